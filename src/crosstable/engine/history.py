@@ -1,0 +1,138 @@
+"""One pass over the rounds: for every entry what it played, against whom, with which colour and outcome.
+
+Everything computed about a tournament (standings, tie-breaks, pairings) starts from here, so that a
+match is read once and counted the same way everywhere. Matches without a result are left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from crosstable.engine.model import (
+    ByeKind,
+    Color,
+    Entry,
+    EntryId,
+    Match,
+    Outcome,
+    Points,
+    Tournament,
+)
+from crosstable.engine.scoring import bye_points, outcome_points
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One round of one entry: a match seen from its side, or a bye (then `opponent` is None)."""
+
+    round: int
+    points: Points
+    opponent: EntryId | None = None
+    color: Color | None = None
+    outcome: Outcome | None = None
+    bye: ByeKind | None = None
+    vp_for: int = 0
+    vp_against: int = 0
+
+    @property
+    def was_played(self) -> bool:
+        return self.outcome is not None and self.outcome.was_played
+
+
+@dataclass(frozen=True)
+class EntryHistory:
+    entry: Entry
+    games: tuple[Game, ...]
+
+    @cached_property
+    def score(self) -> Points:
+        return sum((game.points for game in self.games), Points(0))
+
+    @cached_property
+    def met(self) -> Counter[EntryId]:
+        """How often each opponent was really played; a forfeit is not a meeting."""
+        return Counter(g.opponent for g in self.games if g.opponent is not None and g.was_played)
+
+    @cached_property
+    def wins(self) -> int:
+        """Wins at the table, by forfeit, and byes worth a win (A10: a bye is a win)."""
+        return sum(1 for g in self.games if _counts_as_win(g))
+
+    @cached_property
+    def draws(self) -> int:
+        return sum(1 for g in self.games if g.outcome is Outcome.DRAW or g.bye is ByeKind.HALF)
+
+    @cached_property
+    def losses(self) -> int:
+        return sum(
+            1 for g in self.games if (g.outcome is not None and g.outcome.is_loss) or g.bye is ByeKind.ZERO
+        )
+
+    @cached_property
+    def allocated_byes(self) -> int:
+        return sum(1 for g in self.games if g.bye is ByeKind.ALLOCATED)
+
+    @cached_property
+    def vp(self) -> int:
+        return sum(g.vp_for for g in self.games)
+
+    @cached_property
+    def vp_margin(self) -> int:
+        return sum(g.vp_for - g.vp_against for g in self.games)
+
+    @cached_property
+    def played(self) -> tuple[Game, ...]:
+        return tuple(g for g in self.games if g.was_played)
+
+
+History = Mapping[EntryId, EntryHistory]
+
+
+def history(tournament: Tournament) -> History:
+    """The history of every entry, in the order of the entries."""
+    games: dict[EntryId, list[Game]] = {entry.id: [] for entry in tournament.entries}
+    for round_ in tournament.rounds:
+        for match in round_.matches:
+            _add_match(games, tournament, round_.number, match)
+        for bye in round_.byes:
+            points = bye_points(tournament.scoring, bye.kind)
+            games[bye.entry].append(Game(round_.number, points, bye=bye.kind))
+    return {entry.id: EntryHistory(entry, tuple(games[entry.id])) for entry in tournament.entries}
+
+
+def _add_match(games: dict[EntryId, list[Game]], tournament: Tournament, number: int, match: Match) -> None:
+    result, pairing = match.result, match.pairing
+    if result is None:
+        return
+    first_vp, second_vp = result.first_vp or 0, result.second_vp or 0
+    games[pairing.first].append(
+        Game(
+            number,
+            outcome_points(tournament.scoring, result.first),
+            pairing.second,
+            Color.WHITE,
+            result.first,
+            vp_for=first_vp,
+            vp_against=second_vp,
+        )
+    )
+    games[pairing.second].append(
+        Game(
+            number,
+            outcome_points(tournament.scoring, result.second),
+            pairing.first,
+            Color.BLACK,
+            result.second,
+            vp_for=second_vp,
+            vp_against=first_vp,
+        )
+    )
+
+
+def _counts_as_win(game: Game) -> bool:
+    if game.bye is not None:
+        return game.bye in (ByeKind.ALLOCATED, ByeKind.FULL)
+    return game.outcome is not None and game.outcome.is_win

@@ -1,0 +1,168 @@
+"""The values every room of the house speaks in: entries, pairings, byes, results, rounds, tournaments.
+
+Nothing here knows a game. A wargame uses victory points and no colours; chess uses colours and no victory
+points; both are matches between a first and a second entry. In games with colours the first has White.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import Enum
+from typing import NewType
+
+EntryId = NewType("EntryId", int)
+Points = Decimal
+
+
+class Color(Enum):
+    WHITE = "white"
+    BLACK = "black"
+
+    @property
+    def opposite(self) -> Color:
+        return Color.BLACK if self is Color.WHITE else Color.WHITE
+
+
+class ByeKind(Enum):
+    """Why somebody has no opponent. ALLOCATED is the pairing's own bye; the others were known before it."""
+
+    ALLOCATED = "allocated"
+    FULL = "full"
+    HALF = "half"
+    ZERO = "zero"
+
+
+class Outcome(Enum):
+    """What one side gets out of a match. A result is two of these."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    FORFEIT_WIN = "forfeit win"
+    FORFEIT_LOSS = "forfeit loss"
+
+    @property
+    def was_played(self) -> bool:
+        return self in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS)
+
+    @property
+    def is_win(self) -> bool:
+        return self in (Outcome.WIN, Outcome.FORFEIT_WIN)
+
+    @property
+    def is_loss(self) -> bool:
+        return self in (Outcome.LOSS, Outcome.FORFEIT_LOSS)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Who takes part: a person or a team. `seed` is the starting number, unique in the tournament."""
+
+    id: EntryId
+    seed: int
+    name: str = ""
+    rating: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One per match, seen from the first entry. Victory points where the game has them."""
+
+    first: Outcome
+    second: Outcome
+    first_vp: int | None = None
+    second_vp: int | None = None
+    rated: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The decision that two entries meet; no result. The first has White where colours matter."""
+
+    first: EntryId
+    second: EntryId
+    table: int | None = None
+
+    @property
+    def entries(self) -> frozenset[EntryId]:
+        return frozenset((self.first, self.second))
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    entry: EntryId
+    kind: ByeKind = ByeKind.ALLOCATED
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A pairing as it is played; `result` is None while it is open."""
+
+    pairing: Pairing
+    result: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    number: int
+    matches: tuple[Match, ...] = ()
+    byes: tuple[Bye, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Outcome → points, each configurable. Byes score as their kind says."""
+
+    win: Points = Decimal(1)
+    draw: Points = Decimal("0.5")
+    loss: Points = Decimal(0)
+    forfeit_win: Points = Decimal(1)
+    forfeit_loss: Points = Decimal(0)
+    allocated_bye: Points = Decimal(1)
+    full_bye: Points = Decimal(1)
+    half_bye: Points = Decimal("0.5")
+    zero_bye: Points = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Everything that has happened so far. Rounds are in order and numbered from 1."""
+
+    entries: tuple[Entry, ...]
+    rounds: tuple[Round, ...] = ()
+    total_rounds: int = 0
+    scoring: Scoring = field(default_factory=Scoring)
+
+    def until(self, round_number: int) -> Tournament:
+        """The same tournament as it stood after the given round."""
+        kept = tuple(r for r in self.rounds if r.number <= round_number)
+        return Tournament(self.entries, kept, self.total_rounds, self.scoring)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something the rules had to bend, with the entries concerned. Worded at the edge."""
+
+    rule: str
+    entries: tuple[EntryId, ...]
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """A pairing system's answer: the next round, and what could not be avoided in it."""
+
+    number: int
+    pairings: tuple[Pairing, ...]
+    byes: tuple[Bye, ...] = ()
+    warnings: tuple[Notice, ...] = ()
+
+    @property
+    def paired(self) -> Iterable[EntryId]:
+        for pairing in self.pairings:
+            yield pairing.first
+            yield pairing.second
+        for bye in self.byes:
+            yield bye.entry

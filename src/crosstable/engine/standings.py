@@ -1,0 +1,46 @@
+"""Who stands where. A pure function of the results; nothing of it is ever stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crosstable.engine.history import EntryHistory, History, history
+from crosstable.engine.model import Entry, EntryId, Tournament
+from crosstable.engine.tie_breaks import TIE_BREAKS, TieBreakValue
+
+WARGAME_TIE_BREAKS = ("WINS", "MARGIN", "SOS", "VP")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the standings. Entries equal in every tie-break share a rank (1, 2, 2, 4)."""
+
+    rank: int
+    entry: Entry
+    history: EntryHistory
+    values: tuple[TieBreakValue, ...]
+
+
+def standings(
+    tournament: Tournament,
+    tie_breaks: Sequence[str] = WARGAME_TIE_BREAKS,
+    after_round: int | None = None,
+    known: History | None = None,
+) -> list[Row]:
+    """Rows by the tie-breaks in order; full equals in seed order. `known` spares a history already made."""
+    if known is None or after_round is not None:
+        known = history(tournament if after_round is None else tournament.until(after_round))
+    columns = [TIE_BREAKS[code].values(known) for code in tie_breaks]
+    keyed = {id: tuple(column[id] for column in columns) for id in known}
+    ordered = sorted(known.values(), key=lambda h: (tuple(-v for v in keyed[h.entry.id]), h.entry.seed))
+    return _ranked(ordered, keyed)
+
+
+def _ranked(ordered: Sequence[EntryHistory], keyed: dict[EntryId, tuple[TieBreakValue, ...]]) -> list[Row]:
+    rows: list[Row] = []
+    for place, entry_history in enumerate(ordered, start=1):
+        values = keyed[entry_history.entry.id]
+        rank = rows[-1].rank if rows and rows[-1].values == values else place
+        rows.append(Row(rank, entry_history.entry, entry_history, values))
+    return rows

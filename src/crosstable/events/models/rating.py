@@ -1,0 +1,47 @@
+"""Ratings: a ledger of changes, one row per player and game, and where each player stands now.
+
+PlayerRating is the sum of the ledger, kept beside it so that pages need not replay it.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+from crosstable.accounts.models import Player
+from crosstable.events.models.round import Match
+
+
+class PlayerRating(models.Model):
+    pool = models.CharField(max_length=20)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
+    value = models.IntegerField()
+    games = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["pool", "player"], name="rating_once_per_pool"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["pool", "-value"], name="rating_leaderboard")]
+
+
+class RatingChange(models.Model):
+    pool = models.CharField(max_length=20)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="rating_changes")
+    opponent = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rating_changes")
+    before = models.IntegerField()
+    after = models.IntegerField()
+    outcome = models.CharField(max_length=4)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "player"], name="rating_change_once_per_match"),
+        ]
+
+    @property
+    def change(self) -> int:
+        return self.after - self.before

@@ -1,0 +1,66 @@
+"""A tournament: what it is called, where it stands, who runs it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+
+class Status(models.TextChoices):
+    """A1. Every move from one to the next is an organiser's action."""
+
+    DRAFT = "draft", "Draft"
+    REGISTRATION = "registration", "Registration open"
+    CHECK_IN = "check-in", "Check-in"
+    IN_PROGRESS = "in-progress", "In progress"
+    COMPLETE = "complete", "Complete"
+
+
+class Tournament(models.Model):
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=140, unique=True)
+    profile = models.CharField(max_length=20, default="wargame")
+    date = models.DateField()
+    location = models.CharField(max_length=120, blank=True)
+    format_text = models.CharField("format", max_length=120, blank=True)
+    description = models.TextField(blank=True, max_length=5000)
+    total_rounds = models.PositiveSmallIntegerField("number of rounds")
+    max_vp = models.PositiveIntegerField("highest victory points")
+    status = models.CharField(max_length=20, choices=Status, default=Status.DRAFT)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="owned_tournaments"
+    )
+    organisers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="organised_tournaments", blank=True
+    )
+    lists_locked_at = models.DateTimeField(null=True, blank=True)
+    completed_at = models.DateTimeField(null=True, blank=True)
+    # Raised by one with every action: the key of every cache and the number of the journal entry.
+    revision = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["date", "pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(total_rounds__gte=1), name="tournament_has_a_round"),
+            models.CheckConstraint(
+                condition=models.Q(status__in=[s.value for s in Status]), name="tournament_status_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def lists_are_locked(self) -> bool:
+        return self.lists_locked_at is not None
+
+    @property
+    def is_public(self) -> bool:
+        return self.status != Status.DRAFT
+
+    @property
+    def takes_registrations(self) -> bool:
+        return self.status in (Status.REGISTRATION, Status.CHECK_IN)

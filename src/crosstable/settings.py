@@ -1,0 +1,181 @@
+"""Django's settings. Everything an installation may change is an environment variable; docs/operations.md
+lists them all in one table."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+import dj_database_url
+
+PACKAGE = Path(__file__).resolve().parent
+DATA_DIR = Path(os.environ.get("CROSSTABLE_DATA", "data")).resolve()
+
+
+def _secret_key() -> str:
+    """The key of this installation: from the environment, or made once and kept in the data directory."""
+    if given := os.environ.get("CROSSTABLE_SECRET_KEY"):
+        return given
+    path = DATA_DIR / "secret.key"
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(descriptor, "w") as file:
+        key = secrets.token_urlsafe(50)
+        file.write(key)
+    return key
+
+
+def _flag(name: str, default: bool) -> bool:
+    return os.environ.get(name, str(int(default))).lower() in {"1", "true", "yes", "on"}
+
+
+def _words(name: str, default: str = "") -> list[str]:
+    return [word for word in os.environ.get(name, default).replace(",", " ").split() if word]
+
+
+SECRET_KEY = _secret_key()
+DEBUG = _flag("CROSSTABLE_DEBUG", False)
+IS_DEMO = _flag("CROSSTABLE_DEMO", False)
+ALLOWED_HOSTS = _words("CROSSTABLE_HOSTS", "localhost 127.0.0.1 [::1]")
+CSRF_TRUSTED_ORIGINS = _words("CROSSTABLE_ORIGINS")
+BEHIND_TLS = _flag("CROSSTABLE_TLS", False)
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "django_htmx",
+    "axes",
+    "crosstable.accounts",
+    "crosstable.events",
+    "crosstable.web",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "crosstable.web.middleware.refusals",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "crosstable.urls"
+WSGI_APPLICATION = "crosstable.wsgi.application"
+APPEND_SLASH = False
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "crosstable.web.context.installation",
+            ],
+        },
+    },
+]
+
+if os.environ.get("DATABASE_URL"):
+    DATABASES = {"default": dj_database_url.parse(os.environ["DATABASE_URL"], conn_max_age=600)}
+else:
+    DATABASES = {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": DATA_DIR / "crosstable.sqlite3",
+            "CONN_MAX_AGE": None,
+            "OPTIONS": {
+                # A confirmed result survives a power cut: FULL syncs the log at every commit.
+                # IMMEDIATE takes the write lock at BEGIN, so two writers queue instead of failing half-way.
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+            },
+        }
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "crosstable.accounts.backends.UsernameOrEmail",
+]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "mine"
+LOGOUT_REDIRECT_URL = "events"
+
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
+AXES_VERBOSE = False
+
+EMAIL_BACKEND = os.environ.get("CROSSTABLE_EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+EMAIL_HOST = os.environ.get("CROSSTABLE_EMAIL_HOST", "localhost")
+EMAIL_PORT = int(os.environ.get("CROSSTABLE_EMAIL_PORT", "25"))
+EMAIL_HOST_USER = os.environ.get("CROSSTABLE_EMAIL_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("CROSSTABLE_EMAIL_PASSWORD", "")
+EMAIL_USE_TLS = _flag("CROSSTABLE_EMAIL_TLS", False)
+DEFAULT_FROM_EMAIL = os.environ.get("CROSSTABLE_EMAIL_FROM", "crosstable@localhost")
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "object-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
+if BEHIND_TLS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+WHITENOISE_USE_FINDERS = True
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = os.environ.get("CROSSTABLE_TIME_ZONE", "UTC")
+USE_I18N = True
+USE_TZ = True
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": os.environ.get("CROSSTABLE_LOG_LEVEL", "WARNING")},
+}
+
+# The highest victory points one side may report; a tournament can lower or raise it.
+MAX_VP = int(os.environ.get("CROSSTABLE_MAX_VP", "200"))
+# The longest army list, in characters.
+MAX_LIST_LENGTH = int(os.environ.get("CROSSTABLE_MAX_LIST_LENGTH", "50000"))

@@ -1,0 +1,8 @@
+"""Django as WSGI; the front door in crosstable.live calls it for everything it does not answer itself."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crosstable.settings")
+application = get_wsgi_application()

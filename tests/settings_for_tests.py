@@ -1,0 +1,14 @@
+"""The product's settings with what tests want otherwise: quick hashing, mail in memory, no throttling."""
+
+import os
+import tempfile
+
+os.environ.setdefault("CROSSTABLE_SECRET_KEY", "tests")
+os.environ.setdefault("CROSSTABLE_DATA", tempfile.mkdtemp(prefix="crosstable-tests-"))
+
+from crosstable.settings import *  # noqa: F403
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+ALLOWED_HOSTS = ["*"]
+AXES_ENABLED = False
