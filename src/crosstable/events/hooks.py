@@ -1,15 +1,6 @@
-"""What the rooms above may listen to. Events knows nobody up there; it only says what happened.
-
-An action that raised a tournament's revision announces it once the transaction is safe on disk:
-
-    transaction.on_commit(
-        lambda: revision_raised.send(Tournament, tournament_id=tournament.pk, revision=tournament.revision)
-    )
-"""
-
-from __future__ import annotations
+"""What the rooms above may listen to. Sent after the commit, so that a listener reads the new state."""
 
 from django.dispatch import Signal
 
-# Arguments: tournament_id (int), revision (int, the new one).
+# Arguments: tournament_id, revision.
 revision_raised = Signal()
