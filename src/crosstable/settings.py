@@ -18,7 +18,7 @@ def _secret_key() -> str:
     if given := os.environ.get("CROSSTABLE_SECRET_KEY"):
         return given
     path = DATA_DIR / "secret.key"
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

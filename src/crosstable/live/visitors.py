@@ -53,7 +53,7 @@ def anonymous_visit(scope: Scope) -> Visit | None:
 
 
 def asks_as_visitor(scope: Scope) -> bool:
-    """`?as=visitor` shows what everybody sees; signed-in phones refresh the public parts of a page with it."""
+    """`?as=visitor` shows what everybody sees; signed-in phones refresh public parts of a page by it."""
     return scope["method"] in ("GET", "HEAD") and b"as=visitor" in scope["query_string"].split(b"&")
 
 
