@@ -1,6 +1,7 @@
 # On a machine with Python 3.11+ and make, `make demo` and `make test` are all there is to know.
 PYTHON ?= python3
 PORT ?= 3005
+HOST ?= 127.0.0.1
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -11,10 +12,10 @@ help: ## What can be typed here
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 demo: $(VENV)/.runtime ## The product with believable content, on http://127.0.0.1:3005
-	$(BIN)/crosstable demo --port $(PORT)
+	$(BIN)/crosstable demo --host $(HOST) --port $(PORT)
 
 serve: $(VENV)/.runtime ## The product with your own data (in ./data unless CROSSTABLE_DATA says otherwise)
-	$(BIN)/crosstable serve --port $(PORT)
+	$(BIN)/crosstable serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.dev ## Every test, on all cores
 	$(BIN)/pytest -n auto --dist worksteal
