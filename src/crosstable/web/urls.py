@@ -1,11 +1,8 @@
 """The addresses of the pages."""
 
-from django.http import HttpRequest, HttpResponse
-from django.urls import path
+from django.urls import include, path
 
-
-def healthz(request: HttpRequest) -> HttpResponse:
-    return HttpResponse("ok", content_type="text/plain")
-
-
-urlpatterns = [path("healthz", healthz, name="healthz")]
+urlpatterns = [
+    path("", include("crosstable.web.organiser.urls")),
+    path("", include("crosstable.web.player.urls")),
+]
