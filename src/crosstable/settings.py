@@ -72,7 +72,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "crosstable.web.middleware.refusals",
+    "crosstable.web.middleware.Refusals",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -101,7 +101,7 @@ else:
     DATABASES = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": DATA_DIR / "crosstable.sqlite3",
+            "NAME": str(DATA_DIR / "crosstable.sqlite3"),
             "CONN_MAX_AGE": None,
             "OPTIONS": {
                 # A confirmed result survives a power cut: FULL syncs the log at every commit.
