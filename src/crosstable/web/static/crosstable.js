@@ -57,9 +57,6 @@ function filter(input) {
 
 document.addEventListener("input", (event) => {
   if (!event.target.matches("[data-filter]")) return;
-  for (const twin of document.querySelectorAll("[data-filter]")) {
-    if (twin.dataset.filter === event.target.dataset.filter) twin.value = event.target.value;
-  }
   filter(event.target);
 });
 
@@ -85,8 +82,9 @@ function live(element) {
 
   function isBeingUsed(node) {
     const active = document.activeElement;
-    if (node.contains(active) && active.matches("input, textarea, select")) return true;
-    return [...node.querySelectorAll("input, textarea, select")].some((field) =>
+    const fields = "input:not([data-filter]), textarea, select";
+    if (node.contains(active) && active.matches(fields)) return true;
+    return [...node.querySelectorAll(fields)].some((field) =>
       field.type !== "hidden" && (field.type === "checkbox" || field.type === "radio"
         ? field.checked !== field.defaultChecked
         : field.tagName === "SELECT"
@@ -112,9 +110,18 @@ function live(element) {
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(id);
     if (!fresh || isBeingUsed(old) || Number(fresh.dataset.revision) < shown()) return;
     for (const open of old.querySelectorAll("details[id][open]")) fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
-    const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
+    for (const find of old.querySelectorAll("[data-filter][id]")) {
+      const twin = fresh.querySelector(`#${CSS.escape(find.id)}`);
+      if (twin) twin.value = find.value;
+    }
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
+    const caret = focused?.selectionStart;
     old.replaceWith(document.adoptNode(fresh));
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    if (focused?.id) {
+      const again = document.getElementById(focused.id);
+      again?.focus({ preventScroll: true });
+      if (caret != null) again?.setSelectionRange?.(caret, caret);
+    }
     window.htmx?.process(fresh);
     tick();
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
