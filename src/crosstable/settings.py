@@ -163,7 +163,6 @@ if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA_DIR / "static"
 WHITENOISE_USE_FINDERS = True
 
 LANGUAGE_CODE = "en-gb"
@@ -177,6 +176,10 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": os.environ.get("CROSSTABLE_LOG_LEVEL", "WARNING")},
 }
+
+# Threads that answer requests through Django, and megabytes of public pages kept in memory by the front door.
+THREADS = int(os.environ.get("CROSSTABLE_THREADS", "16"))
+PAGE_CACHE_MB = int(os.environ.get("CROSSTABLE_PAGE_CACHE_MB", "64"))
 
 # The highest victory points one side may report; a tournament can lower or raise it.
 MAX_VP = int(os.environ.get("CROSSTABLE_MAX_VP", "200"))

@@ -1,0 +1,5 @@
+"""`python -m crosstable` is `crosstable`."""
+
+from crosstable.cli.main import app
+
+app(prog_name="crosstable")

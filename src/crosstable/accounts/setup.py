@@ -1,0 +1,103 @@
+"""The first account of an installation: the system administrator.
+
+`crosstable serve` prints `/setup/<token>` while no user exists. That page (in web) asks `may_set_up(token)`
+and answers 404 if not; its form calls `create_system_administrator(username, email, password, token)`,
+shows the messages of a ValidationError beside the fields they name, answers 404 to SetUpRefused, and logs
+the new user in. The token lies in the data directory, readable by its owner only, and is the same until it
+is used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from crosstable.accounts.models import Player, User
+
+
+class SetUpRefused(Exception):
+    """The link is wrong or was used, or somebody has an account already."""
+
+
+def setup_token() -> str | None:
+    """The token of the set-up link; None once a user exists."""
+    path = _path()
+    if User.objects.exists():
+        path.unlink(missing_ok=True)
+        return None
+    with contextlib.suppress(FileExistsError):
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(24))
+    return path.read_text().strip()
+
+
+def may_set_up(token: str) -> bool:
+    expected = setup_token()
+    return bool(expected) and hmac.compare_digest(token.encode(), str(expected).encode())
+
+
+def create_system_administrator(username: str, email: str, password: str, token: str | None = None) -> User:
+    """Create the administrator and its player. With a token (the browser) only once, as the very first user.
+
+    Raises ValidationError (by field) and SetUpRefused; then nothing has changed.
+    """
+    claimed = contextlib.nullcontext() if token is None else _claimed(token)
+    with transaction.atomic(), claimed:
+        user = _valid_user(username, email, password)
+        user.save()
+        Player.objects.create(user=user, name=user.username)
+    return user
+
+
+def _valid_user(username: str, email: str, password: str) -> User:
+    user = User(
+        username=User.normalize_username(username), email=email.strip(), is_superuser=True, is_staff=True
+    )
+    problems: dict[str, list[str]] = {}
+    try:
+        user.full_clean(exclude=["password"])
+    except ValidationError as error:
+        problems.update(error.message_dict)
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        problems["password"] = error.messages
+    if problems:
+        raise ValidationError(problems)
+    user.set_password(password)
+    return user
+
+
+@contextlib.contextmanager
+def _claimed(token: str) -> Iterator[None]:
+    """Take the token away from everybody else, and put it back if nothing comes of it.
+
+    Renaming succeeds for one of two who try at once, in whichever process they are.
+    """
+    if not may_set_up(token):
+        raise SetUpRefused
+    mine = _path().with_suffix(f".{secrets.token_hex(4)}")
+    try:
+        _path().rename(mine)
+    except FileNotFoundError:
+        raise SetUpRefused from None
+    try:
+        yield
+    except BaseException:
+        mine.rename(_path())
+        raise
+    mine.unlink()
+
+
+def _path() -> Path:
+    return Path(settings.DATA_DIR) / "setup.token"

@@ -1,0 +1,97 @@
+"""The data directory: made, checked and brought up to date before anything else happens.
+
+Django reads the environment when it is first imported, so `open_data` comes before any import of a model.
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from crosstable.cli.say import give_up, say
+
+if TYPE_CHECKING:
+    from django.db.migrations.loader import MigrationLoader
+
+DATABASE = "crosstable.sqlite3"
+
+
+def open_data(directory: Path | None) -> Path:
+    """Make the directory, start Django on it and migrate what needs it."""
+    directory = (directory or Path("data")).resolve()
+    _make_writable(directory)
+    os.environ["CROSSTABLE_DATA"] = str(directory)
+    start_django()
+    _bring_up_to_date(directory)
+    return directory
+
+
+def start_django() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crosstable.settings")
+    import django
+
+    try:
+        django.setup()
+    except OSError as error:
+        give_up(f"The data directory cannot be used: {error}")
+    except ValueError as error:
+        give_up(f"A setting in the environment is wrong: {error}")
+
+
+def _make_writable(directory: Path) -> None:
+    probe = directory / f".writable-{os.getpid()}"
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        give_up(
+            f"The data directory {directory} cannot be written to: {error.strerror}."
+            " Choose another with --data."
+        )
+
+
+def _bring_up_to_date(directory: Path) -> None:
+    from django.core.management import call_command
+    from django.db import Error, connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    try:
+        executor = MigrationExecutor(connection)
+        _refuse_newer_data(executor.loader, directory)
+        if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            return
+        if executor.loader.applied_migrations:
+            _keep_copy(directory)
+        call_command("migrate", verbosity=0, interactive=False)
+    except Error as error:
+        give_up(f"The database in {directory} cannot be used: {error}")
+
+
+def _refuse_newer_data(loader: MigrationLoader, directory: Path) -> None:
+    unknown = sorted(set(loader.applied_migrations) - set(loader.disk_migrations))
+    unknown = [(app, name) for app, name in unknown if app in loader.migrated_apps]
+    if unknown:
+        app, name = unknown[-1]
+        give_up(
+            f"The data in {directory} was written by a newer version of Crosstable"
+            f" ({app}.{name} is unknown to this one). Upgrade Crosstable, or choose another --data directory."
+        )
+
+
+def _keep_copy(directory: Path) -> None:
+    """An upgrade that changes the tables leaves the database of before beside them."""
+    if (directory / DATABASE).exists() and not os.environ.get("DATABASE_URL"):
+        from crosstable.cli.backup import back_up
+
+        say(f"Upgrading the database; a copy from before is in {back_up(directory, _name('before-upgrade'))}")
+
+
+def _name(prefix: str) -> Path:
+    return Path("backups") / f"{prefix}-{datetime.now():%Y%m%d-%H%M%S}.sqlite3"
+
+
+def backup_file(directory: Path) -> Path:
+    return directory / _name("crosstable")

@@ -1,0 +1,89 @@
+"""`crosstable …`: the commands, thin. Django is imported by those that need it, when they run."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crosstable.cli.say import give_up, say
+
+app = typer.Typer(
+    help="Tournament software for organisers, arbiters and players.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+admin = typer.Typer(help="Accounts of system administrators.", no_args_is_help=True)
+app.add_typer(admin, name="admin")
+
+Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")]
+Data = Annotated[
+    Path | None,
+    typer.Option(envvar="CROSSTABLE_DATA", help="The data directory.", show_default="./data"),
+]
+DemoData = Annotated[Path, typer.Option("--data", help="The demo's own data directory.")]
+
+
+@app.command()
+def serve(host: Host = "127.0.0.1", port: Port = 3005, data: Data = None) -> None:
+    """Run Crosstable with the data in a directory, which is made if it does not exist."""
+    from crosstable.cli.serving import run
+
+    run(host, port, data)
+
+
+@app.command()
+def demo(host: Host = "127.0.0.1", port: Port = 3005, data: DemoData = Path("demo-data")) -> None:
+    """Run Crosstable with believable content, apart from your own data."""
+    from crosstable.cli.serving import run
+
+    os.environ["CROSSTABLE_DEMO"] = "1"
+    os.environ.pop("DATABASE_URL", None)  # the demo never touches a real installation
+    run(host, port, data, demo=True)
+
+
+@app.command()
+def backup(
+    file: Annotated[
+        Path | None, typer.Argument(help="Where to; otherwise backups/ in the data directory.")
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Copy the SQLite database safely, also while the server runs."""
+    from crosstable.cli.backup import BackupFailed, back_up
+    from crosstable.cli.data import backup_file
+
+    if os.environ.get("DATABASE_URL"):
+        give_up("This installation uses PostgreSQL (DATABASE_URL is set): make its backup with pg_dump.")
+    directory = (data or Path("data")).resolve()
+    try:
+        target = back_up(directory, file.resolve() if file else backup_file(directory))
+    except (BackupFailed, OSError, sqlite3.Error) as error:
+        give_up(str(error))
+    say(f"Backup written to {target}")
+
+
+@admin.command()
+def create(
+    username: str,
+    email: Annotated[str, typer.Option(help="The email address of the account.")],
+    password: Annotated[str, typer.Option(help="The password, at least 8 characters.")],
+    data: Data = None,
+) -> None:
+    """Create a system administrator without a browser."""
+    from crosstable.cli.data import open_data
+
+    open_data(data)
+    from django.core.exceptions import ValidationError
+
+    from crosstable.accounts.setup import create_system_administrator
+
+    try:
+        user = create_system_administrator(username, email, password)
+    except ValidationError as error:
+        give_up(" ".join(f"{field}: {' '.join(said)}" for field, said in error.message_dict.items()))
+    say(f"System administrator {user.username} created.")

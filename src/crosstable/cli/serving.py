@@ -1,0 +1,48 @@
+"""`crosstable serve` and `crosstable demo`: from the data directory to an address people can open."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+
+from crosstable.cli.addresses import ANYWHERE, allowed_hosts, bind, reachable_hosts
+from crosstable.cli.data import open_data
+from crosstable.cli.say import say
+
+
+def run(host: str, port: int, data: Path | None, *, demo: bool = False) -> None:
+    listening = bind(host, port)
+    os.environ.setdefault("CROSSTABLE_HOSTS", " ".join(allowed_hosts(host)))
+    directory = open_data(data)
+    if demo:
+        _load_demo_once()
+    from crosstable.live.server import serve
+
+    _say_where(host, listening, directory)
+    serve(listening)
+    say("Stopped.")
+
+
+def _say_where(host: str, listening: socket.socket, directory: Path) -> None:
+    from crosstable.accounts.setup import setup_token
+
+    addresses = [f"http://{name}:{listening.getsockname()[1]}" for name in reachable_hosts(host)]
+    say(f"Crosstable is at [bold]{addresses[0]}[/] with the data in {directory}. Ctrl-C stops it.")
+    if host in ANYWHERE:
+        for address in addresses[1:]:
+            say(f"On this network:  [bold]{address}[/]")
+    if token := setup_token():
+        link = f"{addresses[0]}/setup/{token}"
+        say(f"Nobody has an account yet. Create the system administrator: [bold]{link}[/]")
+
+
+def _load_demo_once() -> None:
+    from django.db import transaction
+
+    from crosstable.cli.demo_content import load
+    from crosstable.events.models import Tournament
+
+    if not Tournament.objects.exists():
+        with transaction.atomic():
+            load()

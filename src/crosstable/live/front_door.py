@@ -1,0 +1,131 @@
+"""The server's one ASGI application: public pages from memory, event streams, health; the rest goes to
+Django.
+
+When many ask for a page that is not in memory (a round was just published), one of them has Django make it
+and the others wait for that one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.db import Error as DatabaseError
+
+from crosstable.events.hooks import revision_raised
+from crosstable.live.asgi import Message, Receive, Scope, Send, answer_text
+from crosstable.live.bridge import Django
+from crosstable.live.cache import PageCache
+from crosstable.live.database import ask, database_answers
+from crosstable.live.hub import Hub
+from crosstable.live.page import Page, answer_page
+from crosstable.live.poller import poll_for_ever
+from crosstable.live.rendering import Recorder, without_stamp
+from crosstable.live.static import load_static
+from crosstable.live.streams import ADDRESS, answer_stream
+from crosstable.live.visitors import Key, Visit, anonymous_visit
+
+log = logging.getLogger(__name__)
+
+
+class FrontDoor:
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.cache = PageCache(hub, settings.PAGE_CACHE_MB * 1_000_000)
+        self._django = Django(settings.THREADS)
+        self._static = load_static()
+        self._being_made: dict[Key, asyncio.Future[bool]] = {}
+        revision_raised.connect(self._revision_raised)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"]
+        if path == "/healthz":
+            await _answer_health(send)
+        elif (file := self._static.get(path)) and scope["method"] in ("GET", "HEAD"):
+            await answer_page(file, scope, send)
+        elif path.endswith("/stream") and scope["method"] == "GET" and (match := ADDRESS.fullmatch(path)):
+            await answer_stream(self.hub, match[1], scope, receive, send)
+        elif visit := anonymous_visit(scope):
+            await self._answer_anybody(visit, scope, receive, send)
+        else:
+            await self._django(scope, receive, _stripping(send))
+
+    async def _answer_anybody(self, visit: Visit, scope: Scope, receive: Receive, send: Send) -> None:
+        page = self.cache.fresh(visit.key)
+        while page is None and (making := self._being_made.get(visit.key)):
+            # Asked again after the wait: what was made may be older than a commit this visitor has seen.
+            if not await making:
+                break
+            page = self.cache.fresh(visit.key)
+        if page is not None:
+            await answer_page(page, scope, send)
+        elif visit.may_fill and visit.key not in self._being_made:
+            await self._make(visit.key, scope, receive, send)
+        else:
+            await self._django(scope, receive, _stripping(send))
+
+    async def _make(self, key: Key, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have Django make the page and keep it; tell those who wait whether it is worth waiting for."""
+        making = self._being_made[key] = asyncio.get_running_loop().create_future()
+        recorder = Recorder(send)
+        recorder.on_passing = lambda: self._made(key, making, kept=False)
+        try:
+            await self._django(scope, receive, recorder)
+            if page := self._kept(key, recorder):
+                self._made(key, making, kept=True)
+                await answer_page(page, scope, send)
+        finally:
+            self._made(key, making, kept=False)
+
+    def _kept(self, key: Key, recorder: Recorder) -> Page | None:
+        page = recorder.page()
+        if page is not None and recorder.stamp is not None:
+            self.cache.store(key, recorder.stamp, page)
+        return page
+
+    def _made(self, key: Key, making: asyncio.Future[bool], *, kept: bool) -> None:
+        if not making.done():
+            making.set_result(kept)
+            del self._being_made[key]
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        """The life of the server, from its first request to its last."""
+        await receive()
+        self.hub.open(asyncio.get_running_loop())
+        poller = asyncio.create_task(poll_for_ever(self.hub, self._watched))
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        self.hub.close()
+        poller.cancel()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    def _watched(self) -> set[int]:
+        return self.hub.tournaments_with_listeners() | self.cache.tournaments()
+
+    def _revision_raised(self, *, tournament_id: int, revision: int, **_: Any) -> None:
+        self.hub.tell(tournament_id, revision)
+
+
+def _stripping(send: Send) -> Send:
+    async def stripped(message: Message) -> None:
+        await send(without_stamp(message) if message["type"] == "http.response.start" else message)
+
+    return stripped
+
+
+async def _answer_health(send: Send) -> None:
+    try:
+        await ask(database_answers)
+    except DatabaseError:
+        log.exception("The database does not answer.")
+        await answer_text(send, 503, "The database does not answer.\n")
+    else:
+        await answer_text(send, 200, "ok")

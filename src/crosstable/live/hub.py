@@ -1,0 +1,77 @@
+"""What this process knows of every tournament's revision, and who waits for the next one.
+
+`tell` may be called from any thread: the number counts from that instant, so a page cached for an older
+revision is not served again; listeners wake on the event loop. Revisions only rise, so late news changes
+nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections import defaultdict
+from collections.abc import Iterator
+
+
+class Hub:
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._revisions: dict[int, int] = {}
+        self._listeners: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.is_closing = False
+
+    def open(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop, self.is_closing = loop, False
+
+    def close(self) -> None:
+        """End every stream, so that a stopping server has nobody to wait for."""
+        self.is_closing = True
+        for tournament_id in list(self._listeners):
+            self._wake(tournament_id)
+
+    def revision(self, tournament_id: int) -> int | None:
+        return self._revisions.get(tournament_id)
+
+    def tell(self, tournament_id: int, revision: int) -> None:
+        """The tournament has reached this revision. Safe in every thread, harmless when repeated."""
+        with self._lock:
+            if revision <= self._revisions.get(tournament_id, -1):
+                return
+            self._revisions[tournament_id] = revision
+        self._wake_soon(tournament_id)
+
+    def forget(self, tournament_id: int) -> None:
+        """The tournament is gone: its cached pages no longer match and its streams end."""
+        with self._lock:
+            self._revisions.pop(tournament_id, None)
+        self._wake_soon(tournament_id)
+
+    def tournaments_with_listeners(self) -> set[int]:
+        return set(self._listeners)
+
+    @contextlib.contextmanager
+    def listening(self, tournament_id: int) -> Iterator[asyncio.Event]:
+        """An event that is set at every new revision; the listener clears it."""
+        event = asyncio.Event()
+        self._listeners[tournament_id].add(event)
+        try:
+            yield event
+        finally:
+            self._listeners[tournament_id].discard(event)
+            if not self._listeners[tournament_id]:
+                del self._listeners[tournament_id]
+
+    def _wake_soon(self, tournament_id: int) -> None:
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop closed while the server was stopping
+                self._loop.call_soon_threadsafe(self._wake, tournament_id)
+
+    def _wake(self, tournament_id: int) -> None:
+        for event in self._listeners.get(tournament_id, ()):
+            event.set()
+
+
+hub = Hub()
+tell = hub.tell

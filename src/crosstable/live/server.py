@@ -1,0 +1,47 @@
+"""The server process: uvicorn around the front door, on a socket that is already bound."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+
+import uvicorn
+
+from crosstable.live.front_door import FrontDoor
+from crosstable.live.hub import hub
+
+# A request under way gets this long to finish when the server is told to stop.
+PATIENCE = 10
+
+
+class Server(uvicorn.Server):
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Streams never end by themselves; uvicorn would wait for them.
+        hub.close()
+        await super().shutdown(sockets)
+
+
+def serve(listening: socket.socket) -> None:
+    """Serve until told to stop (Ctrl-C or SIGTERM)."""
+    _allow_many_streams()
+    config = uvicorn.Config(
+        FrontDoor(hub),
+        lifespan="on",
+        log_config=None,
+        access_log=logging.getLogger("uvicorn.access").isEnabledFor(logging.INFO),
+        server_header=False,
+        timeout_graceful_shutdown=PATIENCE,
+        ws="none",
+    )
+    with contextlib.suppress(KeyboardInterrupt):
+        Server(config).run(sockets=[listening])
+
+
+def _allow_many_streams() -> None:
+    """Every open stream is an open file, and the usual limit of 1,024 is one big event."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65_536), hard))

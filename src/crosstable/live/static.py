@@ -1,0 +1,59 @@
+"""Style sheets, scripts and fonts, read once and answered from memory under an address that names their
+content.
+
+`/static/<digest of all files>/…` never changes, so a browser keeps it for a year; an upgrade that touches a
+file gives all of them a new address. There is nothing to collect, and links between the files stay
+relative. Outside the front door (tests, another WSGI server) and while developing, WhiteNoise serves
+`/static/…` instead.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from pathlib import Path
+from typing import cast
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import StaticFilesStorage, staticfiles_storage
+
+from crosstable.live.asgi import Headers
+from crosstable.live.page import Page, make_page
+
+
+def load_static() -> dict[str, Page]:
+    """Every static file by its address; from now on Django's `{% static %}` writes these addresses."""
+    if settings.DEBUG:
+        return {}
+    files = {name: path.read_bytes() for name, path in sorted(_static_files().items())}
+    prefix = f"{settings.STATIC_URL}{_digest(files)}/"
+    cast(StaticFilesStorage, staticfiles_storage).base_url = prefix
+    return {prefix + name: make_page(body, _headers(name), "s") for name, body in files.items()}
+
+
+def _static_files() -> dict[str, Path]:
+    found: dict[str, Path] = {}
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            found.setdefault(name, Path(storage.path(name)))
+    return found
+
+
+def _digest(files: dict[str, bytes]) -> str:
+    digest = hashlib.blake2b(digest_size=6)
+    for name, body in files.items():
+        digest.update(f"{name}\0{len(body)}\0".encode() + body)
+    return digest.hexdigest()
+
+
+def _headers(name: str) -> Headers:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if kind.startswith("text/"):
+        kind += "; charset=utf-8"
+    return [
+        (b"content-type", kind.encode()),
+        (b"cache-control", b"public, max-age=31536000, immutable"),
+        (b"vary", b"accept-encoding"),
+        (b"x-content-type-options", b"nosniff"),
+    ]

@@ -1,0 +1,76 @@
+"""Event streams: `GET /t/<slug>/stream` tells a browser each new revision of a tournament, and nothing else.
+
+With `?since=<revision>` (or the Last-Event-ID of a reconnecting browser) the first event comes only when that
+revision is no longer the current one; without it the current revision is sent at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from urllib.parse import parse_qs
+
+from crosstable.live.asgi import Headers, Receive, Scope, Send, answer_text
+from crosstable.live.database import ask, public_tournament
+from crosstable.live.hub import Hub
+
+HEARTBEAT = 15.0
+ADDRESS = re.compile(r"/t/([-\w]+)/stream")
+HEADERS: Headers = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),  # nginx would hold events back
+]
+
+
+async def answer_stream(hub: Hub, slug: str, scope: Scope, receive: Receive, send: Send) -> None:
+    found = await ask(lambda: public_tournament(slug))
+    if found is None:
+        await answer_text(send, 404, "No such tournament.\n")
+        return
+    hub.tell(found.tournament_id, found.revision)
+    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+    async for chunk in _events(hub, found.tournament_id, _last_seen(scope), receive):
+        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _events(hub: Hub, tournament_id: int, seen: int | None, receive: Receive) -> AsyncIterator[bytes]:
+    with hub.listening(tournament_id) as news:
+        gone = asyncio.create_task(_until_gone(receive))
+        gone.add_done_callback(lambda _: news.set())
+        try:
+            yield b"retry: 2000\n\n"
+            while not (gone.done() or hub.is_closing):
+                current = hub.revision(tournament_id)
+                if current is None:
+                    return
+                if current != seen:
+                    seen = current
+                    yield b"id: %d\nevent: revision\ndata: %d\n\n" % (current, current)
+                if not await _set_within(news, HEARTBEAT):
+                    yield b": still here\n\n"
+        finally:
+            gone.cancel()
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _set_within(event: asyncio.Event, seconds: float) -> bool:
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return False
+    event.clear()
+    return True
+
+
+def _last_seen(scope: Scope) -> int | None:
+    given = [value.decode("latin1") for name, value in scope["headers"] if name == b"last-event-id"]
+    given += parse_qs(scope["query_string"].decode("latin1")).get("since", [])
+    return next((int(text) for text in given if text.isascii() and text.isdigit()), None)

@@ -1,0 +1,89 @@
+"""Who asks, as far as the front door must know: may this request be answered from memory, and under which
+key?
+
+Only a visitor nobody can tell from another: GET or HEAD, no session, no message waiting, no credentials.
+The key holds everything a public page may depend on; a response that varies on more is never kept.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, parse_cookie
+from django.utils import translation
+
+from crosstable.live.asgi import Headers, Scope
+
+# A public page may vary on these and no others.
+IN_KEY = {b"host", b"cookie", b"accept-language", b"hx-request", b"accept-encoding"}
+_WANTED = frozenset(
+    {b"host", b"cookie", b"authorization", b"accept-language", b"hx-request", b"x-forwarded-proto"}
+)
+_LOCALE = "django.middleware.locale.LocaleMiddleware"
+
+
+class Key(NamedTuple):
+    scheme: str
+    host: bytes
+    path: str
+    query: bytes
+    language: str
+    is_fragment: bool
+
+
+class Visit(NamedTuple):
+    key: Key
+    may_fill: bool
+
+
+def anonymous_visit(scope: Scope) -> Visit | None:
+    """The visit of somebody who could be anybody, or None."""
+    if scope["method"] not in ("GET", "HEAD"):
+        return None
+    seen = _joined(scope["headers"])
+    cookie = seen.get(b"cookie", b"")
+    if b"authorization" in seen or any(name in cookie for name in _personal_cookies()):
+        return None
+    # With a CSRF cookie Django would not set a new one, and a form's token could slip into the cache unseen:
+    # such a visitor is answered from memory, but what is put there comes from a visitor without.
+    may_fill = scope["method"] == "GET" and settings.CSRF_COOKIE_NAME.encode() not in cookie
+    return Visit(_key(scope, seen, cookie), may_fill)
+
+
+def _key(scope: Scope, seen: dict[bytes, bytes], cookie: bytes) -> Key:
+    return Key(
+        scheme=f"{scope['scheme']} {seen.get(b'x-forwarded-proto', b'')!r}",
+        host=seen.get(b"host", b""),
+        path=scope["path"],
+        query=scope["query_string"],
+        language=_language(cookie, seen.get(b"accept-language", b"")),
+        is_fragment=b"hx-request" in seen,
+    )
+
+
+def _joined(headers: Headers) -> dict[bytes, bytes]:
+    """A header sent twice counts as Django will see it: both."""
+    seen: dict[bytes, bytes] = {}
+    for name, value in headers:
+        if name in _WANTED:
+            seen[name] = seen[name] + b"," + value if name in seen else value
+    return seen
+
+
+@lru_cache(maxsize=1)
+def _personal_cookies() -> tuple[bytes, ...]:
+    """Looked for anywhere in the cookie header: a false alarm only costs time."""
+    return settings.SESSION_COOKIE_NAME.encode(), b"messages"
+
+
+@lru_cache(maxsize=1000)
+def _language(cookie: bytes, accepted: bytes) -> str:
+    """The language Django will choose; one for all while the site does not choose by visitor."""
+    if _LOCALE not in settings.MIDDLEWARE:
+        return ""
+    request = HttpRequest()
+    request.COOKIES = parse_cookie(cookie.decode("latin1"))
+    request.META["HTTP_ACCEPT_LANGUAGE"] = accepted.decode("latin1")
+    return translation.get_language_from_request(request)

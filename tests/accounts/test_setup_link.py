@@ -1,0 +1,66 @@
+"""The one-time set-up of an empty installation."""
+
+from __future__ import annotations
+
+import stat
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from crosstable.accounts.models import Player, User
+from crosstable.accounts.setup import SetUpRefused, create_system_administrator, may_set_up, setup_token
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture(autouse=True)
+def data(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    return tmp_path
+
+
+def test_the_token_is_the_same_until_it_is_used_and_only_its_owner_can_read_it(data):
+    token = setup_token()
+    assert token == setup_token()
+    assert may_set_up(token)
+    assert not may_set_up("guess")
+    assert stat.S_IMODE((data / "setup.token").stat().st_mode) == 0o600
+
+
+def test_the_link_creates_the_administrator_once(data):
+    token = setup_token()
+    user = create_system_administrator("ada", "ada@example.org", PASSWORD, token)
+    assert (user.is_superuser, user.check_password(PASSWORD), user.player.name) == (True, True, "ada")
+    assert setup_token() is None
+    assert not may_set_up(token)
+    assert list(data.iterdir()) == []
+    with pytest.raises(SetUpRefused):
+        create_system_administrator("eve", "eve@example.org", PASSWORD, token)
+
+
+def test_a_wrong_token_creates_nobody():
+    setup_token()
+    with pytest.raises(SetUpRefused):
+        create_system_administrator("eve", "eve@example.org", PASSWORD, "guess")
+    assert User.objects.count() == Player.objects.count() == 0
+
+
+def test_a_refused_form_leaves_the_link_usable_and_names_each_field():
+    token = setup_token()
+    with pytest.raises(ValidationError) as refused:
+        create_system_administrator("no spaces", "nowhere", "short", token)
+    assert sorted(refused.value.message_dict) == ["email", "password", "username"]
+    assert may_set_up(token)
+    assert User.objects.count() == 0
+
+
+def test_the_command_line_may_add_an_administrator_later_but_not_twice():
+    create_system_administrator("ada", "ada@example.org", PASSWORD)
+    create_system_administrator("bob", "bob@example.org", PASSWORD)
+    with pytest.raises(ValidationError) as refused:
+        create_system_administrator("ADA", "Ada@Example.org", PASSWORD)
+    assert sorted(refused.value.messages) == [
+        "An account with this email address exists already.",
+        "This username is taken.",
+    ]

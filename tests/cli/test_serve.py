@@ -1,0 +1,143 @@
+"""`crosstable serve` from an empty directory to its address, and what it says when it cannot."""
+
+from __future__ import annotations
+
+import re
+import socket
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from serving import environment, running_server
+
+
+def crosstable(*words: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "crosstable", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment(**env))
+
+
+def test_an_empty_directory_becomes_an_installation_with_a_set_up_link(tmp_path):
+    data = tmp_path / "new" / "data"
+    data.parent.mkdir()
+    with running_server(data) as server:
+        assert server.get("/healthz").body == b"ok"
+        first = re.findall(r"/setup/\S+", server.output)
+        assert stat.S_IMODE((data / "secret.key").stat().st_mode) == 0o600
+        assert stat.S_IMODE(data.stat().st_mode) == 0o700
+        key = (data / "secret.key").read_text()
+        assert server.stop() == 0
+    with running_server(data) as server:
+        assert re.findall(r"/setup/\S+", server.output) == first
+        assert (data / "secret.key").read_text() == key
+        made = crosstable(
+            *("admin", "create", "ada", "--email", "ada@example.org", "--password", "correct horse"),
+            *("--data", data),
+        )
+        assert (made.returncode, made.stdout) == (0, "System administrator ada created.\n")
+        copied = crosstable("backup", tmp_path / "copy.sqlite3", CROSSTABLE_DATA=str(data))
+        assert (copied.returncode, copied.stdout) == (0, f"Backup written to {tmp_path / 'copy.sqlite3'}\n")
+    with running_server(data) as server:
+        assert "/setup/" not in server.output
+    with closing(sqlite3.connect(tmp_path / "copy.sqlite3")) as copy:
+        assert copy.execute("SELECT username, is_superuser FROM accounts_user").fetchall() == [("ada", 1)]
+
+
+def test_the_demo_keeps_to_its_own_directory(tmp_path):
+    elsewhere = {
+        "CROSSTABLE_DATA": str(tmp_path / "real"),
+        "DATABASE_URL": "postgres://nobody@127.0.0.1:1/none",
+    }
+    with running_server(tmp_path / "demo", command="demo", **elsewhere) as server:
+        assert server.get("/healthz").body == b"ok"
+    assert (tmp_path / "demo" / "crosstable.sqlite3").exists()
+    assert not (tmp_path / "real").exists()
+
+
+def test_in_a_venue_the_machine_answers_to_its_own_addresses_only(tmp_path):
+    from crosstable.cli.addresses import own_addresses
+
+    with running_server(tmp_path / "data", "--host", "0.0.0.0") as server:
+        for address in own_addresses():
+            assert f"http://{address}:{server.port}\n" in server.output
+        name = socket.gethostname().lower()
+        assert server.get("/nowhere", host=f"{name}:{server.port}").status == 404
+        assert server.get("/nowhere", host="evil.example").status == 400
+
+
+def test_a_port_in_use_is_said_in_a_line(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused = crosstable("serve", "--port", port, "--data", tmp_path / "data")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == (
+        f"Error: Port {port} is in use already. Stop what uses it, or choose another with --port.\n"
+    )
+
+
+def test_a_data_directory_that_cannot_be_written_is_said_in_a_line(tmp_path):
+    (tmp_path / "file").write_text("not a directory")
+    data = tmp_path / "file" / "data"
+    refused = crosstable("serve", "--port", "0", "--data", data)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == (
+        f"Error: The data directory {data} cannot be written to: Not a directory."
+        " Choose another with --data.\n"
+    )
+
+
+def test_a_file_that_is_no_database_is_said_in_a_line(tmp_path):
+    (tmp_path / "crosstable.sqlite3").write_text("these are not the pages you are looking for" * 50)
+    refused = crosstable("serve", "--port", "0", "--data", tmp_path)
+    assert (refused.returncode, refused.stderr) == (
+        1,
+        f"Error: The database in {tmp_path} cannot be used: file is not a database\n",
+    )
+
+
+def test_data_of_a_newer_version_is_left_alone(tmp_path):
+    password = ("--email", "a@example.org", "--password", "correct horse")
+    assert crosstable("admin", "create", "ada", *password, "--data", tmp_path).returncode == 0
+    with closing(sqlite3.connect(tmp_path / "crosstable.sqlite3")) as database, database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied)"
+            " VALUES ('events', '9999_future', '2030-01-01')"
+        )
+    refused = crosstable("serve", "--port", "0", "--data", tmp_path)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == (
+        f"Error: The data in {tmp_path} was written by a newer version of Crosstable (events.9999_future is"
+        " unknown to this one). Upgrade Crosstable, or choose another --data directory.\n"
+    )
+
+
+def test_a_wrong_administrator_is_refused_field_by_field(tmp_path):
+    refused = crosstable(
+        "admin", "create", "ada", "--email", "nowhere", "--password", "qzx", "--data", tmp_path
+    )
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == (
+        "Error: email: Enter a valid email address."
+        " password: This password is too short. It must contain at least 8 characters.\n"
+    )
+
+
+def test_a_backup_overwrites_nothing_and_needs_a_database(tmp_path):
+    empty = crosstable("backup", "--data", tmp_path)
+    assert (empty.returncode, empty.stderr) == (1, f"Error: There is no database in {tmp_path}.\n")
+    with closing(sqlite3.connect(tmp_path / "crosstable.sqlite3")) as database:
+        database.execute("CREATE TABLE t (x)")
+    (tmp_path / "taken").touch()
+    refused = crosstable("backup", tmp_path / "taken", "--data", tmp_path)
+    assert (refused.returncode, refused.stderr) == (1, f"Error: {tmp_path / 'taken'} exists already.\n")
+    kept = crosstable("backup", "--data", tmp_path)
+    assert kept.returncode == 0
+    assert len(list((tmp_path / "backups").glob("crosstable-*.sqlite3"))) == 1
+
+
+def test_postgresql_is_left_to_its_own_tools(tmp_path):
+    refused = crosstable("backup", "--data", tmp_path, DATABASE_URL="postgres://localhost/crosstable")
+    assert refused.returncode == 1
+    assert refused.stderr.endswith("make its backup with pg_dump.\n")

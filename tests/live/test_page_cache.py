@@ -1,0 +1,140 @@
+"""Pages in memory, apart from any server."""
+
+from __future__ import annotations
+
+import pytest
+
+from crosstable.live.cache import PageCache, Stamp
+from crosstable.live.hub import Hub
+from crosstable.live.page import Page, make_page, matches, takes_gzip
+from crosstable.live.rendering import stamp_of
+from crosstable.live.visitors import Key, anonymous_visit
+
+
+def key(path: str) -> Key:
+    return Key("http", b"localhost", path, b"", "", False)
+
+
+def page(text: str = "x" * 1000) -> Page:
+    return make_page(text.encode(), [(b"content-type", b"image/png")], "1-1")
+
+
+def test_a_page_is_fresh_until_the_hub_hears_of_a_later_revision():
+    hub = Hub()
+    cache = PageCache(hub, 10**6)
+    kept = page()
+    cache.store(key("/a"), Stamp(7, 3), kept)
+    assert cache.fresh(key("/a")) is kept
+    hub.tell(7, 2)
+    hub.tell(8, 4)
+    assert cache.fresh(key("/a")) is kept
+    hub.tell(7, 4)
+    assert cache.fresh(key("/a")) is None
+
+
+def test_a_page_made_before_a_commit_that_was_told_already_is_never_fresh():
+    hub = Hub()
+    hub.tell(7, 4)
+    cache = PageCache(hub, 10**6)
+    cache.store(key("/a"), Stamp(7, 3), page())
+    assert cache.fresh(key("/a")) is None
+
+
+def test_a_deleted_tournament_s_pages_are_not_served():
+    hub = Hub()
+    cache = PageCache(hub, 10**6)
+    cache.store(key("/a"), Stamp(7, 3), page())
+    hub.forget(7)
+    assert cache.fresh(key("/a")) is None
+
+
+def test_the_least_recently_asked_for_leaves_when_memory_is_full():
+    hub = Hub()
+    cache = PageCache(hub, 3 * page().size)
+    for path in ("/a", "/b", "/c"):
+        cache.store(key(path), Stamp(1, 1), page())
+    cache.fresh(key("/a"))
+    cache.store(key("/d"), Stamp(1, 1), page())
+    assert [path for path in ("/a", "/b", "/c", "/d") if cache.fresh(key(path))] == ["/a", "/c", "/d"]
+    assert cache.bytes == 3 * page().size
+    assert cache.tournaments() == {1}
+
+
+def test_a_page_larger_than_the_memory_is_not_kept():
+    cache = PageCache(Hub(), 2500)
+    cache.store(key("/a"), Stamp(1, 1), page())
+    assert (len(cache), cache.bytes) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("sent", "same"),
+    [
+        (None, False),
+        (b'W/"1-2"', True),
+        (b'"1-2"', True),
+        (b'"0-0", W/"1-2"', True),
+        (b"*", True),
+        (b'"1-20"', False),
+    ],
+)
+def test_an_etag_matches_weakly(sent, same):
+    assert matches(sent, b'W/"1-2"') is same
+
+
+@pytest.mark.parametrize(
+    ("accepted", "takes"),
+    [
+        (b"gzip", True),
+        (b"br, GZIP;q=0.5", True),
+        (b"*", True),
+        (b"gzip;q=0", False),
+        (b"br", False),
+        (b"", False),
+    ],
+)
+def test_gzip_is_sent_only_where_it_is_taken(accepted, takes):
+    assert takes_gzip(accepted) is takes
+
+
+def request(method: str = "GET", **headers: str) -> dict:
+    named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return {"method": method, "scheme": "http", "path": "/", "query_string": b"", "headers": named}
+
+
+@pytest.mark.parametrize(
+    "personal",
+    [
+        request("POST"),
+        request(cookie="sessionid=abc"),
+        request(cookie="a=b; sessionid =abc"),
+        request(cookie="messages=abc"),
+        request(authorization="Bearer abc"),
+        {**request(), "headers": [(b"cookie", b"sessionid=abc"), (b"cookie", b"a=b")]},
+    ],
+)
+def test_a_request_that_could_tell_who_asks_is_not_anonymous(personal):
+    assert anonymous_visit(personal) is None
+
+
+def test_pages_are_kept_apart_by_host_and_by_scheme():
+    visits = [
+        request(host="a"),
+        request(host="b"),
+        request(host="a", x_forwarded_proto="https"),
+        request(host="a", hx_request="true"),
+    ]
+    assert len({anonymous_visit(visit).key for visit in visits}) == 4
+
+
+def start(status: int = 200, **headers: str) -> dict:
+    named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return {"type": "http.response.start", "status": status, "headers": named}
+
+
+def test_only_a_marked_page_without_cookies_is_kept():
+    assert stamp_of(start(x_crosstable_revision="7:3", vary="Cookie, HX-Request")) == Stamp(7, 3)
+    assert stamp_of(start()) is None
+    assert stamp_of(start(404, x_crosstable_revision="7:3")) is None
+    assert stamp_of(start(x_crosstable_revision="7:3", set_cookie="a=b")) is None
+    assert stamp_of(start(x_crosstable_revision="7:3", vary="User-Agent")) is None
+    assert stamp_of(start(x_crosstable_revision="nonsense")) is None

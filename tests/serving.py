@@ -1,0 +1,109 @@
+"""A real `crosstable serve` for tests: its own process, port and data directory.
+
+    with running_server(tmp_path) as server:
+        assert server.get("/healthz").body == b"ok"
+
+`stop()` ends it as Ctrl-C does, `kill()` as a power cut does; `output` holds what it has printed so far.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+
+
+@dataclass
+class Response:
+    status: int
+    headers: http.client.HTTPMessage
+    body: bytes
+
+
+class RunningServer:
+    def __init__(self, data: Path, *options: str, command: str = "serve", **env: str) -> None:
+        self.data = data
+        self._log = data.parent / f"{data.name}.log"
+        with self._log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "crosstable", command, "--port", "0", "--data", str(data), *options],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env=environment(**env),
+            )
+        self.port = self._wait_for_port()
+        self.get("/healthz")  # answered once everything is printed and the first page can be
+
+    def _wait_for_port(self) -> int:
+        for _ in range(600):
+            if found := re.search(r"Crosstable is at http://[^ :]+:(\d+) ", self.output):
+                return int(found[1])
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise RuntimeError(f"the server did not start:\n{self.output}")
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def output(self) -> str:
+        return self._log.read_text()
+
+    @property
+    def database(self) -> sqlite3.Connection:
+        """The server's SQLite file, opened by another process: this one."""
+        return sqlite3.connect(self.data / "crosstable.sqlite3", timeout=20)
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Response:
+        """Header names are written with underscores: `if_none_match="…"`."""
+        with closing(self.connect()) as connection:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request(method, path, body, named)
+            response = connection.getresponse()
+            return Response(response.status, response.headers, response.read())
+
+    def get(self, path: str, **headers: str) -> Response:
+        return self.ask("GET", path, **headers)
+
+    def post(self, path: str, body: bytes = b"", **headers: str) -> Response:
+        return self.ask("POST", path, body, **headers)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait(10)
+
+    def stop(self) -> int:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        return self.process.wait(20)
+
+
+def environment(**env: str) -> dict[str, str]:
+    """This process's, without its own idea of where the data is."""
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith(("CROSSTABLE_", "DJANGO_"))}
+    return {**inherited, "PYTHONPATH": str(TESTS), **env}
+
+
+@contextmanager
+def running_server(data: Path, *options: str, command: str = "serve", **env: str) -> Iterator[RunningServer]:
+    server = RunningServer(data, *options, command=command, **env)
+    try:
+        yield server
+    finally:
+        server.kill()
