@@ -34,7 +34,7 @@ def tournament_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P],
             return HttpResponseNotModified()
         response = view(request, tournament, *args, **kwargs)
         if _may_be_shared(request, response):
-            response["X-Crosstable-Revision"] = f'"{tournament.pk}:{tournament.revision}"'
+            response["X-Crosstable-Revision"] = f"{tournament.pk}:{tournament.revision}"
         return response
 
     return page

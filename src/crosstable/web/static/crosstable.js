@@ -76,7 +76,7 @@ function tick() {
 // Somebody who is typing in it is left alone until they are done. Where the stream fails, it asks every five seconds.
 function live(element) {
   const id = element.id;
-  const state = { newest: Number(element.dataset.revision), busy: false, polling: 0 };
+  const state = { newest: Number(element.dataset.revision), busy: false, polling: 0, etag: "" };
   const here = () => document.getElementById(id);
   const shown = () => Number(here()?.dataset.revision ?? Infinity);
 
@@ -97,8 +97,9 @@ function live(element) {
     if (!old || state.busy || isBeingUsed(old)) return;
     state.busy = true;
     try {
-      const headers = { "X-Live": "1", "If-None-Match": `"${shown()}"` };
+      const headers = { "X-Live": "1", "If-None-Match": state.etag || `"${shown()}"` };
       const answer = await fetch(location.href, { headers, credentials: "same-origin" });
+      if (answer.ok) state.etag = answer.headers.get("ETag");
       if (answer.status === 200 && !answer.redirected) swap(await answer.text());
     } catch { /* the network is away; the next tick asks again */ } finally {
       state.busy = false;
@@ -140,7 +141,7 @@ function live(element) {
     if (!state.polling) state.polling = setInterval(() => { if (!document.hidden) refresh(); }, 5000);
   }
   function listen() {
-    const stream = new EventSource(element.dataset.live);
+    const stream = new EventSource(`${element.dataset.live}?since=${shown()}`);
     stream.addEventListener("revision", (event) => {
       clearInterval(state.polling);
       state.polling = 0;

@@ -1,4 +1,4 @@
-"""Formatting for templates: numbers with their sign, states with their colour. Words and colours only, no rules."""
+"""Formatting for the public pages: states with their colour, games as tiles. Words and colours only, no rules."""
 
 from __future__ import annotations
 
@@ -38,23 +38,9 @@ def colour(state: str) -> str:
 
 
 @register.filter
-def signed(number: int) -> str:
-    """+12, −3 or 0, with a true minus sign."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
-
-
-@register.filter
-def share(value: Fraction) -> str:
+def percent(value: Fraction) -> str:
     """A win share as a percentage with one decimal."""
     return f"{float(value) * 100:.1f}"
-
-
-@register.filter
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th; 11th to 13th."""
-    if 10 <= number % 100 <= 20:
-        return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
 @register.filter
