@@ -40,6 +40,9 @@ def _words(name: str, default: str = "") -> list[str]:
 SECRET_KEY = _secret_key()
 DEBUG = _flag("CROSSTABLE_DEBUG", False)
 IS_DEMO = _flag("CROSSTABLE_DEMO", False)
+# (username, password, what it is for), shown on the front page of a demonstration.
+DEMO_ACCOUNTS: list[tuple[str, str, str]] = []
+INSTALLATION_NAME = os.environ.get("CROSSTABLE_NAME", "Crosstable")
 ALLOWED_HOSTS = _words("CROSSTABLE_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = _words("CROSSTABLE_ORIGINS")
 BEHIND_TLS = _flag("CROSSTABLE_TLS", False)
@@ -69,7 +72,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "crosstable.web.middleware.refusals",
+    "crosstable.web.middleware.Refusals",
     "axes.middleware.AxesMiddleware",
 ]
 

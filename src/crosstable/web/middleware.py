@@ -1,1 +1,37 @@
-"""Placeholder, filled below."""
+"""Turns a refused action into an answer: a 403 page when it is not theirs to do, otherwise the page they came
+from with the reason on top. Forms that hold typed text catch refusals themselves and keep what was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+
+from crosstable.events.errors import Refused
+
+
+class Refusals:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, Refused):
+            return None
+        if error.http_status == 403 or request.method != "POST":
+            return render(request, "refused.html", {"reason": str(error)}, status=error.http_status)
+        messages.error(request, str(error))
+        return HttpResponseRedirect(_came_from(request), status=303)
+
+
+def _came_from(request: HttpRequest) -> str:
+    """The path of the page the form stood on; never another site."""
+    referer = urlsplit(request.META.get("HTTP_REFERER", ""))
+    if referer.netloc == request.get_host():
+        return referer.path + (f"?{referer.query}" if referer.query else "")
+    return "/"

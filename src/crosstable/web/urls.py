@@ -1,11 +1,13 @@
 """The addresses of the pages."""
 
-from django.http import HttpRequest, HttpResponse
-from django.urls import path
+from django.urls import include, path
 
+from crosstable.web.theme import theme
 
-def healthz(request: HttpRequest) -> HttpResponse:
-    return HttpResponse("ok", content_type="text/plain")
-
-
-urlpatterns = [path("healthz", healthz, name="healthz")]
+urlpatterns = [
+    path("theme", theme, name="theme"),
+    path("", include("crosstable.web.accounts.urls")),
+    path("", include("crosstable.web.public.urls")),
+    path("", include("crosstable.web.organiser.urls")),
+    path("", include("crosstable.web.player.urls")),
+]

@@ -14,7 +14,7 @@ from crosstable.events.models.tournament import Tournament
 class Entry(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
-    # The order of registration, from 1; never reused, the last word in every tie.
+    # The order of registration, from 1: the last word in every tie.
     seed = models.PositiveIntegerField()
     display_name = models.CharField(max_length=60)
     faction = models.CharField(max_length=60, blank=True)

@@ -24,8 +24,6 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=20, choices=RoundStatus, default=RoundStatus.DRAFT)
     mission = models.CharField(max_length=80, blank=True)
-    # What the pairing could not avoid, as engine notices: [{"rule", "entries", "count"}].
-    warnings = models.JSONField(default=list, blank=True)
     drafted_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -101,6 +99,12 @@ class Match(models.Model):
     @property
     def is_agreed(self) -> bool:
         return self.state == MatchState.AGREED
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The agreed victory points, first side first."""
+        assert self.first_vp is not None and self.second_vp is not None
+        return self.first_vp, self.second_vp
 
 
 class Claim(models.Model):

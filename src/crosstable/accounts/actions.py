@@ -1,0 +1,95 @@
+"""Writes about accounts: signing up, moving to another email address. One function, one transaction.
+
+Usernames contain no "@", so that nobody can call themselves by somebody else's email address and stand
+between them and their account.
+"""
+
+from __future__ import annotations
+
+import re
+
+from django.contrib.auth.password_validation import validate_password
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from crosstable.accounts.errors import EmailRefused, LinkExpired, PasswordRefused, UsernameRefused
+from crosstable.accounts.models import Player, User
+
+USERNAME = re.compile(r"[\w.+-]{2,40}")
+EMAIL_TAKEN = "An account with this email address exists already."
+LINK_LIFETIME = 2 * 24 * 3600
+_SALT = "crosstable.accounts.change-email"
+
+
+def sign_up(*, name: str, username: str, email: str, password: str) -> User:
+    """An account with its player. Raises UsernameRefused, EmailRefused, PasswordRefused."""
+    user = User(username=username, email=email)
+    _check_username(username)
+    _check_email(email)
+    _check_password(password, user)
+    user.set_password(password)
+    try:
+        with transaction.atomic():
+            user.save()
+            Player.objects.create(user=user, name=name)
+    except IntegrityError:  # somebody took the name or the address between the check and the save
+        _check_username(username)
+        raise EmailRefused(EMAIL_TAKEN) from None
+    return user
+
+
+def rename(*, user: User, name: str) -> Player:
+    """The name of the account's player from now on; what it was called in past events stays."""
+    player, _ = Player.objects.update_or_create(user=user, defaults={"name": name})
+    return player
+
+
+def email_change_token(*, user: User, email: str, password: str) -> str:
+    """What the link to the new address carries. Raises PasswordRefused, EmailRefused."""
+    if not user.check_password(password):
+        raise PasswordRefused(["This is not your password."])
+    if email.lower() == user.email.lower():
+        raise EmailRefused("This is already your email address.")
+    _check_email(email)
+    return signing.dumps([user.pk, email, _fingerprint(user)], salt=_SALT)
+
+
+def change_email(*, token: str) -> tuple[User, str]:
+    """The address becomes the account's; returns the account and its old address. Raises LinkExpired, EmailRefused."""
+    try:
+        pk, email, fingerprint = signing.loads(token, salt=_SALT, max_age=LINK_LIFETIME)
+    except signing.BadSignature:
+        raise LinkExpired from None
+    with transaction.atomic():
+        user = User.objects.select_for_update().filter(pk=pk, is_active=True).first()
+        if user is None or fingerprint != _fingerprint(user):
+            raise LinkExpired
+        _check_email(email)
+        old, user.email = user.email, email
+        user.save(update_fields=["email"])
+    return user, old
+
+
+def _fingerprint(user: User) -> str:
+    """Changes with the password and the address: a link works once, and not after the password was changed."""
+    return signing.Signer(salt=_SALT).signature(f"{user.password} {user.email}")[:16]
+
+
+def _check_username(username: str) -> None:
+    if not USERNAME.fullmatch(username):
+        raise UsernameRefused("Use 2 to 40 letters, digits or . _ + - in a username, without spaces.")
+    if User.objects.filter(username__iexact=username).exists():
+        raise UsernameRefused("This username is taken.")
+
+
+def _check_email(email: str) -> None:
+    if User.objects.filter(email__iexact=email).exists():
+        raise EmailRefused(EMAIL_TAKEN)
+
+
+def _check_password(password: str, user: User) -> None:
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise PasswordRefused(error.messages) from None

@@ -1,0 +1,79 @@
+"""The frame every action runs in: lock the tournament, check who asks, write, journal, raise the revision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from crosstable.accounts.models import User
+from crosstable.events.errors import NotAllowed, WrongStatus
+from crosstable.events.hooks import revision_raised
+from crosstable.events.models import JournalEntry, Status, Tournament
+from crosstable.events.permissions import is_organiser
+
+Predicate = Callable[[User, Tournament], bool]
+
+
+@dataclass
+class Act:
+    """One action under way. `tournament` is the locked row, fresh from the database."""
+
+    tournament: Tournament
+    by: User
+    now: datetime = field(default_factory=timezone.now)
+    _entry: JournalEntry | None = None
+
+    def require(self, action: str, *statuses: Status) -> None:
+        if self.tournament.status not in statuses:
+            raise WrongStatus(action, Status(self.tournament.status).label)
+
+    def record(
+        self,
+        verb: str,
+        subject: str = "",
+        before: dict[str, Any] | None = None,
+        after: dict[str, Any] | None = None,
+        reason: str = "",
+    ) -> None:
+        """Say what happened. Exactly once per action."""
+        assert self._entry is None, "one action, one journal entry"
+        self._entry = JournalEntry(
+            tournament=self.tournament,
+            at=self.now,
+            by=self.by,
+            verb=verb,
+            subject=subject,
+            before=before or {},
+            after=after or {},
+            reason=reason,
+        )
+
+    def finish(self) -> None:
+        assert self._entry is not None, "an action that journals nothing did nothing"
+        self.tournament.revision += 1
+        self.tournament.save(update_fields=["revision"])
+        self._entry.number = self.tournament.revision
+        self._entry.save()
+        transaction.on_commit(lambda: announce(self.tournament))
+
+
+@contextmanager
+def acting(tournament: Tournament, by: User, may: Predicate = is_organiser, what: str = "") -> Iterator[Act]:
+    """Run an action. The row lock makes actions on one tournament happen one after the other."""
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if not may(by, locked):
+            raise NotAllowed(what or "do this; only the organisers of the event may")
+        act = Act(locked, by)
+        yield act
+        act.finish()
+
+
+def announce(tournament: Tournament) -> None:
+    revision_raised.send(Tournament, tournament_id=tournament.pk, revision=tournament.revision)

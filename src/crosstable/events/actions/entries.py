@@ -1,0 +1,203 @@
+"""Taking part: register, edit, check in, drop, come back, remove (A4 to A7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db.models import Max, Q
+
+from crosstable.accounts.models import Player, User
+from crosstable.events.actions.acting import Act, Predicate, acting
+from crosstable.events.errors import (
+    AlreadyRegistered,
+    BadValue,
+    CheckInOver,
+    EntryHasPlayed,
+    EntryIsDropped,
+    ListsLocked,
+    ListTooLong,
+    NameTaken,
+    NotAllowed,
+    WrongStatus,
+)
+from crosstable.events.models import Entry, Match, Status, Tournament
+from crosstable.events.permissions import is_entrant, is_organiser, may_sign_in_for_events
+
+BEFORE_PLAY = (Status.REGISTRATION, Status.CHECK_IN)
+UNTIL_COMPLETE = (Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDetails:
+    display_name: str
+    faction: str
+    list_text: str = ""
+
+
+def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entry:
+    """A4: the user enters the event. Raises AlreadyRegistered, NameTaken, ListTooLong, WrongStatus."""
+    with acting(tournament, by, may_sign_in_for_events, "register for this event") as act:
+        act.require("Registering", *BEFORE_PLAY)
+        player = _player_of(by)
+        if there := act.tournament.entries.filter(player=player).first():
+            raise AlreadyRegistered(there.display_name)
+        entry = _enter(act, player, details)
+        act.record("entry.registered", entry.display_name, after=_as_json(entry))
+    return entry
+
+
+def add_entry(*, tournament: Tournament, details: EntryDetails, checked_in: bool, by: User) -> Entry:
+    """An organiser enters somebody, with or without an account; also late, from the next round on."""
+    with acting(tournament, by) as act:
+        act.require("Adding a player", Status.DRAFT, *UNTIL_COMPLETE)
+        _check_details(act.tournament, details)
+        entry = _enter(act, Player.objects.create(name=details.display_name.strip()), details)
+        if checked_in:
+            entry.checked_in_at = act.now
+            entry.save(update_fields=["checked_in_at"])
+        act.record("entry.added", entry.display_name, after={**_as_json(entry), "checked_in": checked_in})
+    return entry
+
+
+def edit_entry(*, entry: Entry, details: EntryDetails, by: User) -> None:
+    """The player until the lists are locked; an organiser until the event is complete."""
+    with acting(entry.tournament, by, _entrant_or_organiser(entry), "change this entry") as act:
+        act.require("Changing an entry", Status.DRAFT, *UNTIL_COMPLETE)
+        if act.tournament.lists_are_locked and not is_organiser(by, act.tournament):
+            raise ListsLocked()
+        fresh = _fresh(act, entry)
+        _check_details(act.tournament, details, besides=fresh)
+        before = _as_json(fresh)
+        if fresh.list_text != details.list_text:
+            fresh.list_changed_at = act.now
+        _fill(fresh, details)
+        fresh.save()
+        after = _as_json(fresh)
+        changed = [k for k in after if after[k] != before[k]]
+        act.record(
+            "entry.edited",
+            fresh.display_name,
+            before={k: before[k] for k in changed},
+            after={k: after[k] for k in changed},
+        )
+
+
+def check_in(*, entry: Entry, by: User) -> None:
+    """A6: players themselves while check-in is open; an organiser also later, for the next pairing."""
+    with acting(entry.tournament, by, _entrant_or_organiser(entry), "check this player in") as act:
+        if not is_organiser(by, act.tournament) and act.tournament.status == Status.IN_PROGRESS:
+            raise CheckInOver()
+        act.require("Checking in", Status.CHECK_IN, Status.IN_PROGRESS)
+        fresh = _fresh(act, entry)
+        if fresh.is_dropped:
+            raise EntryIsDropped(fresh.display_name)
+        if fresh.is_checked_in:
+            raise WrongStatus("Checking in", f"{fresh.display_name} is checked in")
+        fresh.checked_in_at = act.now
+        fresh.save(update_fields=["checked_in_at"])
+        act.record("entry.checked-in", fresh.display_name)
+
+
+def undo_check_in(*, entry: Entry, by: User) -> None:
+    """For the mis-tap: possible until the event starts."""
+    with acting(entry.tournament, by) as act:
+        act.require("Undoing a check-in", Status.CHECK_IN)
+        fresh = _fresh(act, entry)
+        if not fresh.is_checked_in:
+            raise WrongStatus("Undoing a check-in", f"{fresh.display_name} is not checked in")
+        fresh.checked_in_at = None
+        fresh.save(update_fields=["checked_in_at"])
+        act.record("entry.check-in-undone", fresh.display_name)
+
+
+def drop(*, entry: Entry, by: User) -> None:
+    """A7: left out of later pairings; earlier games, and the one being played, still count."""
+    with acting(entry.tournament, by, _entrant_or_organiser(entry), "drop this player") as act:
+        act.require("Dropping", *UNTIL_COMPLETE)
+        fresh = _fresh(act, entry)
+        if fresh.is_dropped:
+            raise EntryIsDropped(fresh.display_name)
+        fresh.dropped_at = act.now
+        fresh.save(update_fields=["dropped_at"])
+        act.record("entry.dropped", fresh.display_name)
+
+
+def rejoin(*, entry: Entry, by: User) -> None:
+    """Undo a drop. Players themselves until the event starts, an organiser until it is complete."""
+    with acting(entry.tournament, by, _entrant_or_organiser(entry), "bring this player back") as act:
+        statuses = UNTIL_COMPLETE if is_organiser(by, act.tournament) else BEFORE_PLAY
+        act.require("Coming back", *statuses)
+        fresh = _fresh(act, entry)
+        if not fresh.is_dropped:
+            raise WrongStatus("Coming back", f"{fresh.display_name} has not dropped")
+        fresh.dropped_at = None
+        fresh.save(update_fields=["dropped_at"])
+        act.record("entry.rejoined", fresh.display_name)
+
+
+def remove_entry(*, entry: Entry, by: User) -> None:
+    """Take somebody out altogether; refused once the entry has been paired."""
+    with acting(entry.tournament, by) as act:
+        act.require("Removing a player", Status.DRAFT, *UNTIL_COMPLETE)
+        fresh = _fresh(act, entry)
+        if Match.objects.filter(Q(first=fresh) | Q(second=fresh)).exists():
+            raise EntryHasPlayed(fresh.display_name)
+        act.record("entry.removed", fresh.display_name, before=_as_json(fresh))
+        fresh.delete()
+
+
+def _entrant_or_organiser(entry: Entry) -> Predicate:
+    return lambda user, tournament: is_entrant(user, entry) or is_organiser(user, tournament)
+
+
+def _player_of(user: User) -> Player:
+    player, _ = Player.objects.get_or_create(
+        user=user, defaults={"name": user.get_full_name() or user.username}
+    )
+    return player
+
+
+def _enter(act: Act, player: Player, details: EntryDetails) -> Entry:
+    _check_details(act.tournament, details)
+    last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
+    entry = Entry(tournament=act.tournament, player=player, seed=last + 1)
+    entry.list_changed_at = act.now if details.list_text else None
+    _fill(entry, details)
+    entry.save()
+    return entry
+
+
+def _fresh(act: Act, entry: Entry) -> Entry:
+    """The row as it is now, under the tournament's lock."""
+    found = act.tournament.entries.filter(pk=entry.pk).first()
+    if found is None:
+        raise NotAllowed("change this entry: it is no longer in the event")
+    return found
+
+
+def _fill(entry: Entry, details: EntryDetails) -> None:
+    entry.display_name = details.display_name.strip()
+    entry.faction = details.faction.strip()
+    entry.list_text = details.list_text
+
+
+def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry | None = None) -> None:
+    name = details.display_name.strip()
+    if not name:
+        raise BadValue("Choose a display name.", "display_name")
+    if len(name) > 60:
+        raise BadValue("A display name has at most 60 characters.", "display_name")
+    if not details.faction.strip():
+        raise BadValue("Name your faction.", "faction")
+    if len(details.faction.strip()) > 60:
+        raise BadValue("A faction has at most 60 characters.", "faction")
+    if len(details.list_text) > settings.MAX_LIST_LENGTH:
+        raise ListTooLong(len(details.list_text), settings.MAX_LIST_LENGTH)
+    namesake = tournament.entries.filter(display_name__iexact=name).first()
+    if namesake is not None and namesake != besides:
+        raise NameTaken(name)
+
+
+def _as_json(entry: Entry) -> dict[str, object]:
+    return {"display_name": entry.display_name, "faction": entry.faction, "list": entry.list_text}

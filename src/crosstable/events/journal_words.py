@@ -1,0 +1,61 @@
+"""The journal in sentences. One template per verb; an unknown verb is shown as it is rather than lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crosstable.events.models import JournalEntry, Status
+
+SENTENCES = {
+    "tournament.created": "Event created",
+    "tournament.edited": "Settings changed: {changes}",
+    "tournament.advanced": "Event moved to “{status}”",
+    "tournament.stepped-back": "Event moved back to “{status}”",
+    "lists.locked": "Lists locked",
+    "lists.unlocked": "Lists unlocked",
+    "entry.registered": "{subject} registered",
+    "entry.added": "{subject} added by the organiser",
+    "entry.edited": "{subject} changed: {changes}",
+    "entry.checked-in": "{subject} checked in",
+    "entry.check-in-undone": "Check-in of {subject} undone",
+    "entry.dropped": "{subject} dropped",
+    "entry.rejoined": "{subject} came back",
+    "entry.removed": "{subject} removed",
+    "round.paired": "{subject} paired as a draft, {after[tables]} tables",
+    "round.paired-again": "{subject} paired again, {after[tables]} tables",
+    "round.discarded": "Draft of {subject} thrown away",
+    "round.published": "{subject} published",
+    "round.started": "{subject} started",
+    "round.closed": "{subject} closed, {after[rated_games]} games rated",
+    "round.mission-set": "Mission of {subject}: {after[mission]}",
+    "table.mission-set": "Mission of {subject}: {after[mission]}",
+    "draft.swapped": "Swapped {subject}",
+    "draft.table-changed": "Moved from table {before[table]}: {subject}",
+    "result.reported": "{subject}: reported {vp}",
+    "result.confirmed": "{subject}: confirmed {vp}",
+    "result.disputed": "{subject}: disputed",
+    "result.entered": "{subject}: entered {vp}",
+    "result.ruled": "{subject}: ruled {vp}",
+    "result.changed": "{subject}: changed {vp_before} → {vp}",
+}
+
+
+def describe(entry: JournalEntry) -> str:
+    template = SENTENCES.get(entry.verb, f"{entry.verb} {{subject}}")
+    return template.format(
+        subject=entry.subject,
+        before=entry.before,
+        after=entry.after,
+        vp=_vp(entry.after),
+        vp_before=_vp(entry.before),
+        status=_status(entry.after.get("status", "")),
+        changes=", ".join(key.replace("_", " ") for key in entry.after) or "nothing",
+    )
+
+
+def _vp(values: dict[str, Any]) -> str:
+    return f"{values.get('first_vp', '?')}–{values.get('second_vp', '?')}"
+
+
+def _status(value: str) -> str:
+    return Status(value).label if value in Status.values else value

@@ -1,0 +1,54 @@
+"""Who may do what, as named predicates. Pages, API and actions ask here and nowhere else."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+
+from crosstable.accounts.models import User
+from crosstable.events.models import Entry, Match, Tournament
+
+Visitor = User | AnonymousUser
+
+
+def is_owner(user: Visitor, tournament: Tournament) -> bool:
+    return user.is_authenticated and user.pk == tournament.owner_id
+
+
+def is_organiser(user: Visitor, tournament: Tournament) -> bool:
+    """The owner, those the owner appointed, and the system administrator."""
+    if not user.is_authenticated:
+        return False
+    return user.is_superuser or is_owner(user, tournament) or tournament.organisers.contains(user)
+
+
+def may_see(user: Visitor, tournament: Tournament) -> bool:
+    """A1: a draft is invisible to everybody but its organisers."""
+    return tournament.is_public or is_organiser(user, tournament)
+
+
+def may_sign_in_for_events(user: Visitor, tournament: Tournament) -> bool:
+    """Any account may register, as long as the event can be seen."""
+    return user.is_authenticated and may_see(user, tournament)
+
+
+def is_entrant(user: Visitor, entry: Entry) -> bool:
+    return user.is_authenticated and entry.player.user_id == user.pk
+
+
+def may_edit_entry(user: Visitor, entry: Entry) -> bool:
+    return is_entrant(user, entry) or is_organiser(user, entry.tournament)
+
+
+def may_read_list(user: Visitor, entry: Entry) -> bool:
+    """A5: before the lock its author and the organisers, afterwards everybody who sees the event."""
+    if entry.tournament.lists_are_locked and may_see(user, entry.tournament):
+        return True
+    return may_edit_entry(user, entry)
+
+
+def side_of(user: Visitor, match: Match) -> Entry | None:
+    """The entry on whose behalf this user may report the match."""
+    for entry in (match.first, match.second):
+        if entry is not None and is_entrant(user, entry):
+            return entry
+    return None

@@ -1,0 +1,112 @@
+"""What the organiser's control room shows, read in a fixed number of queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Count, Q
+
+from crosstable.events.models import Entry, JournalEntry, Match, MatchState, Round, RoundStatus, Tournament
+from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
+from crosstable.events.queries.steps import Progress, Step, next_step, progress
+
+URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
+NOBODY = Differences((), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Headcount:
+    """The players by what they have done so far."""
+
+    entered: int
+    checked_in: int
+    dropped: int
+    without_list: int
+
+    @property
+    def expected(self) -> int:
+        return self.entered - self.dropped
+
+    @property
+    def not_here(self) -> int:
+        return self.expected - self.checked_in
+
+
+@dataclass(frozen=True)
+class ControlRoom:
+    tournament: Tournament
+    round: Round | None
+    matches: list[Match]
+    people: Headcount
+    journal: list[JournalEntry]
+
+    @cached_property
+    def progress(self) -> Progress:
+        return progress(self.matches)
+
+    @cached_property
+    def step(self) -> Step:
+        return next_step(self.tournament, self.round, self.progress)
+
+    @cached_property
+    def tables(self) -> list[Match]:
+        return [m for m in self.matches if not m.is_bye]
+
+    @cached_property
+    def byes(self) -> list[Match]:
+        return [m for m in self.matches if m.is_bye]
+
+    @cached_property
+    def disputes(self) -> list[Match]:
+        return [m for m in self.tables if m.state == MatchState.DISPUTED]
+
+    @cached_property
+    def to_walk_to(self) -> list[Match]:
+        """Tables without an agreed result, those that need a person most first."""
+        waiting = [m for m in self.tables if not m.is_agreed]
+        return sorted(waiting, key=lambda m: (URGENT[MatchState(m.state)], m.table))
+
+    @property
+    def is_being_played(self) -> bool:
+        return self.round is not None and self.round.status == RoundStatus.STARTED
+
+    @property
+    def is_draft(self) -> bool:
+        return self.round is not None and self.round.status == RoundStatus.DRAFT
+
+    @cached_property
+    def differences(self) -> Differences:
+        return draft_differences(self.round) if self.round is not None and self.is_draft else NOBODY
+
+    @cached_property
+    def draft(self) -> Draft | None:
+        return look_at_draft(self.round, self.matches) if self.round is not None and self.is_draft else None
+
+
+def control_room(tournament: Tournament, journal_length: int = 8) -> ControlRoom:
+    round_ = tournament.rounds.order_by("-number").first()
+    return ControlRoom(
+        tournament=tournament,
+        round=round_,
+        matches=matches_of(round_) if round_ else [],
+        people=headcount(tournament),
+        journal=list(tournament.journal.select_related("by")[:journal_length]),
+    )
+
+
+def matches_of(round_: Round) -> list[Match]:
+    """The matches of a round by table, byes last, with players and claims at hand."""
+    rows = round_.matches.select_related("first", "second", "decided_by").prefetch_related("claims__entry")
+    return sorted(rows, key=lambda m: (m.is_bye, m.table or 0, m.pk))
+
+
+def headcount(tournament: Tournament) -> Headcount:
+    staying = Q(dropped_at__isnull=True)
+    count = Entry.objects.filter(tournament=tournament).aggregate(
+        entered=Count("pk"),
+        checked_in=Count("pk", filter=Q(checked_in_at__isnull=False) & staying),
+        dropped=Count("pk", filter=~staying),
+        without_list=Count("pk", filter=Q(list_text="") & staying),
+    )
+    return Headcount(**count)

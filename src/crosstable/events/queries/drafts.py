@@ -1,0 +1,59 @@
+"""What there is to know about a draft before it is published: is it still true, what did it have to bend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crosstable.engine.model import Bye, EntryId, Notice, Pairing
+from crosstable.engine.pairing.notices import bent_rules
+from crosstable.engine.standings import standings
+from crosstable.events.models import Entry, Match, Round
+from crosstable.events.queries.words import record_words
+from crosstable.events.records import load_tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """Who is in the draft but no longer plays, and who plays but is not in it. By display name."""
+
+    gone: Sequence[str]
+    missing: Sequence[str]
+
+    @property
+    def any(self) -> bool:
+        return bool(self.gone or self.missing)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A draft beside the standings it was made from: every player's record, and the rules it bends."""
+
+    records: dict[int, str]
+    notices: tuple[Notice, ...]
+    names: dict[int, str]
+
+
+def draft_differences(round_: Round) -> Differences:
+    paired = {pk for pair in round_.matches.values_list("first_id", "second_id") for pk in pair if pk}
+    active = Entry.objects.filter(
+        tournament=round_.tournament_id, checked_in_at__isnull=False, dropped_at__isnull=True
+    )
+    names = dict(active.values_list("pk", "display_name"))
+    gone = Entry.objects.filter(pk__in=paired - names.keys()).values_list("display_name", flat=True)
+    return Differences(list(gone), [name for pk, name in names.items() if pk not in paired])
+
+
+def look_at_draft(round_: Round, matches: Sequence[Match]) -> Draft:
+    state = load_tournament(round_.tournament, before_round=round_.number)
+    pairings = [
+        Pairing(EntryId(m.first_id), EntryId(m.second_id), m.table)
+        for m in matches
+        if m.second_id is not None
+    ]
+    byes = [Bye(EntryId(m.first_id)) for m in matches if m.second_id is None]
+    return Draft(
+        records={row.entry.id: record_words(row.history) for row in standings(state)},
+        notices=bent_rules(state, pairings, byes),
+        names={entry.id: entry.name for entry in state.entries},
+    )

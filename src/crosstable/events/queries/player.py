@@ -1,0 +1,160 @@
+"""What a player sees of an event: my table, my opponent, what to do, how I stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from crosstable.accounts.models import User
+from crosstable.engine.history import EntryHistory
+from crosstable.engine.ratings.elo import EloOptions
+from crosstable.engine.standings import standings
+from crosstable.events.models import (
+    Claim,
+    Entry,
+    Match,
+    MatchState,
+    PlayerRating,
+    RatingChange,
+    Round,
+    RoundStatus,
+    Tournament,
+)
+from crosstable.events.profiles import PROFILES
+from crosstable.events.queries.words import record_words
+from crosstable.events.records import load_tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    entry: Entry
+    record: str
+    rating: int
+    list_is_readable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The match of the current round from one side: who claimed what, first the viewer's own."""
+
+    match: Match
+    opponent: Opponent | None
+    mine: Claim | None
+    theirs: Claim | None
+    i_am_first: bool
+
+    @property
+    def mission(self) -> str:
+        return self.match.mission or self.match.round.mission
+
+    def seen_from_here(self, first_vp: int, second_vp: int) -> tuple[int, int]:
+        return (first_vp, second_vp) if self.i_am_first else (second_vp, first_vp)
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    round: int
+    opponent: str
+    mine: int | None
+    theirs: int | None
+    change: int | None
+    is_bye: bool
+
+    @property
+    def outcome(self) -> str:
+        if self.is_bye:
+            return "W"
+        if self.mine is None or self.theirs is None:
+            return ""
+        return "W" if self.mine > self.theirs else "L" if self.mine < self.theirs else "D"
+
+
+@dataclass(frozen=True, slots=True)
+class MyEvent:
+    entry: Entry
+    round: Round | None
+    turn: Turn | None
+    games: list[PastGame]
+    place: int | None
+    entered: int
+    record: str
+
+
+def entry_of(user: User, tournament: Tournament) -> Entry | None:
+    return (
+        Entry.objects.select_related("player", "tournament")
+        .filter(tournament=tournament, player__user=user)
+        .first()
+    )
+
+
+def my_event(entry: Entry) -> MyEvent:
+    tournament = entry.tournament
+    rows = standings(load_tournament(tournament))
+    histories = {row.entry.id: row.history for row in rows}
+    matches = list(_matches_of(entry))
+    round_ = tournament.rounds.exclude(status=RoundStatus.DRAFT).order_by("-number").first()
+    current = next((m for m in matches if round_ is not None and m.round_id == round_.pk), None)
+    played = any(row.history.games for row in rows)
+    return MyEvent(
+        entry=entry,
+        round=round_,
+        turn=_turn(entry, current, histories) if current else None,
+        games=_games(entry, matches),
+        place=next((row.rank for row in rows if row.entry.id == entry.pk), None) if played else None,
+        entered=len(rows),
+        record=record_words(histories[entry.pk]) if played else "",
+    )
+
+
+def _matches_of(entry: Entry) -> QuerySet[Match]:
+    mine = Match.objects.filter(Q(first=entry) | Q(second=entry)).exclude(round__status=RoundStatus.DRAFT)
+    related = mine.select_related("round__tournament", "first__player", "second__player")
+    return related.prefetch_related("claims").order_by("round__number")
+
+
+def _turn(entry: Entry, match: Match, histories: dict[int, EntryHistory]) -> Turn:
+    claims = {claim.entry_id: claim for claim in match.claims.all()}
+    other = match.second if match.first_id == entry.pk else match.first
+    return Turn(
+        match=match,
+        opponent=_opponent(other, histories) if other is not None and not match.is_bye else None,
+        mine=claims.get(entry.pk),
+        theirs=claims.get(other.pk) if other is not None else None,
+        i_am_first=match.first_id == entry.pk,
+    )
+
+
+def _opponent(entry: Entry, histories: dict[int, EntryHistory]) -> Opponent:
+    tournament = entry.tournament
+    pool = PROFILES[tournament.profile].rating_pool
+    rating = PlayerRating.objects.filter(pool=pool, player=entry.player_id).first()
+    return Opponent(
+        entry=entry,
+        record=record_words(histories[entry.pk]),
+        rating=rating.value if rating else EloOptions().start,
+        list_is_readable=tournament.lists_are_locked and bool(entry.list_text),
+    )
+
+
+def _games(entry: Entry, matches: list[Match]) -> list[PastGame]:
+    changes = RatingChange.objects.filter(match__in=matches, player=entry.player_id)
+    by_match = {change.match_id: change.change for change in changes}
+    return [_game(entry, match, by_match.get(match.pk)) for match in matches]
+
+
+def _game(entry: Entry, match: Match, change: int | None) -> PastGame:
+    other = match.second if match.first_id == entry.pk else match.first
+    vp = (match.first_vp, match.second_vp)
+    mine, theirs = vp if match.first_id == entry.pk else vp[::-1]
+    name = other.display_name if other is not None and not match.is_bye else "Bye"
+    return PastGame(match.round.number, name, mine, theirs, change, match.is_bye)
+
+
+def waiting_for(user: User) -> list[Match]:
+    """A14: matches whose score waits for this user's word, in all events."""
+    mine = Q(first__player__user=user) | Q(second__player__user=user)
+    claimed = Match.objects.filter(mine, state=MatchState.CLAIMED, round__status=RoundStatus.STARTED)
+    others = claimed.exclude(claims__by=user)
+    return list(others.select_related("round__tournament", "first", "second").distinct())

@@ -1,0 +1,57 @@
+"""The addresses of accounts."""
+
+from django.contrib.auth import views as django_views
+from django.urls import path, reverse_lazy
+
+from crosstable.web.accounts import setup, views
+from crosstable.web.accounts.forms import LogInForm
+
+urlpatterns = [
+    path("signup", views.signup, name="signup"),
+    path(
+        "login",
+        django_views.LoginView.as_view(
+            template_name="accounts/login.html",
+            authentication_form=LogInForm,
+            redirect_authenticated_user=True,
+        ),
+        name="login",
+    ),
+    path("logout", django_views.LogoutView.as_view(), name="logout"),
+    path("account", views.account, name="account"),
+    path("account/email", views.change_email, name="change_email"),
+    path("account/email/<str:token>", views.confirm_email, name="confirm_email"),
+    path(
+        "account/password",
+        django_views.PasswordChangeView.as_view(
+            template_name="accounts/change_password.html", success_url=reverse_lazy("password_changed")
+        ),
+        name="change_password",
+    ),
+    path("account/password/changed", views.password_changed, name="password_changed"),
+    path(
+        "password/forgotten",
+        django_views.PasswordResetView.as_view(
+            template_name="accounts/reset.html",
+            email_template_name="accounts/reset_email.txt",
+            subject_template_name="accounts/reset_subject.txt",
+        ),
+        name="password_reset",
+    ),
+    path(
+        "password/sent",
+        django_views.PasswordResetDoneView.as_view(template_name="accounts/reset_sent.html"),
+        name="password_reset_done",
+    ),
+    path(
+        "password/new/<uidb64>/<token>",
+        django_views.PasswordResetConfirmView.as_view(template_name="accounts/reset_confirm.html"),
+        name="password_reset_confirm",
+    ),
+    path(
+        "password/done",
+        django_views.PasswordResetCompleteView.as_view(template_name="accounts/reset_done.html"),
+        name="password_reset_complete",
+    ),
+    path("setup/<str:token>", setup.setup, name="setup"),
+]

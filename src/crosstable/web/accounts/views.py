@@ -1,0 +1,97 @@
+"""Signing up, the account page, moving to another email address. Logging in, logging out and passwords are
+Django's own views with our templates (see urls.py)."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.core.mail import send_mail
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from crosstable.accounts import actions
+from crosstable.accounts.errors import AccountRefused, EmailRefused, LinkExpired
+from crosstable.accounts.models import Player, User
+from crosstable.web.accounts.forms import ChangeEmailForm, NameForm, SignUpForm, add_refusal
+from crosstable.web.theme import safe_next
+
+BACKEND = "crosstable.accounts.backends.UsernameOrEmail"
+
+
+@sensitive_post_parameters("password")
+@never_cache
+def signup(request: HttpRequest) -> HttpResponse:
+    if request.user.is_authenticated:
+        return redirect(safe_next(request, reverse("events")))
+    form = SignUpForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            user = actions.sign_up(**form.cleaned_data)
+        except AccountRefused as refused:
+            add_refusal(form, refused)
+        else:
+            login(request, user, backend=BACKEND)
+            messages.success(request, f"Welcome, {form.cleaned_data['name']}.")
+            return redirect(safe_next(request, reverse("events")))
+    return render(request, "accounts/signup.html", {"form": form, "next": safe_next(request, "")})
+
+
+@login_required
+@never_cache
+def account(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, User)
+    player = Player.objects.filter(user=request.user).first()
+    form = NameForm(request.POST or None, initial={"name": player.name if player else request.user.username})
+    if request.method == "POST" and form.is_valid():
+        actions.rename(user=request.user, name=form.cleaned_data["name"])
+        messages.success(request, "Your display name is changed.")
+        return redirect("account")
+    return render(request, "accounts/account.html", {"form": form, "player": player})
+
+
+@sensitive_post_parameters("password")
+@login_required
+@never_cache
+def change_email(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, User)
+    form = ChangeEmailForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            token = actions.email_change_token(user=request.user, **form.cleaned_data)
+        except AccountRefused as refused:
+            add_refusal(form, refused)
+        else:
+            _send_confirmation(request, form.cleaned_data["email"], token)
+            return render(request, "accounts/email_sent.html", {"email": form.cleaned_data["email"]})
+    return render(request, "accounts/change_email.html", {"form": form})
+
+
+def _send_confirmation(request: HttpRequest, email: str, token: str) -> None:
+    link = request.build_absolute_uri(reverse("confirm_email", args=[token]))
+    text = render_to_string("accounts/email_change.txt", {"user": request.user, "link": link, "email": email})
+    send_mail("Confirm your new email address", text, None, [email])
+
+
+@never_cache
+def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
+    try:
+        user, old = actions.change_email(token=token)
+    except LinkExpired:
+        return render(request, "accounts/link_expired.html", status=410)
+    except EmailRefused as refused:
+        return render(request, "accounts/link_expired.html", {"reason": str(refused)}, status=409)
+    text = render_to_string("accounts/email_changed.txt", {"user": user})
+    send_mail("Your email address was changed", text, None, [old])
+    messages.success(request, f"Your email address is now {user.email}.")
+    return redirect("account" if request.user == user else "login")
+
+
+@login_required
+def password_changed(request: HttpRequest) -> HttpResponse:
+    messages.success(request, "Your password is changed.")
+    return redirect("account")

@@ -1,0 +1,78 @@
+"""The desk: who is here, who is not, late entries, drops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from crosstable.accounts.models import User
+from crosstable.events.actions import entries
+from crosstable.events.errors import Refused
+from crosstable.events.models import Entry, Tournament
+from crosstable.events.queries.control import headcount
+from crosstable.web.organiser.forms import DeskEntryForm, EntryForm
+from crosstable.web.shared import entry_in, for_organisers
+
+ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
+    "check-in": (entries.check_in, "{} is checked in."),
+    "undo-check-in": (entries.undo_check_in, "Check-in of {} undone."),
+    "drop": (entries.drop, "{} has dropped."),
+    "rejoin": (entries.rejoin, "{} is back."),
+    "remove": (entries.remove_entry, "{} was removed."),
+}
+
+
+@for_organisers
+def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    rows = list(tournament.entries.select_related("player__user").order_by("display_name"))
+    context = {"tournament": tournament, "entries": rows, "people": headcount(tournament)}
+    return render(request, "organiser/players.html", context)
+
+
+@for_organisers
+def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = DeskEntryForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            entry = _add(tournament, form, request.user)
+            messages.success(request, f"{entry} was added.")
+            return redirect("players", slug=tournament.slug)
+        except Refused as refusal:
+            form.add_error(refusal.field, str(refusal))
+    context = {"tournament": tournament, "form": form}
+    return render(request, "organiser/add.html", context, status=422 if form.errors else 200)
+
+
+def _add(tournament: Tournament, form: DeskEntryForm, by: User) -> Entry:
+    here = form.cleaned_data["checked_in"]
+    return entries.add_entry(tournament=tournament, details=form.details(), checked_in=here, by=by)
+
+
+@for_organisers
+def edit(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
+    entry = entry_in(tournament, entry_id)
+    form = EntryForm(request.POST or None, initial=EntryForm.values_of(entry))
+    if request.method == "POST" and form.is_valid():
+        try:
+            entries.edit_entry(entry=entry, details=form.details(), by=request.user)
+            messages.success(request, "Saved.")
+            return redirect("players", slug=tournament.slug)
+        except Refused as refusal:
+            form.add_error(refusal.field, str(refusal))
+    context = {"tournament": tournament, "entry": entry, "form": form}
+    return render(request, "organiser/edit_entry.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@for_organisers
+def act(request: HttpRequest, tournament: Tournament, entry_id: int, verb: str) -> HttpResponse:
+    entry = entry_in(tournament, entry_id)
+    action, words = ACTIONS[verb]
+    action(entry=entry, by=request.user)
+    messages.success(request, words.format(entry))
+    return redirect(reverse("players", args=[tournament.slug]))

@@ -1,0 +1,101 @@
+"""What organisers type in. Forms turn text into values; whether a value may be used is the action's to say."""
+
+from __future__ import annotations
+
+from django import forms
+from django.conf import settings
+
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.actions.tournaments import MOST_ROUNDS, Details
+from crosstable.events.models import Entry, Tournament
+
+WHOLE_VP = {"invalid": "Victory points are whole numbers.", "required": "Enter the victory points."}
+
+
+class TournamentForm(forms.Form):
+    name = forms.CharField(max_length=120, label="Name of the event")
+    date = forms.DateField(widget=forms.DateInput(attrs={"type": "date"}), label="Date")
+    location = forms.CharField(max_length=120, required=False)
+    format_text = forms.CharField(
+        max_length=120, required=False, label="Format", help_text="“2000pts Matched Play”"
+    )
+    total_rounds = forms.IntegerField(min_value=1, max_value=MOST_ROUNDS, initial=5, label="Number of rounds")
+    max_vp = forms.IntegerField(
+        min_value=1,
+        max_value=10_000,
+        initial=settings.MAX_VP,
+        label="Highest possible victory points",
+        help_text="A report above this is refused as a slip of the finger.",
+    )
+    description = forms.CharField(
+        max_length=5000,
+        required=False,
+        widget=forms.Textarea,
+        help_text="Schedule, rules pack, what to bring.",
+    )
+
+    def details(self) -> Details:
+        return Details(**self.cleaned_data)
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> TournamentForm:
+        return cls(initial={name: getattr(tournament, name) for name in Details.__slots__})
+
+
+class EntryForm(forms.Form):
+    display_name = forms.CharField(max_length=60, label="Display name")
+    faction = forms.CharField(max_length=60)
+    list_text = forms.CharField(
+        required=False,
+        strip=False,
+        label="Army list",
+        widget=forms.Textarea(attrs={"class": "list-text", "spellcheck": "false"}),
+        help_text="Paste the text from BattleScribe or New Recruit. It is shown exactly as it is.",
+    )
+
+    def details(self) -> EntryDetails:
+        # Browsers send CRLF in text areas; the list is kept as it was pasted, with plain line ends.
+        values = dict(self.cleaned_data)
+        values["list_text"] = values["list_text"].replace("\r\n", "\n")
+        return EntryDetails(**values)
+
+    @staticmethod
+    def values_of(entry: Entry) -> dict[str, str]:
+        return {name: getattr(entry, name) for name in EntryDetails.__slots__}
+
+
+class DeskEntryForm(EntryForm):
+    field_order = ["display_name", "faction", "checked_in", "list_text"]
+    checked_in = forms.BooleanField(required=False, label="Is here: check in at once")
+
+    def details(self) -> EntryDetails:
+        self.cleaned_data.pop("checked_in")
+        return super().details()
+
+
+class QuickResultForm(forms.Form):
+    """Table, score, score, Enter."""
+
+    table = forms.IntegerField(min_value=1, error_messages={"invalid": "A table is a number."})
+    first_vp = forms.IntegerField(error_messages=WHOLE_VP, label="VP")
+    second_vp = forms.IntegerField(error_messages=WHOLE_VP, label="VP")
+
+
+class RulingForm(forms.Form):
+    first_vp = forms.IntegerField(error_messages=WHOLE_VP)
+    second_vp = forms.IntegerField(error_messages=WHOLE_VP)
+    version = forms.IntegerField(widget=forms.HiddenInput)
+    reason = forms.CharField(max_length=300, required=False)
+
+
+class SwapForm(forms.Form):
+    first = forms.IntegerField()
+    second = forms.IntegerField()
+
+
+class TableForm(forms.Form):
+    table = forms.IntegerField(error_messages={"invalid": "A table is a number."})
+
+
+class MissionForm(forms.Form):
+    mission = forms.CharField(max_length=80, required=False)

@@ -1,0 +1,142 @@
+"""The tables of the round: quick entry by keyboard, rulings, and changing a draft by hand."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions import drafts, results
+from crosstable.events.errors import BadValue, Refused
+from crosstable.events.models import Match, RoundStatus, Tournament
+from crosstable.events.queries.control import control_room
+from crosstable.web.organiser.forms import MissionForm, QuickResultForm, RulingForm, SwapForm, TableForm
+from crosstable.web.organiser.views import control_context
+from crosstable.web.shared import entry_in, for_organisers
+
+
+@require_POST
+@for_organisers
+def enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Table, score, score, Enter. With htmx the form answers itself; without, the whole page does."""
+    form = QuickResultForm(request.POST)
+    saved = _enter(request, tournament, form)
+    if saved and not request.htmx:  # type: ignore[attr-defined]
+        messages.success(request, saved)
+        return redirect("control", slug=tournament.slug)
+    tournament.refresh_from_db()
+    context = {
+        **control_context(control_room(tournament)),
+        "saved": saved,
+        "entry_form": None if saved else form,
+    }
+    page = "organiser/entered.html" if request.htmx else "organiser/control.html"  # type: ignore[attr-defined]
+    return render(request, page, context, status=200 if saved else 422)
+
+
+def _enter(request: HttpRequest, tournament: Tournament, form: QuickResultForm) -> str:
+    """What was saved, in words; empty when the form holds the reason why not."""
+    if not form.is_valid():
+        return ""
+    table, first_vp, second_vp = (form.cleaned_data[k] for k in ("table", "first_vp", "second_vp"))
+    match = _playing(tournament).filter(table=table).first()
+    if match is None:
+        form.add_error("table", f"There is no table {table} in the round being played.")
+        return ""
+    try:
+        results.enter_result(match=match, first_vp=first_vp, second_vp=second_vp, by=request.user)
+    except Refused as refusal:
+        form.add_error(refusal.field, str(refusal))
+        return ""
+    return f"Table {table}: {match.first} {first_vp}–{second_vp} {match.second}"
+
+
+@for_organisers
+def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """One table of the round being played: both claims side by side, and the organiser's word."""
+    match = get_object_or_404(_playing(tournament), table=number)
+    form = RulingForm(request.POST or None, initial=_as_it_stands(match))
+    if request.method == "POST" and form.is_valid():
+        try:
+            _rule(request, match, form)
+            messages.success(request, f"Table {number} is settled.")
+            return redirect("control", slug=tournament.slug)
+        except Refused as refusal:
+            form.add_error(refusal.field, str(refusal))
+            match = get_object_or_404(_playing(tournament), table=number)
+    context = {"tournament": tournament, "match": match, "claims": list(match.claims.all()), "form": form}
+    return render(request, "organiser/table.html", context, status=422 if form.errors else 200)
+
+
+def _rule(request: HttpRequest, match: Match, form: RulingForm) -> None:
+    values = form.cleaned_data
+    results.enter_result(
+        match=match,
+        first_vp=values["first_vp"],
+        second_vp=values["second_vp"],
+        by=request.user,
+        seen_version=values["version"],
+        overwrite=True,
+        reason=values["reason"],
+    )
+
+
+@require_POST
+@for_organisers
+def swap(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    values = _values(SwapForm(request.POST), "Choose two players to swap.")
+    first, second = entry_in(tournament, values["first"]), entry_in(tournament, values["second"])
+    drafts.swap_players(tournament=tournament, first=first, second=second, by=request.user)
+    messages.success(request, f"{first} and {second} have changed places.")
+    return redirect("control", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def move(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    values = _values(TableForm(request.POST), "A table is a whole number.")
+    match = get_object_or_404(_matches(tournament), pk=match_id)
+    drafts.change_table(match=match, table=values["table"], by=request.user)
+    return redirect("control", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def round_mission(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    values = _values(MissionForm(request.POST), "A mission has at most 80 characters.")
+    drafts.set_mission(tournament=tournament, number=number, mission=values["mission"], by=request.user)
+    messages.success(request, "Mission saved.")
+    return redirect("control", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def table_mission(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    values = _values(MissionForm(request.POST), "A mission has at most 80 characters.")
+    match = get_object_or_404(_matches(tournament), pk=match_id)
+    drafts.set_table_mission(match=match, mission=values["mission"], by=request.user)
+    return redirect("control", slug=tournament.slug)
+
+
+def _values(form: forms.Form, otherwise: str) -> dict[str, object]:
+    if not form.is_valid():
+        raise BadValue(otherwise)
+    return form.cleaned_data
+
+
+def _matches(tournament: Tournament):  # type: ignore[no-untyped-def]
+    rows = Match.objects.filter(round__tournament=tournament)
+    return rows.select_related("round__tournament", "first__player", "second__player", "decided_by")
+
+
+def _playing(tournament: Tournament):  # type: ignore[no-untyped-def]
+    playing = _matches(tournament).filter(round__status=RoundStatus.STARTED, second__isnull=False)
+    return playing.prefetch_related("claims__entry", "claims__by")
+
+
+def _as_it_stands(match: Match) -> dict[str, object]:
+    known = match if match.is_agreed else match.claims.first()
+    vp = {"first_vp": known.first_vp, "second_vp": known.second_vp} if known else {}
+    return {**vp, "version": match.version}

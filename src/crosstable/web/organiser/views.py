@@ -1,0 +1,153 @@
+"""Running an event: my events, create and edit, the control room, rounds and drafts."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions import rounds, tournaments
+from crosstable.events.errors import BadValue, Refused
+from crosstable.events.models import Tournament
+from crosstable.events.permissions import is_owner
+from crosstable.events.queries.control import ControlRoom, control_room
+from crosstable.events.queries.mine import my_tournaments
+from crosstable.web.organiser.forms import MissionForm, TournamentForm
+from crosstable.web.organiser.words import announcement
+from crosstable.web.shared import for_organisers
+
+
+@login_required
+def mine(request: HttpRequest) -> HttpResponse:
+    return render(request, "organiser/mine.html", {"mine": my_tournaments(request.user)})
+
+
+@login_required
+def create(request: HttpRequest) -> HttpResponse:
+    form = TournamentForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            tournament = tournaments.create_tournament(details=form.details(), by=request.user)
+            return redirect("control", slug=tournament.slug)
+        except Refused as refusal:
+            form.add_error(refusal.field, str(refusal))
+    return render(request, "organiser/create.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@for_organisers
+def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = TournamentForm(request.POST) if request.method == "POST" else TournamentForm.of(tournament)
+    if request.method == "POST" and form.is_valid():
+        try:
+            tournaments.edit_tournament(tournament=tournament, details=form.details(), by=request.user)
+            messages.success(request, "Settings saved.")
+            return redirect("control", slug=tournament.slug)
+        except Refused as refusal:
+            form.add_error(refusal.field, str(refusal))
+    context = {"form": form, "tournament": tournament, "may_delete": is_owner(request.user, tournament)}
+    return render(request, "organiser/settings.html", context, status=422 if form.errors else 200)
+
+
+@for_organisers
+def control(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return render(request, "organiser/control.html", control_context(control_room(tournament)))
+
+
+def control_context(room: ControlRoom) -> dict[str, object]:
+    return {"room": room, "tournament": room.tournament, "next": announcement(room)}
+
+
+@for_organisers
+def journal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    page = Paginator(tournament.journal.select_related("by"), 100).get_page(request.GET.get("page"))
+    return render(request, "organiser/journal.html", {"tournament": tournament, "page": page})
+
+
+@require_POST
+@for_organisers
+def advance(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    status = tournaments.advance(tournament=tournament, by=request.user, seen=request.POST.get("seen"))
+    messages.success(request, f"{tournament.name} is now at “{status.label}”.")
+    return _back(tournament)
+
+
+@require_POST
+@for_organisers
+def step_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    status = tournaments.step_back(tournament=tournament, by=request.user)
+    messages.success(request, f"{tournament.name} is back at “{status.label}”.")
+    return _back(tournament)
+
+
+@require_POST
+@for_organisers
+def lock_lists(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tournaments.lock_lists(tournament=tournament, by=request.user)
+    messages.success(request, "Lists are locked; every player can read all of them now.")
+    return _back(tournament)
+
+
+@require_POST
+@for_organisers
+def unlock_lists(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tournaments.unlock_lists(tournament=tournament, by=request.user)
+    messages.success(request, "Lists are open for changes again, and hidden from other players.")
+    return _back(tournament)
+
+
+@require_POST
+@for_organisers
+def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tournaments.delete_tournament(tournament=tournament, by=request.user)
+    messages.success(request, f"{tournament.name} was deleted.")
+    return redirect("mine")
+
+
+@require_POST
+@for_organisers
+def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = MissionForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("A mission has at most 80 characters.", "mission")
+    rounds.pair_next_round(tournament=tournament, by=request.user, mission=form.cleaned_data["mission"])
+    return _back(tournament)
+
+
+@require_POST
+@for_organisers
+def discard(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    rounds.discard_draft(tournament=tournament, by=request.user)
+    messages.success(request, "The draft was thrown away.")
+    return _back(tournament)
+
+
+@require_POST
+@for_organisers
+def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    round_ = rounds.publish_round(tournament=tournament, by=request.user)
+    messages.success(request, f"Round {round_.number} is published: players and the board see it.")
+    return _back(tournament)
+
+
+@require_POST
+@for_organisers
+def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    round_ = rounds.start_round(tournament=tournament, by=request.user)
+    messages.success(request, f"Round {round_.number} has started; results are taken now.")
+    return _back(tournament)
+
+
+@require_POST
+@for_organisers
+def close(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    round_ = rounds.close_round(tournament=tournament, by=request.user)
+    messages.success(request, f"Round {round_.number} is closed and rated.")
+    return _back(tournament)
+
+
+def _back(tournament: Tournament) -> HttpResponse:
+    return redirect(reverse("control", args=[tournament.slug]))

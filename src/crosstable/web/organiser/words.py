@@ -1,0 +1,150 @@
+"""What the control room says: where the event stands, what is missing, the one thing to do now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from crosstable.events.errors import DraftOutdated, named
+from crosstable.events.queries.control import ControlRoom
+from crosstable.events.queries.steps import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """The next-action card. No `url`: nothing to press yet. `is_link`: a page to go to, not an action."""
+
+    title: str
+    text: str
+    label: str = ""
+    url: str = ""
+    is_link: bool = False
+    blocked: str = ""
+
+
+def announcement(room: ControlRoom) -> Announcement:
+    return WORDS[room.step](room)
+
+
+def _url(room: ControlRoom, name: str, *args: object) -> str:
+    return reverse(name, args=[room.tournament.slug, *args])
+
+
+def _plural(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def _open_registration(room: ControlRoom) -> Announcement:
+    text = "Only you see this draft. Once registration opens the event is public and players can enter."
+    return Announcement("Ready to announce the event?", text, "Open registration", _url(room, "advance"))
+
+
+def _open_check_in(room: ControlRoom) -> Announcement:
+    people = room.people
+    lists = f" {_plural(people.without_list, 'player')} without a list." if people.without_list else ""
+    text = f"{_plural(people.expected, 'player')} registered.{lists} Open check-in on the day, when the doors open."
+    return Announcement("Registration is open", text, "Open check-in", _url(room, "advance"))
+
+
+def _start_event(room: ControlRoom) -> Announcement:
+    people = room.people
+    title = f"{people.checked_in} of {_plural(people.expected, 'player')} checked in"
+    if people.checked_in < 2:
+        return Announcement(title, "At least two players must be checked in before the event can start.")
+    text = (
+        "Everybody is here."
+        if not people.not_here
+        else f"{people.not_here} not here yet; they will not be paired."
+    )
+    return Announcement(title, text, "Close check-in and start", _url(room, "advance"))
+
+
+def _pair(room: ControlRoom) -> Announcement:
+    number = room.round.number + 1 if room.round else 1
+    bye = " One player will have the bye." if room.people.checked_in % 2 else ""
+    text = f"{_plural(room.people.checked_in, 'player')} to pair.{bye} The draft is seen by organisers only."
+    title = f"Round {number - 1} is closed. Pair round {number}" if room.round else "Pair round 1"
+    return Announcement(title, text, f"Pair round {number}", _url(room, "pair"))
+
+
+def _publish(room: ControlRoom) -> Announcement:
+    assert room.round is not None
+    title = f"Round {room.round.number} is a draft"
+    if room.differences.any:
+        blocked = str(DraftOutdated(room.differences.gone, room.differences.missing))
+        return Announcement(title, "", "Pair again", _url(room, "pair"), blocked=blocked)
+    text = "Look it over: swap players, change tables and missions. Players see nothing until you publish."
+    return Announcement(title, text, f"Publish round {room.round.number}", _url(room, "publish"))
+
+
+def _start_round(room: ControlRoom) -> Announcement:
+    assert room.round is not None
+    text = "Players see their tables now. Start the round when they should begin; results are taken from then on."
+    number = room.round.number
+    return Announcement(f"Round {number} is published", text, f"Start round {number}", _url(room, "start"))
+
+
+def _resolve(room: ControlRoom) -> Announcement:
+    first = room.disputes[0]
+    tables = named([str(m.table) for m in room.disputes])
+    many = len(room.disputes) > 1
+    text = f"{'Tables' if many else 'Table'} {tables} {'report' if many else 'reports'} different scores. {_rest(room)}"
+    label = "Resolve disputes" if many else "Resolve dispute"
+    return Announcement(_waiting_title(room), text, label, _url(room, "table", first.table), is_link=True)
+
+
+def _collect(room: ControlRoom) -> Announcement:
+    return Announcement(_waiting_title(room), _rest(room))
+
+
+def _waiting_title(room: ControlRoom) -> str:
+    return f"Waiting for {_plural(room.progress.waiting, 'result')} before the round can close"
+
+
+def _rest(room: ControlRoom) -> str:
+    p = room.progress
+    parts = []
+    if p.claimed:
+        parts.append(f"{p.claimed} {'waits' if p.claimed == 1 else 'wait'} for the opponent to confirm")
+    if p.open:
+        parts.append(f"{p.open} {'is' if p.open == 1 else 'are'} still playing")
+    return f"{', '.join(parts).capitalize()}." if parts else "All other results are agreed."
+
+
+def _close(room: ControlRoom) -> Announcement:
+    assert room.round is not None
+    number = room.round.number
+    text = "Closing moves the ratings and lets you pair the next round."
+    if number == room.tournament.total_rounds:
+        text = "This was the last round. Closing moves the ratings and makes the standings final."
+    return Announcement(
+        f"All results of round {number} are in", text, f"Close round {number}", _url(room, "close")
+    )
+
+
+def _complete(room: ControlRoom) -> Announcement:
+    text = "Check the standings once more. Completing the event locks them."
+    return Announcement("The last round is closed", text, "Complete the event", _url(room, "advance"))
+
+
+def _done(room: ControlRoom) -> Announcement:
+    text = "The standings are final and locked. Thank you for running it."
+    return Announcement(
+        "The event is complete", text, "See the final standings", _url(room, "standings"), is_link=True
+    )
+
+
+WORDS = {
+    Step.OPEN_REGISTRATION: _open_registration,
+    Step.OPEN_CHECK_IN: _open_check_in,
+    Step.START_EVENT: _start_event,
+    Step.PAIR: _pair,
+    Step.PUBLISH: _publish,
+    Step.START_ROUND: _start_round,
+    Step.RESOLVE_DISPUTES: _resolve,
+    Step.COLLECT_RESULTS: _collect,
+    Step.CLOSE_ROUND: _close,
+    Step.COMPLETE: _complete,
+    Step.DONE: _done,
+}

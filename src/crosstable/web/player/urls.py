@@ -1,0 +1,17 @@
+"""Addresses for players."""
+
+from django.urls import path, re_path
+
+from crosstable.web.player import views
+
+ME = "t/<slug:slug>/me"
+
+urlpatterns = [
+    path("t/<slug:slug>/register", views.register, name="register"),
+    path(ME, views.me, name="me"),
+    path(f"{ME}/edit", views.edit, name="edit-me"),
+    path(f"{ME}/matches/<int:match_id>/report", views.report, name="report"),
+    path(f"{ME}/matches/<int:match_id>/confirm", views.confirm, name="confirm"),
+    path(f"{ME}/matches/<int:match_id>/dispute", views.dispute, name="dispute"),
+    re_path(rf"^t/(?P<slug>[-\w]+)/me/(?P<verb>{'|'.join(views.ACTIONS)})$", views.act, name="my-act"),
+]

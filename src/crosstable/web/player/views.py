@@ -1,0 +1,139 @@
+"""The player's side of an event, made for a phone: enter, check in, my table, report, confirm, dispute."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions import entries, results
+from crosstable.events.errors import BadValue, NotAllowed, Refused
+from crosstable.events.models import Entry, Match, Tournament
+from crosstable.events.queries.player import entry_of, my_event
+from crosstable.web.organiser.forms import EntryForm
+from crosstable.web.player.forms import DisputeForm, ScoreForm
+from crosstable.web.shared import for_visitors
+
+ACTIONS = {
+    "check-in": (entries.check_in, "You are checked in."),
+    "drop": (entries.drop, "You have dropped. Your games so far keep counting."),
+    "rejoin": (entries.rejoin, "Welcome back."),
+}
+
+
+@for_visitors
+def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    if request.method != "POST" and entry_of(request.user, tournament):
+        return redirect("me", slug=tournament.slug)
+    suggested = getattr(getattr(request.user, "player", None), "name", request.user.username)
+    form = EntryForm(request.POST or None, initial={"display_name": suggested})
+    if request.method == "POST" and form.is_valid():
+        try:
+            entries.register(tournament=tournament, details=form.details(), by=request.user)
+            messages.success(request, f"You are registered for {tournament.name}.")
+            return redirect("me", slug=tournament.slug)
+        except Refused as refusal:
+            form.add_error(refusal.field, str(refusal))
+    context = {"tournament": tournament, "form": form}
+    return render(request, "player/register.html", context, status=422 if form.errors else 200)
+
+
+@for_visitors
+def me(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    entry = entry_of(request.user, tournament)
+    if entry is None:
+        return redirect("register" if tournament.takes_registrations else "event", slug=tournament.slug)
+    return _page(request, entry)
+
+
+def _page(request: HttpRequest, entry: Entry, form: ScoreForm | None = None) -> HttpResponse:
+    my = my_event(entry)
+    context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form or ScoreForm()}
+    return render(request, "player/me.html", context, status=422 if form and form.errors else 200)
+
+
+@for_visitors
+def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    entry = _my_entry(request, tournament)
+    form = EntryForm(request.POST or None, initial=EntryForm.values_of(entry))
+    if request.method == "POST" and form.is_valid():
+        try:
+            entries.edit_entry(entry=entry, details=form.details(), by=request.user)
+            messages.success(request, "Saved.")
+            return redirect("me", slug=tournament.slug)
+        except Refused as refusal:
+            form.add_error(refusal.field, str(refusal))
+    context = {"tournament": tournament, "entry": entry, "form": form}
+    return render(request, "player/edit.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@for_visitors
+def act(request: HttpRequest, tournament: Tournament, verb: str) -> HttpResponse:
+    action, words = ACTIONS[verb]
+    action(entry=_my_entry(request, tournament), by=request.user)
+    messages.success(request, words)
+    return redirect("me", slug=tournament.slug)
+
+
+@require_POST
+@for_visitors
+def report(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    match = _match(tournament, match_id)
+    form = ScoreForm(request.POST)
+    if form.is_valid():
+        try:
+            _report(request, match, form)
+            return redirect("me", slug=tournament.slug)
+        except BadValue as refusal:
+            form.add_error(None, str(refusal))
+    return _page(request, _my_entry(request, tournament), form)
+
+
+def _report(request: HttpRequest, match: Match, form: ScoreForm) -> None:
+    mine, theirs = form.cleaned_data["mine"], form.cleaned_data["theirs"]
+    i_am_first = match.first.player.user_id == request.user.pk
+    first_vp, second_vp = (mine, theirs) if i_am_first else (theirs, mine)
+    settled = results.report(match=match, first_vp=first_vp, second_vp=second_vp, by=request.user)
+    messages.success(request, REPORTED[settled.state])
+
+
+REPORTED = {
+    "claimed": "Reported. Your opponent is asked to confirm.",
+    "agreed": "Both reports agree: the result stands.",
+    "disputed": "Your opponent reported a different score. An organiser will come to your table.",
+}
+
+
+@require_POST
+@for_visitors
+def confirm(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    version = request.POST.get("version", "")
+    seen = int(version) if version.isdigit() else None
+    results.confirm(match=_match(tournament, match_id), by=request.user, seen_version=seen)
+    messages.success(request, "Confirmed: the result stands.")
+    return redirect("me", slug=tournament.slug)
+
+
+@require_POST
+@for_visitors
+def dispute(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    form = DisputeForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("The reason has at most 300 characters.", "reason")
+    results.dispute(match=_match(tournament, match_id), by=request.user, reason=form.cleaned_data["reason"])
+    messages.success(request, "Disputed. An organiser will come to your table.")
+    return redirect("me", slug=tournament.slug)
+
+
+def _my_entry(request: HttpRequest, tournament: Tournament) -> Entry:
+    entry = entry_of(request.user, tournament)
+    if entry is None:
+        raise NotAllowed("do this: you are not registered for this event")
+    return entry
+
+
+def _match(tournament: Tournament, match_id: int) -> Match:
+    rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
+    return get_object_or_404(rows.exclude(round__status="draft"), pk=match_id, round__tournament=tournament)

@@ -1,0 +1,55 @@
+"""What several views need: the tournament behind an address, and the organiser's guard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+
+from crosstable.events.models import Entry, Tournament
+from crosstable.events.permissions import is_organiser, may_see
+
+View = Callable[..., HttpResponse]
+
+
+def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
+    """A draft does not exist for anybody but its organisers (A1)."""
+    tournament = get_object_or_404(Tournament.objects.select_related("owner"), slug=slug)
+    if not may_see(request.user, tournament):  # type: ignore[arg-type]
+        raise Http404
+    return tournament
+
+
+def for_organisers(view: View) -> View:
+    """Load the tournament and let only its organisers in."""
+
+    @wraps(view)
+    @login_required
+    def guarded(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        tournament = visible_tournament(request, slug)
+        if not is_organiser(request.user, tournament):  # type: ignore[arg-type]
+            raise PermissionDenied
+        return view(request, tournament, *args, **kwargs)
+
+    return guarded
+
+
+def for_visitors(view: View) -> View:
+    """Load the tournament for somebody who is signed in and may see it."""
+
+    @wraps(view)
+    @login_required
+    def guarded(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        return view(request, visible_tournament(request, slug), *args, **kwargs)
+
+    return guarded
+
+
+def entry_in(tournament: Tournament, entry_id: int) -> Entry:
+    rows = Entry.objects.select_related("player", "tournament")
+    return get_object_or_404(rows, pk=entry_id, tournament=tournament)

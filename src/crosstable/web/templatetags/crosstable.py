@@ -1,0 +1,85 @@
+"""Formatting for templates: nothing here decides anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils import timezone
+
+from crosstable.engine.model import Notice
+from crosstable.events.journal_words import describe
+from crosstable.events.models import JournalEntry, MatchState
+
+register = template.Library()
+
+PILLS = {
+    MatchState.AGREED: "good",
+    MatchState.CLAIMED: "info",
+    MatchState.DISPUTED: "bad",
+    MatchState.OPEN: "off",
+    MatchState.BYE: "off",
+}
+
+
+@register.filter
+def pill(state: str) -> str:
+    return PILLS[MatchState(state)]
+
+
+@register.filter
+def sentence(entry: JournalEntry) -> str:
+    return describe(entry)
+
+
+@register.filter
+def ago(moment: Any) -> str:
+    """'20 s', '3 min', '1 h 42', '5 d': short enough for a narrow column."""
+    if moment is None:
+        return ""
+    seconds = max(0, int((timezone.now() - moment).total_seconds()))
+    if seconds < 60:
+        return f"{seconds} s"
+    if seconds < 3600:
+        return f"{seconds // 60} min"
+    if seconds < 86400:
+        return f"{seconds // 3600} h {seconds % 3600 // 60:02d}"
+    return f"{seconds // 86400} d"
+
+
+@register.filter
+def share(part: int, whole: int) -> str:
+    """A width for a bar, in percent of the whole."""
+    return f"{100 * part / whole:.2f}%" if whole else "0%"
+
+
+@register.filter
+def notice_word(rule: str) -> str:
+    return {"rematch": "rematch", "second-bye": "second bye", "gap": "uneven"}.get(rule, rule)
+
+
+@register.filter
+def notice_sentence(notice: Notice, names: dict[int, str]) -> str:
+    who = " and ".join(names[entry] for entry in notice.entries)
+    if notice.rule == "rematch":
+        return f"{who} have met {'before' if notice.count == 1 else f'{notice.count} times'}."
+    if notice.rule == "second-bye":
+        return f"{who} has had a bye before."
+    return f"{who} are {notice.count} records apart."
+
+
+@register.filter
+def get(mapping: dict[Any, Any], key: Any) -> Any:
+    return mapping.get(key, "")
+
+
+@register.filter
+def ordinal(number: int) -> str:
+    suffix = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix}"
+
+
+@register.filter
+def signed(number: int) -> str:
+    """+18, −7, ±0 with a real minus sign."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "±0"
