@@ -22,9 +22,13 @@ def leaderboard(search: str = "", pool: str = POOL) -> QuerySet[PlayerRating]:
     `last_change`."""
     better = PlayerRating.objects.filter(pool=pool, games__gt=0, value__gt=OuterRef("value")).order_by()
     last = RatingChange.objects.filter(pool=pool, player=OuterRef("player")).order_by("-pk")
-    rows = PlayerRating.objects.filter(pool=pool, games__gt=0).select_related("player").annotate(
-        rank=Coalesce(Subquery(better.values("pool").annotate(n=Count("pk")).values("n")), 0) + 1,
-        last_change=Subquery(last.annotate(by=F("after") - F("before")).values("by")[:1]),
+    rows = (
+        PlayerRating.objects.filter(pool=pool, games__gt=0)
+        .select_related("player")
+        .annotate(
+            rank=Coalesce(Subquery(better.values("pool").annotate(n=Count("pk")).values("n")), 0) + 1,
+            last_change=Subquery(last.annotate(by=F("after") - F("before")).values("by")[:1]),
+        )
     )
     for word in search.split():
         rows = rows.filter(player__name__icontains=word)

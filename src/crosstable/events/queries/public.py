@@ -38,7 +38,9 @@ def front_page() -> FrontPage:
     return FrontPage(
         open=list(known.filter(status__in=TAKES_ENTRIES).order_by("date", "pk")[:LISTED]),
         playing=list(known.filter(status=Status.IN_PROGRESS).order_by("-date", "-pk")[:LISTED]),
-        finished=list(known.filter(status=Status.COMPLETE).order_by("-completed_at", "-date", "-pk")[:RECENT]),
+        finished=list(
+            known.filter(status=Status.COMPLETE).order_by("-completed_at", "-date", "-pk")[:RECENT]
+        ),
     )
 
 

@@ -93,9 +93,7 @@ def _lines(
         )
 
 
-def _ranks_before(
-    event: engine.Tournament, rows: list[Row], codes: tuple[str, ...]
-) -> Mapping[EntryId, int]:
+def _ranks_before(event: engine.Tournament, rows: list[Row], codes: tuple[str, ...]) -> Mapping[EntryId, int]:
     """Ranks before the newest round that has a result; nothing before the second."""
     newest = max((game.round for row in rows for game in row.history.games), default=0)
     if newest < 2:
@@ -126,7 +124,9 @@ def _tile(
         return Tile(number, "none")
     if game.opponent is None:
         return Tile(number, "bye")
-    kind = "draw" if game.outcome is Outcome.DRAW else "win" if game.outcome and game.outcome.is_win else "loss"
+    kind = (
+        "draw" if game.outcome is Outcome.DRAW else "win" if game.outcome and game.outcome.is_win else "loss"
+    )
     opponent = game.opponent
     return Tile(number, kind, entries[opponent], ranks[opponent], game.vp_for, game.vp_against)
 

@@ -37,7 +37,8 @@ class BoardPage:
 
 def board_rows(round_: Round, matches: Sequence[Match]) -> list[BoardRow]:
     return [
-        BoardRow(m.table, m.first, m.second, m.mission if m.mission != round_.mission else "") for m in matches
+        BoardRow(m.table, m.first, m.second, m.mission if m.mission != round_.mission else "")
+        for m in matches
     ]
 
 
@@ -53,5 +54,6 @@ def board_pages(rows: Sequence[BoardRow]) -> list[BoardPage]:
     size = 2 * height
     starts = range(0, len(rows), size)
     return [
-        BoardPage(rows[i : i + size], height, layout, i + 1, min(i + size, len(rows)), len(rows)) for i in starts
+        BoardPage(rows[i : i + size], height, layout, i + 1, min(i + size, len(rows)), len(rows))
+        for i in starts
     ]
