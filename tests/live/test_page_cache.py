@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from crosstable.live.cache import PageCache, Stamp
@@ -40,6 +42,14 @@ def test_a_page_made_before_a_commit_that_was_told_already_is_never_fresh():
     assert cache.fresh(key("/a")) is None
 
 
+def test_a_page_is_made_anew_after_a_minute(monkeypatch):
+    cache = PageCache(Hub(), 10**6)
+    cache.store(key("/a"), Stamp(7, 3), page())
+    later = time.monotonic() + 61
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert cache.fresh(key("/a")) is None
+
+
 def test_a_deleted_tournament_s_pages_are_not_served():
     hub = Hub()
     cache = PageCache(hub, 10**6)
@@ -50,13 +60,14 @@ def test_a_deleted_tournament_s_pages_are_not_served():
 
 def test_the_least_recently_asked_for_leaves_when_memory_is_full():
     hub = Hub()
-    cache = PageCache(hub, 3 * page().size)
+    size = page().size + len("/a") + len("localhost")
+    cache = PageCache(hub, 3 * size)
     for path in ("/a", "/b", "/c"):
         cache.store(key(path), Stamp(1, 1), page())
     cache.fresh(key("/a"))
     cache.store(key("/d"), Stamp(1, 1), page())
     assert [path for path in ("/a", "/b", "/c", "/d") if cache.fresh(key(path))] == ["/a", "/c", "/d"]
-    assert cache.bytes == 3 * page().size
+    assert cache.bytes == 3 * size
     assert cache.tournaments() == {1}
 
 

@@ -54,6 +54,7 @@ def _make_writable(directory: Path) -> None:
 
 
 def _bring_up_to_date(directory: Path) -> None:
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import call_command
     from django.db import Error, connection
     from django.db.migrations.executor import MigrationExecutor
@@ -66,8 +67,9 @@ def _bring_up_to_date(directory: Path) -> None:
         if executor.loader.applied_migrations:
             _keep_copy(directory)
         call_command("migrate", verbosity=0, interactive=False)
-    except Error as error:
-        give_up(f"The database in {directory} cannot be used: {error}")
+    except (Error, ImproperlyConfigured) as error:
+        where = "at DATABASE_URL" if os.environ.get("DATABASE_URL") else f"in {directory}"
+        give_up(f"The database {where} cannot be used: {error}")
 
 
 def _refuse_newer_data(loader: MigrationLoader, directory: Path) -> None:

@@ -33,6 +33,10 @@ def _entries(tournament: Tournament) -> tuple[engine.Entry, ...]:
 
 
 def _rounds(numbers: dict[int, int]) -> tuple[engine.Round, ...]:
+    return tuple(sorted(_rounds_by_pk(numbers).values(), key=lambda round_: round_.number))
+
+
+def _rounds_by_pk(numbers: dict[int, int]) -> dict[int, engine.Round]:
     matches: dict[int, list[engine.Match]] = defaultdict(list)
     byes: dict[int, list[engine.Bye]] = defaultdict(list)
     rows = Match.objects.filter(round__in=numbers).order_by("pk")
@@ -45,8 +49,7 @@ def _rounds(numbers: dict[int, int]) -> tuple[engine.Round, ...]:
         result = result_from_vp(*vp) if state == MatchState.AGREED else None  # type: ignore[arg-type]
         pairing = engine.Pairing(EntryId(first), EntryId(second), table)
         matches[round_id].append(engine.Match(pairing, result))
-    ordered = sorted(numbers.items(), key=lambda item: item[1])
-    return tuple(engine.Round(number, tuple(matches[pk]), tuple(byes[pk])) for pk, number in ordered)
+    return {pk: engine.Round(n, tuple(matches[pk]), tuple(byes[pk])) for pk, n in numbers.items()}
 
 
 def matches_of_plan(round_: Round, plan: engine.RoundPlan) -> list[Match]:
@@ -56,3 +59,26 @@ def matches_of_plan(round_: Round, plan: engine.RoundPlan) -> list[Match]:
         for pairing in plan.pairings
     ]
     return paired + [Match(round=round_, first_id=bye.entry, state=MatchState.BYE) for bye in plan.byes]
+
+
+def load_tournaments(tournaments: Iterable[Tournament]) -> dict[int, engine.Tournament]:
+    """Many tournaments in the same three queries, by primary key."""
+    wanted = {tournament.pk: tournament for tournament in tournaments}
+    numbers: dict[int, dict[int, int]] = defaultdict(dict)
+    rounds = Round.objects.filter(tournament__in=wanted, status__in=COUNTED)
+    for tournament_id, pk, number in rounds.values_list("tournament_id", "pk", "number"):
+        numbers[tournament_id][pk] = number
+    entries: dict[int, list[engine.Entry]] = defaultdict(list)
+    for tournament_id, pk, seed, name in Entry.objects.filter(tournament__in=wanted).values_list(
+        "tournament_id", "pk", "seed", "display_name"
+    ):
+        entries[tournament_id].append(engine.Entry(EntryId(pk), seed, name))
+    played = _rounds_by_pk({pk: n for of_one in numbers.values() for pk, n in of_one.items()})
+    return {
+        pk: engine.Tournament(
+            entries=tuple(entries[pk]),
+            rounds=tuple(sorted((played[r] for r in numbers[pk]), key=lambda round_: round_.number)),
+            total_rounds=tournament.total_rounds,
+        )
+        for pk, tournament in wanted.items()
+    }

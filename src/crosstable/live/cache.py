@@ -1,18 +1,21 @@
-"""Public pages in memory, the least recently asked for leaving first. Bounded by bytes, used on the event
+"""Public pages in memory, the least recently asked for leaving first. Bounded by bytes; used on the event
 loop only.
 
-A page is stored under the request that made it, with the tournament and revision it shows; it is fresh
-while the hub knows no other revision.
+A page is stored under the request that made it, with the tournament and revision it shows. It is fresh while
+the hub knows no other revision, and for a minute at most: a page may also show a name that its owner changed.
 """
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
 from crosstable.live.hub import Hub
 from crosstable.live.page import Page
 from crosstable.live.visitors import Key
+
+MAX_AGE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +26,19 @@ class Stamp:
     revision: int
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    stamp: Stamp
+    page: Page
+    size: int
+    made: float
+
+
 class PageCache:
     def __init__(self, hub: Hub, max_bytes: int) -> None:
         self._hub = hub
         self._max_bytes = max_bytes
-        self._pages: OrderedDict[Key, tuple[Stamp, Page]] = OrderedDict()
+        self._pages: OrderedDict[Key, Held] = OrderedDict()
         self.bytes = 0
 
     def __len__(self) -> int:
@@ -37,24 +48,25 @@ class PageCache:
         held = self._pages.get(key)
         if held is None:
             return None
-        stamp, page = held
-        if self._hub.revision(stamp.tournament_id) != stamp.revision:
+        is_current = self._hub.revision(held.stamp.tournament_id) == held.stamp.revision
+        if not is_current or time.monotonic() - held.made > MAX_AGE:
             return None
         self._pages.move_to_end(key)
-        return page
+        return held.page
 
     def store(self, key: Key, stamp: Stamp, page: Page) -> None:
         """Keep the page. If the hub knows a later revision already, it is kept but never fresh."""
         self._hub.tell(stamp.tournament_id, stamp.revision)
         self._drop(key)
-        self._pages[key] = stamp, page
-        self.bytes += page.size
+        size = page.size + len(key.path) + len(key.query) + len(key.host)
+        self._pages[key] = Held(stamp, page, size, time.monotonic())
+        self.bytes += size
         while self.bytes > self._max_bytes:
             self._drop(next(iter(self._pages)))
 
     def tournaments(self) -> set[int]:
-        return {stamp.tournament_id for stamp, _ in self._pages.values()}
+        return {held.stamp.tournament_id for held in self._pages.values()}
 
     def _drop(self, key: Key) -> None:
         if held := self._pages.pop(key, None):
-            self.bytes -= held[1].size
+            self.bytes -= held.size

@@ -22,8 +22,8 @@ async def poll_for_ever(hub: Hub, watched: Callable[[], set[int]]) -> None:
         await asyncio.sleep(PERIOD)
         try:
             await poll_once(hub, watched())
-        except Exception:
-            log.exception("The revisions could not be read; trying again in a second.")
+        except Exception as error:
+            log.warning("The revisions could not be read, trying again in a second: %s", error)
 
 
 async def poll_once(hub: Hub, tournament_ids: set[int]) -> None:

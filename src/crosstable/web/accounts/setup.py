@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth import login
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from crosstable.accounts.errors import AccountRefused
-from crosstable.accounts.setup import create_system_administrator, may_set_up
-from crosstable.web.accounts.forms import AdministratorForm, add_refusal
+from crosstable.accounts.setup import SetUpRefused, create_system_administrator, may_set_up
+from crosstable.web.accounts.forms import AdministratorForm
 from crosstable.web.accounts.views import BACKEND
 
 
@@ -24,8 +24,10 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             user = create_system_administrator(token=token, **form.cleaned_data)
-        except AccountRefused as refused:
-            add_refusal(form, refused)
+        except ValidationError as error:
+            form.add_error(None, error)
+        except SetUpRefused:
+            return render(request, "accounts/setup_closed.html", status=404)
         else:
             login(request, user, backend=BACKEND)
             messages.success(request, "The installation is yours. Create your first event whenever you like.")

@@ -57,9 +57,6 @@ function filter(input) {
 
 document.addEventListener("input", (event) => {
   if (!event.target.matches("[data-filter]")) return;
-  for (const twin of document.querySelectorAll("[data-filter]")) {
-    if (twin.dataset.filter === event.target.dataset.filter) twin.value = event.target.value;
-  }
   filter(event.target);
 });
 
@@ -79,14 +76,15 @@ function tick() {
 // Somebody who is typing in it is left alone until they are done. Where the stream fails, it asks every five seconds.
 function live(element) {
   const id = element.id;
-  const state = { newest: Number(element.dataset.revision), busy: false, polling: 0 };
+  const state = { newest: Number(element.dataset.revision), busy: false, polling: 0, etag: "" };
   const here = () => document.getElementById(id);
   const shown = () => Number(here()?.dataset.revision ?? Infinity);
 
   function isBeingUsed(node) {
     const active = document.activeElement;
-    if (node.contains(active) && active.matches("input, textarea, select")) return true;
-    return [...node.querySelectorAll("input, textarea, select")].some((field) =>
+    const fields = "input:not([data-filter]), textarea, select";
+    if (node.contains(active) && active.matches(fields)) return true;
+    return [...node.querySelectorAll(fields)].some((field) =>
       field.type !== "hidden" && (field.type === "checkbox" || field.type === "radio"
         ? field.checked !== field.defaultChecked
         : field.tagName === "SELECT"
@@ -99,8 +97,9 @@ function live(element) {
     if (!old || state.busy || isBeingUsed(old)) return;
     state.busy = true;
     try {
-      const headers = { "X-Live": "1", "If-None-Match": `"${shown()}"` };
+      const headers = { "X-Live": "1", "If-None-Match": state.etag || `"${shown()}"` };
       const answer = await fetch(location.href, { headers, credentials: "same-origin" });
+      if (answer.ok) state.etag = answer.headers.get("ETag");
       if (answer.status === 200 && !answer.redirected) swap(await answer.text());
     } catch { /* the network is away; the next tick asks again */ } finally {
       state.busy = false;
@@ -112,9 +111,18 @@ function live(element) {
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(id);
     if (!fresh || isBeingUsed(old) || Number(fresh.dataset.revision) < shown()) return;
     for (const open of old.querySelectorAll("details[id][open]")) fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
-    const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
+    for (const find of old.querySelectorAll("[data-filter][id]")) {
+      const twin = fresh.querySelector(`#${CSS.escape(find.id)}`);
+      if (twin) twin.value = find.value;
+    }
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
+    const caret = focused?.selectionStart;
     old.replaceWith(document.adoptNode(fresh));
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    if (focused?.id) {
+      const again = document.getElementById(focused.id);
+      again?.focus({ preventScroll: true });
+      if (caret != null) again?.setSelectionRange?.(caret, caret);
+    }
     window.htmx?.process(fresh);
     tick();
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
@@ -133,7 +141,7 @@ function live(element) {
     if (!state.polling) state.polling = setInterval(() => { if (!document.hidden) refresh(); }, 5000);
   }
   function listen() {
-    const stream = new EventSource(element.dataset.live);
+    const stream = new EventSource(`${element.dataset.live}?since=${shown()}`);
     stream.addEventListener("revision", (event) => {
       clearInterval(state.polling);
       state.polling = 0;

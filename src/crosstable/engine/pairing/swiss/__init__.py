@@ -1,0 +1,38 @@
+"""Configurable Swiss: order by…, group by…, slide, fold, adjacent or random inside a group.
+
+`pair_round` pairs the next round exactly by the ranked criteria of criteria.py; docs/algorithms/swiss.md
+states the rules and proves the shortcuts. No colours yet: the first of a pairing is the higher ranked.
+"""
+
+from __future__ import annotations
+
+from crosstable.engine.pairing.swiss.criteria import CRITERIA, judge
+from crosstable.engine.pairing.swiss.field import Field, make_field
+from crosstable.engine.pairing.swiss.options import (
+    CLUB,
+    MONRAD,
+    PRESETS,
+    RANDOM,
+    WARGAME,
+    GroupBy,
+    Method,
+    SwissOptions,
+)
+from crosstable.engine.pairing.swiss.round import pair_field, pair_round
+
+__all__ = [
+    "CLUB",
+    "CRITERIA",
+    "MONRAD",
+    "PRESETS",
+    "RANDOM",
+    "WARGAME",
+    "Field",
+    "GroupBy",
+    "Method",
+    "SwissOptions",
+    "judge",
+    "make_field",
+    "pair_field",
+    "pair_round",
+]

@@ -1,0 +1,165 @@
+"""Who meets whom inside a bracket: the nearest to the undisturbed order that has no rematch.
+
+A *unit* is a pair of the undisturbed order. Only the surroundings of units that cannot be are re-paired; why
+nothing better lies outside is proved at `_is_proved` and in docs/algorithms/swiss.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from crosstable.engine.pairing.matching import Criterion, Edge, Matching, best_matching, scattered
+from crosstable.engine.pairing.swiss.field import Field, Pair
+from crosstable.engine.pairing.swiss.ideal import Bracket
+from crosstable.engine.pairing.swiss.options import Method
+
+FIRST_REACH = 2
+
+
+def pair_bracket(field: Field, bracket: Bracket, thin: bool = True) -> list[Pair]:
+    """Pairs of positions of the field."""
+    places = _near_the_ideal(field, bracket) if thin else None
+    if places is None:
+        places = _solve(field, bracket, list(_all_edges(bracket))).pairs
+    return [_ordered(bracket.order[a], bracket.order[b]) for a, b in places]
+
+
+def _ordered(p: int, q: int) -> Pair:
+    return (p, q) if p < q else (q, p)
+
+
+def _near_the_ideal(field: Field, bracket: Bracket) -> Sequence[Edge] | None:
+    """The best round without rematch and exchange, or None if there is no such round."""
+    ideal = [bracket.ideal(unit) for unit in range(bracket.half)]
+    wrong = [unit for unit, pair in enumerate(ideal) if not _is_free(field, bracket, *pair)]
+    reach = FIRST_REACH if wrong else 0
+    while wrong:
+        units = _around(wrong, reach, bracket.half)
+        kept = [pair for unit, pair in enumerate(ideal) if unit not in units]
+        found = _solve_near(field, bracket, sorted(units), reach)
+        if found is not None and _is_proved(field, bracket, [*kept, *found.pairs], units, reach):
+            return [*kept, *found.pairs]
+        if found is None and reach >= bracket.half:
+            return None
+        reach *= 2
+    return ideal
+
+
+def _is_free(field: Field, bracket: Bracket, a: int, b: int) -> bool:
+    return bracket.may_meet(a, b) and not field.times_met(bracket.order[a], bracket.order[b])
+
+
+def _around(wrong: Sequence[int], reach: int, count: int) -> set[int]:
+    return {unit for w in wrong for unit in range(max(0, w - reach), min(count, w + reach + 1))}
+
+
+def _solve_near(field: Field, bracket: Bracket, units: Sequence[int], reach: int) -> Matching | None:
+    """The best among the given units, no pair drawn from units more than `reach` apart."""
+    edges = [
+        pair
+        for i, one in enumerate(units)
+        for pair in _edges_of(bracket, one, [u for u in units[i : i + reach + 1] if u - one <= reach])
+        if _is_free(field, bracket, *pair)
+    ]
+    places = [place for unit in units for place in bracket.ideal(unit)]
+    criteria = _closeness(bracket, edges)
+    return best_matching(places, edges, criteria)
+
+
+def _edges_of(bracket: Bracket, one: int, others: Sequence[int]) -> Iterator[Pair]:
+    """Pairs without exchange between a unit and itself or a later one."""
+    top, low = bracket.ideal(one)
+    for other in others:
+        first, second = bracket.ideal(other)
+        if other == one:
+            yield top, low
+            continue
+        for a in (top, low):
+            for b in (first, second):
+                if not bracket.exchange(a, b):
+                    yield _ordered(a, b)
+
+
+def _is_proved(field: Field, bracket: Bracket, pairs: Sequence[Pair], units: set[int], reach: int) -> bool:
+    """Whether no round outside the reach is as near to the ideal as this one.
+
+    Blocks: cut the units wherever no pair of a best round crosses. A piece of L units with every inner cut
+    crossed is displaced by at least 2(L−1), and holds a wrong unit, or the ideal would beat it. So a round
+    displaced by D moves only units within D/2 of a wrong one, and none further than D/2.
+    """
+    displaced = sum(bracket.displacement(a, b) for a, b in pairs)
+    if displaced // 2 <= reach or reach >= bracket.half:
+        return True
+    return bracket.method is not Method.ADJACENT and _has_prices(field, bracket, pairs, units, reach)
+
+
+def _has_prices(field: Field, bracket: Bracket, pairs: Sequence[Pair], units: set[int], reach: int) -> bool:
+    """Linear programming duality for the assignment of upper to lower units.
+
+    Prices on the lower units under which every pair that was weighed costs no less than its upper player's
+    own prove the round best among those. If all that was not weighed costs strictly more at these prices,
+    a round that uses any of it is worse.
+    """
+    index = np.arange(bracket.half)
+    own = index.copy()
+    for a, b in pairs:
+        own[a] = _unit_of(bracket, b)
+    inside = np.isin(index, list(units))
+    cost = np.abs(index[:, None] - index[None, :])
+    weighed = inside[:, None] & inside[None, :] & (cost <= reach)
+    near = [(i, j) for i, j in np.argwhere(weighed).tolist() if _is_free(field, bracket, i, _low(bracket, j))]
+    prices = _prices(np.array(near, dtype=np.int64), own, cost)
+    if prices is None:
+        return False
+    weighed[index, own] = True
+    surplus = cost - cost[index, own][:, None] + prices[own][:, None] - prices[None, :]
+    return bool((surplus[~weighed] > 0).all())
+
+
+def _low(bracket: Bracket, unit: int) -> int:
+    return bracket.ideal(unit)[1]
+
+
+def _unit_of(bracket: Bracket, low: int) -> int:
+    return low - bracket.half if bracket.method is not Method.FOLD else 2 * bracket.half - 1 - low
+
+
+def _prices(
+    near: np.ndarray[tuple[int, int], np.dtype[np.int64]],
+    own: np.ndarray[tuple[int], np.dtype[np.int64]],
+    cost: np.ndarray[tuple[int, int], np.dtype[np.int64]],
+    rounds: int = 200,
+) -> np.ndarray[tuple[int], np.dtype[np.int64]] | None:
+    """Bellman and Ford, from zero; None where they do not settle in time (then reach is doubled instead)."""
+    upper, lower = near[:, 0], near[:, 1]
+    step = cost[upper, lower] - cost[upper, own[upper]]
+    prices = np.zeros(len(own), dtype=np.int64)
+    for _ in range(rounds):
+        before = prices.copy()
+        np.minimum.at(prices, lower, before[own[upper]] + step)
+        if (prices == before).all():
+            return prices
+    return None
+
+
+def _all_edges(bracket: Bracket) -> Iterator[Edge]:
+    size = len(bracket.order)
+    return ((a, b) for a in range(size) for b in range(a + 1, size) if bracket.may_meet(a, b))
+
+
+def _solve(field: Field, bracket: Bracket, edges: list[Edge]) -> Matching:
+    order = bracket.order
+    rematches = {e: field.times_met(order[a], order[b]) for e, (a, b) in enumerate(edges)}
+    exchanges = {e: bracket.exchange(a, b) for e, (a, b) in enumerate(edges)}
+    criteria = (rematches, exchanges, *_closeness(bracket, edges))
+    best = best_matching(range(len(order)), edges, criteria)
+    assert best is not None, "falls are chosen so that every bracket can be paired"
+    return best
+
+
+def _closeness(bracket: Bracket, edges: Sequence[Edge]) -> tuple[Criterion, ...]:
+    displaced = {e: bracket.displacement(a, b) for e, (a, b) in enumerate(edges)}
+    height = {e: bracket.height_of_change(a, b) for e, (a, b) in enumerate(edges)}
+    return displaced, height, scattered(edges)

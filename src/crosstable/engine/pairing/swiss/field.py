@@ -1,0 +1,121 @@
+"""Those to be paired, in rank order, as plain numbers: level on the ladder, meetings, earlier byes.
+
+From here on a player is its position in the ranking, 0 the best; nothing below knows entries or rounds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from crosstable.engine.errors import PairingImpossible
+from crosstable.engine.history import EntryHistory, History, history
+from crosstable.engine.model import ByeKind, EntryId, Tournament
+from crosstable.engine.pairing.swiss.options import GroupBy, SwissOptions
+from crosstable.engine.tie_breaks import TIE_BREAKS
+
+Pair = tuple[int, int]
+"""Two positions, the higher ranked (the smaller number) first."""
+
+Meetings = Mapping[EntryId, Counter[EntryId]]
+
+
+@dataclass(frozen=True)
+class Field:
+    """`levels` are the rungs of the ladder of groups present, 0 the best, without gaps."""
+
+    ids: tuple[EntryId, ...]
+    levels: tuple[int, ...]
+    met: tuple[Mapping[int, int], ...]
+    byes: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def familiarity(self) -> int:
+        """The most opponents anybody here has met: the r of every proof in docs/algorithms/swiss.md."""
+        return max(map(len, self.met), default=0)
+
+    @cached_property
+    def groups(self) -> tuple[range, ...]:
+        """The positions on each rung: consecutive, since the group comes first in the ranking."""
+        starts = [p for p in range(self.size) if p == 0 or self.levels[p] != self.levels[p - 1]]
+        return tuple(range(a, b) for a, b in pairwise([*starts, self.size]))
+
+    def times_met(self, p: int, q: int) -> int:
+        return self.met[p].get(q, 0)
+
+    def gap(self, p: int, q: int) -> int:
+        return abs(self.levels[q] - self.levels[p])
+
+    def without(self, gone: int) -> Field:
+        """The field after the bye is taken out; the ladder closes up if that empties a rung."""
+        kept = [p for p in range(self.size) if p != gone]
+        place = {p: i for i, p in enumerate(kept)}
+        return Field(
+            ids=tuple(self.ids[p] for p in kept),
+            levels=_ladder([self.levels[p] for p in kept]),
+            met=tuple({place[q]: n for q, n in self.met[p].items() if q != gone} for p in kept),
+            byes=tuple(self.byes[p] for p in kept),
+        )
+
+
+def make_field(tournament: Tournament, active: Collection[EntryId], options: SwissOptions) -> Field:
+    """Rank the active entries: by group, then the tie-breaks in order, then seed."""
+    known = history(tournament)
+    unknown = sorted(set(active) - set(known))
+    if unknown:
+        raise PairingImpossible(unknown, "entered")
+    keys = {id: _group_key(known[id], options.group_by) for id in active}
+    order = _order_keys(known, options)
+    ranked = sorted(keys, key=lambda id: (keys[id], order[id], known[id].entry.seed))
+    place = {id: p for p, id in enumerate(ranked)}
+    met = _meetings(tournament)
+    return Field(
+        ids=tuple(ranked),
+        levels=_ladder([keys[id] for id in ranked]),
+        met=tuple({place[o]: n for o, n in met.get(id, Counter()).items() if o in place} for id in ranked),
+        byes=tuple(_earlier_byes(known[id]) for id in ranked),
+    )
+
+
+def _group_key(entry: EntryHistory, group_by: GroupBy) -> tuple[object, ...]:
+    match group_by:
+        case GroupBy.RECORD:
+            return (-entry.wins, -entry.draws, entry.losses)
+        case GroupBy.SCORE:
+            return (-entry.score,)
+        case GroupBy.NONE:
+            return ()
+
+
+def _order_keys(known: History, options: SwissOptions) -> dict[EntryId, tuple[object, ...]]:
+    columns = [TIE_BREAKS[code].values(known) for code in options.order_by]
+    return {id: tuple(-column[id] for column in columns) for id in known}
+
+
+def _ladder(keys: Sequence[object]) -> tuple[int, ...]:
+    rungs: dict[object, int] = {}
+    return tuple(rungs.setdefault(key, len(rungs)) for key in keys)
+
+
+def _meetings(tournament: Tournament) -> Meetings:
+    """Who met whom how often. A forfeit is not a meeting; a match still open is one, it will be played."""
+    met: dict[EntryId, Counter[EntryId]] = {}
+    for round_ in tournament.rounds:
+        for match in round_.matches:
+            if match.result is None or match.result.first.was_played or match.result.second.was_played:
+                first, second = match.pairing.first, match.pairing.second
+                met.setdefault(first, Counter())[second] += 1
+                met.setdefault(second, Counter())[first] += 1
+    return met
+
+
+def _earlier_byes(entry: EntryHistory) -> int:
+    """Byes that gave a win without a game. Absences asked for (half or zero) are no favour to count."""
+    return sum(1 for game in entry.games if game.bye in (ByeKind.ALLOCATED, ByeKind.FULL))

@@ -1,0 +1,51 @@
+"""What an organiser can choose about a Swiss, and the choices that have a name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class GroupBy(Enum):
+    """Who counts as equal. RECORD is wins, draws and losses; SCORE the points; NONE puts all in one group."""
+
+    RECORD = "record"
+    SCORE = "score"
+    NONE = "none"
+
+
+class Method(Enum):
+    """Who meets whom in a group of 2m, counted from 1, where nothing stands in the way."""
+
+    SLIDE = "slide"  # 1 v m+1, 2 v m+2 …
+    FOLD = "fold"  # 1 v 2m, 2 v 2m−1 …
+    ADJACENT = "adjacent"  # 1 v 2, 3 v 4 …
+    RANDOM = "random"  # a slide of the group in an order drawn from the seed
+
+
+@dataclass(frozen=True, slots=True)
+class SwissOptions:
+    """`order_by` are tie-break codes, best first; full equals stand in seed order.
+
+    `seed` feeds Method.RANDOM only: the same seed and history always draw the same round.
+    """
+
+    order_by: tuple[str, ...] = ("WINS", "MARGIN", "SOS")
+    group_by: GroupBy = GroupBy.RECORD
+    method: Method = Method.SLIDE
+    seed: int = 0
+
+
+WARGAME = SwissOptions()
+"""A10: wins, margin, strength of schedule; groups of equal W-L-D; upper half against lower half."""
+
+MONRAD = SwissOptions(order_by=("PTS",), group_by=GroupBy.NONE, method=Method.ADJACENT)
+"""Down the standings, each with the nearest not met yet."""
+
+CLUB = SwissOptions(order_by=("PTS",), group_by=GroupBy.SCORE, method=Method.FOLD)
+"""E5: the highest ranked meets the lowest rated of the same score."""
+
+RANDOM = SwissOptions(order_by=("PTS",), group_by=GroupBy.SCORE, method=Method.RANDOM)
+"""Equal scores drawn by lot."""
+
+PRESETS: dict[str, SwissOptions] = {"wargame": WARGAME, "monrad": MONRAD, "club": CLUB, "random": RANDOM}

@@ -1,0 +1,124 @@
+"""What everybody may read about events: the front page, an event, a round, lists. Drafts are never here.
+
+Every function costs a fixed number of queries, whatever the size of the event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from crosstable.events.models import Entry, Match, PlayerRating, Round, RoundStatus, Status, Tournament
+from crosstable.events.permissions import Visitor, is_organiser, may_see
+from crosstable.events.profiles import PROFILES
+
+TAKES_ENTRIES = (Status.REGISTRATION, Status.CHECK_IN)
+RECENT = 12
+LISTED = 60
+
+
+@dataclass(frozen=True, slots=True)
+class FrontPage:
+    """A3. Each tournament carries `entry_count` and `current_round` (0 before the first is published)."""
+
+    open: Sequence[Tournament]
+    playing: Sequence[Tournament]
+    finished: Sequence[Tournament]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.open or self.playing or self.finished)
+
+
+def front_page() -> FrontPage:
+    known = with_counts(Tournament.objects.all())
+    return FrontPage(
+        open=list(known.filter(status__in=TAKES_ENTRIES).order_by("date", "pk")[:LISTED]),
+        playing=list(known.filter(status=Status.IN_PROGRESS).order_by("-date", "-pk")[:LISTED]),
+        finished=list(
+            known.filter(status=Status.COMPLETE).order_by("-completed_at", "-date", "-pk")[:RECENT]
+        ),
+    )
+
+
+def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    entries = Entry.objects.filter(tournament=OuterRef("pk"), dropped_at__isnull=True).order_by()
+    rounds = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=RoundStatus.DRAFT).order_by()
+    return tournaments.annotate(
+        entry_count=Coalesce(Subquery(entries.values("tournament").annotate(n=Count("pk")).values("n")), 0),
+        current_round=Coalesce(
+            Subquery(rounds.values("tournament").annotate(n=Max("number")).values("n")), 0
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What every page of an event shows around its content: the tournament, its rounds, who looks."""
+
+    tournament: Tournament
+    rounds: Sequence[Round]
+    mine: Entry | None
+    organises: bool
+
+    @property
+    def current(self) -> Round | None:
+        """The newest round that everybody may see."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def has_standings(self) -> bool:
+        return any(r.status in (RoundStatus.STARTED, RoundStatus.CLOSED) for r in self.rounds)
+
+    @property
+    def shows_lists(self) -> bool:
+        return self.tournament.lists_are_locked or self.organises or self.mine is not None
+
+    def round(self, number: int) -> Round | None:
+        return next((r for r in self.rounds if r.number == number), None)
+
+
+def visible_tournament(user: Visitor, slug: str) -> Tournament | None:
+    """The tournament, when this visitor may see it (A1)."""
+    tournament = Tournament.objects.select_related("owner").filter(slug=slug).first()
+    return tournament if tournament is not None and may_see(user, tournament) else None
+
+
+def frame(user: Visitor, tournament: Tournament) -> Frame:
+    mine = None
+    if user.is_authenticated:
+        mine = Entry.objects.filter(tournament=tournament, player__user=user).first()
+    rounds = tournament.rounds.exclude(status=RoundStatus.DRAFT)
+    return Frame(tournament, list(rounds), mine, is_organiser(user, tournament))
+
+
+def entries_with_ratings(tournament: Tournament) -> list[Entry]:
+    """Entries in the order of registration; each carries `rating` (None before a first rated game)."""
+    pool = PROFILES[tournament.profile].rating_pool
+    rating = PlayerRating.objects.filter(player=OuterRef("player"), pool=pool, games__gt=0).values("value")
+    return list(tournament.entries.defer("list_text").annotate(rating=Subquery(rating)))
+
+
+def matches_of(round_: Round) -> list[Match]:
+    """By table, byes last, with both entries."""
+    fields = Match.objects.select_related("first", "second").defer("first__list_text", "second__list_text")
+    return list(fields.filter(round=round_))
+
+
+def readable_lists(user: Visitor, seen: Frame) -> list[Entry]:
+    """A5: all of them after the lock and for organisers, before it one's own."""
+    entries = seen.tournament.entries.exclude(list_text="").order_by("display_name")
+    if seen.tournament.lists_are_locked or seen.organises:
+        return list(entries)
+    return list(entries.filter(Q(player__user=user))) if user.is_authenticated else []
+
+
+def entry_with_list(tournament: Tournament, entry_id: int) -> Entry | None:
+    return (
+        Entry.objects.select_related("player", "tournament")
+        .filter(tournament=tournament, pk=entry_id)
+        .first()
+    )

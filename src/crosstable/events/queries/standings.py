@@ -1,0 +1,148 @@
+"""The standings as people read them: who stands where, what they played, who rose and fell.
+
+An entry that never checked in and never played is not ranked: its margin of nought would put it above
+somebody who played and lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from django.core.cache import cache
+
+from crosstable.engine import model as engine
+from crosstable.engine.history import EntryHistory, Game
+from crosstable.engine.model import EntryId, Outcome
+from crosstable.engine.standings import Row, standings
+from crosstable.engine.tie_breaks import TieBreakValue
+from crosstable.events.models import Entry, Status, Tournament
+from crosstable.events.profiles import PROFILES
+from crosstable.events.records import load_tournament, load_tournaments
+
+DAY = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One round of one entry: how it ended, against whom. `kind` is win, draw, loss, bye, open or none."""
+
+    round: int
+    kind: str
+    opponent: Entry | None = None
+    opponent_rank: int | None = None
+    vp_for: int = 0
+    vp_against: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    rank: int
+    # Places won (positive) or lost since the round before.
+    moved: int
+    entry: Entry
+    history: EntryHistory
+    values: Mapping[str, TieBreakValue]
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Standings after `after_round`, or as they are now when it is None."""
+
+    lines: tuple[Line, ...]
+    last_round: int
+    after_round: int | None
+    is_final: bool
+
+
+def standings_table(tournament: Tournament, after_round: int | None = None) -> Table:
+    """Four queries: three for the engine's view, one for the entries as rows."""
+    entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
+    present = {id for id, entry in entries.items() if entry.is_active}
+    event = _ranked_only(load_tournament(tournament), present)
+    if after_round is not None:
+        event = event.until(after_round)
+    rows = standings(event, PROFILES[tournament.profile].tie_breaks)
+    last = max((r.number for r in event.rounds), default=0)
+    is_final = tournament.status == Status.COMPLETE and after_round in (None, tournament.total_rounds)
+    return Table(tuple(_lines(event, rows, entries, tournament)), last, after_round, is_final)
+
+
+def _ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> engine.Tournament:
+    paired = {id for r in event.rounds for m in r.matches for id in m.pairing.entries}
+    paired |= {bye.entry for r in event.rounds for bye in r.byes}
+    return replace(event, entries=tuple(e for e in event.entries if e.id in paired or e.id in present))
+
+
+def _lines(
+    event: engine.Tournament, rows: list[Row], entries: Mapping[EntryId, Entry], tournament: Tournament
+) -> Iterable[Line]:
+    codes = PROFILES[tournament.profile].tie_breaks
+    ranks = {row.entry.id: row.rank for row in rows}
+    before = _ranks_before(event, rows, codes)
+    playing = _open_games(event)
+    rounds = [r.number for r in event.rounds]
+    for row in rows:
+        id = row.entry.id
+        games = {game.round: game for game in row.history.games}
+        tiles = tuple(_tile(n, games.get(n), playing.get((n, id)), entries, ranks) for n in rounds)
+        moved = before.get(id, row.rank) - row.rank
+        yield Line(
+            row.rank, moved, entries[id], row.history, dict(zip(codes, row.values, strict=True)), tiles
+        )
+
+
+def _ranks_before(event: engine.Tournament, rows: list[Row], codes: tuple[str, ...]) -> Mapping[EntryId, int]:
+    """Ranks before the newest round that has a result; nothing before the second."""
+    newest = max((game.round for row in rows for game in row.history.games), default=0)
+    if newest < 2:
+        return {}
+    return {row.entry.id: row.rank for row in standings(event, codes, after_round=newest - 1)}
+
+
+def _open_games(event: engine.Tournament) -> dict[tuple[int, EntryId], EntryId]:
+    found = {}
+    for round_ in event.rounds:
+        for match in round_.matches:
+            if match.result is None:
+                found[round_.number, match.pairing.first] = match.pairing.second
+                found[round_.number, match.pairing.second] = match.pairing.first
+    return found
+
+
+def _tile(
+    number: int,
+    game: Game | None,
+    playing: EntryId | None,
+    entries: Mapping[EntryId, Entry],
+    ranks: Mapping[EntryId, int],
+) -> Tile:
+    if playing is not None:
+        return Tile(number, "open", entries[playing], ranks[playing])
+    if game is None:
+        return Tile(number, "none")
+    if game.opponent is None:
+        return Tile(number, "bye")
+    kind = (
+        "draw" if game.outcome is Outcome.DRAW else "win" if game.outcome and game.outcome.is_win else "loss"
+    )
+    opponent = game.opponent
+    return Tile(number, kind, entries[opponent], ranks[opponent], game.vp_for, game.vp_against)
+
+
+def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
+    """Tournament → entry → place, for many events in a fixed number of queries; kept by revision."""
+    wanted = {f"ranks:{t.pk}:{t.revision}": t for t in tournaments}
+    kept: dict[str, dict[int, int]] = cache.get_many(wanted)
+    missing = {key: t for key, t in wanted.items() if key not in kept}
+    loaded = load_tournaments(missing.values()) if missing else {}
+    for key, tournament in missing.items():
+        kept[key] = _ranks(loaded[tournament.pk], tournament)
+        cache.set(key, kept[key], DAY)
+    return {wanted[key].pk: ranks for key, ranks in kept.items()}
+
+
+def _ranks(event: engine.Tournament, tournament: Tournament) -> dict[int, int]:
+    rows = standings(_ranked_only(event), PROFILES[tournament.profile].tie_breaks)
+    return {row.entry.id: row.rank for row in rows}

@@ -1,0 +1,56 @@
+"""What the public pages of an event share: finding it, hiding drafts, and telling the front door what it may keep.
+
+A page that any anonymous visitor would have got byte for byte carries X-Crosstable-Revision. The front door may keep
+it until the tournament's revision moves on. Whatever belongs to somebody (a session, a message) never carries it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.views.decorators.http import require_safe
+
+from crosstable.events.models import Tournament
+from crosstable.events.queries.public import visible_tournament
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
+
+
+def tournament_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """Hands the view the tournament of the slug; 404 when the visitor may not see it."""
+
+    @require_safe
+    @wraps(view)
+    def page(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        tournament = visible_tournament(request.user, slug)
+        if tournament is None:
+            raise Http404("no such event")
+        if _has_seen(request, tournament):
+            return HttpResponseNotModified()
+        response = view(request, tournament, *args, **kwargs)
+        if _may_be_shared(request, response):
+            response["X-Crosstable-Revision"] = f"{tournament.pk}:{tournament.revision}"
+        return response
+
+    return page
+
+
+def _has_seen(request: HttpRequest, tournament: Tournament) -> bool:
+    """A page that follows the event asks again and shows this revision already."""
+    return "X-Live" in request.headers and request.headers.get("If-None-Match") == f'"{tournament.revision}"'
+
+
+def _may_be_shared(request: HttpRequest, response: HttpResponse) -> bool:
+    personal = (settings.SESSION_COOKIE_NAME, "messages")
+    return (
+        response.status_code == 200
+        and request.user.is_anonymous
+        and not any(name in request.COOKIES for name in personal)
+        and not response.cookies
+        and "CSRF_COOKIE_NEEDS_UPDATE" not in request.META
+    )

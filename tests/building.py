@@ -1,0 +1,110 @@
+"""Events in one line, through the same actions the pages use. Players are named by letters or short words."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from crosstable.accounts.models import Player, User
+from crosstable.events.actions import entries, results, rounds, tournaments
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.actions.tournaments import Details
+from crosstable.events.models import Entry, Match, Round, Status, Tournament
+
+ORDER = list(Status)
+
+
+def user(name: str, **extra: object) -> User:
+    """The account of that name, made when it is first named."""
+    found = User.objects.filter(username=name).first()
+    if found is None:
+        found = User.objects.create_user(name, f"{name}@example.org", "pass-word-1", **extra)
+        Player.objects.create(user=found, name=name)
+    return found
+
+
+def details(**changes: object) -> Details:
+    values = {
+        "name": "Northern Open GT",
+        "date": date(2026, 11, 21),
+        "total_rounds": 3,
+        "max_vp": 100,
+        "location": "Leeds",
+        "format_text": "2000pts Matched Play",
+    }
+    return Details(**{**values, **changes})  # type: ignore[arg-type]
+
+
+def event(
+    names: str = "", status: Status = Status.DRAFT, *, owner: str = "olga", **changes: object
+) -> Tournament:
+    """A tournament at a status, with these players registered (and checked in from IN_PROGRESS on)."""
+    by = user(owner)
+    tournament = tournaments.create_tournament(details=details(**changes), by=by)
+    for target in ORDER[1 : ORDER.index(status) + 1]:
+        tournaments.advance(tournament=tournament, by=by)
+        if target == Status.REGISTRATION:
+            for name in names.split():
+                enter(tournament, name)
+        if target == Status.CHECK_IN and status != Status.CHECK_IN:
+            for entry in tournament.entries.all():
+                entries.check_in(entry=entry, by=by)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def enter(tournament: Tournament, name: str, faction: str = "Orks", list_text: str = "") -> Entry:
+    wanted = EntryDetails(display_name=name, faction=faction, list_text=list_text)
+    return entries.register(tournament=tournament, details=wanted, by=user(name))
+
+
+def entry(tournament: Tournament, name: str) -> Entry:
+    return tournament.entries.select_related("player", "tournament").get(display_name=name)
+
+
+def playing(names: str, *, owner: str = "olga", **changes: object) -> Tournament:
+    """An event whose first round is being played."""
+    tournament = event(names, Status.IN_PROGRESS, owner=owner, **changes)
+    start_next(tournament)
+    return tournament
+
+
+def start_next(tournament: Tournament) -> Round:
+    by = tournament.owner
+    rounds.pair_next_round(tournament=tournament, by=by)
+    rounds.publish_round(tournament=tournament, by=by)
+    return rounds.start_round(tournament=tournament, by=by)
+
+
+def match_of(tournament: Tournament, name: str, number: int | None = None) -> Match:
+    """The match of a player in the latest (or the given) round."""
+    rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
+    rows = rows.filter(round__tournament=tournament).order_by("-round__number")
+    if number is not None:
+        rows = rows.filter(round__number=number)
+    return next(m for m in rows if name in (m.first.display_name, m.second and m.second.display_name))
+
+
+def settle(tournament: Tournament, *scores: str) -> None:
+    """'ann 72-45' gives ann 72 and her opponent 45, entered by the owner."""
+    for text in scores:
+        name, score = text.split()
+        mine, theirs = map(int, score.split("-"))
+        match = match_of(tournament, name)
+        first = match.first.display_name == name
+        vp = (mine, theirs) if first else (theirs, mine)
+        results.enter_result(match=match, first_vp=vp[0], second_vp=vp[1], by=tournament.owner)
+
+
+def play_round(tournament: Tournament, *scores: str) -> Round:
+    """Settle these; every other table 50–40 for its first player; close the round."""
+    settle(tournament, *scores)
+    for match in Match.objects.filter(round__tournament=tournament, state="open"):
+        results.enter_result(match=match, first_vp=50, second_vp=40, by=tournament.owner)
+    return rounds.close_round(tournament=tournament, by=tournament.owner)
+
+
+def pairs(tournament: Tournament, number: int) -> set[frozenset[str]]:
+    rows = Match.objects.select_related("first", "second").filter(
+        round__tournament=tournament, round__number=number, second__isnull=False
+    )
+    return {frozenset((m.first.display_name, m.second.display_name)) for m in rows if m.second}
