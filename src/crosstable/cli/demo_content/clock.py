@@ -44,7 +44,7 @@ class Clock:
         """The actions inside, and any before them not told yet, are spread evenly from start to end."""
         yield
         count = self._journal().count() - len(self._told)
-        self._told += [start + (end - start) * (place / max(1, count)) for place in range(count)]
+        self._told += [start + (end - start) * (place / max(1, count - 1)) for place in range(count)]
 
     def set_back(self) -> None:
         """Move every time of day in the tournament's rows to where the story puts its action."""

@@ -35,7 +35,7 @@ Elif Karadağ, Matteo Bellandi, Freya Hollingworth, Jakub Dvořáček, Lucía Ib
 Siobhán Kilbride, Andrés Quiroga, Hanna Virtala, Gwenaëlle Le Bihan, Samir Haddadin, Björn Ásgeirsson,
 Mei Xuan Koh, Ewan Strathearn, Cătălina Moldovan, Thijs van der Heuvel, Ioannis Papadakos, Priya Raghunathan,
 Luka Horvatić, Amélie Fontanel, Gábor Szentesi, Rúben Teixeira, Astrid Nørholm, Cormac Dunleavy,
-Bartholomew Featherstonehaugh-Winterbourne, Milica Stojadinović, Emre Yıldıran, Klára Novotná, Declan Marsh,
+Bartholomew Featherstonehaugh-Bourne, Milica Stojadinović, Emre Yıldıran, Klára Novotná, Declan Marsh,
 Wilhelmina Oosterhuis, Joaquín Salvatierra, Ondřej Hrubý, Tuuli Kangasmaa, Niamh Gallagher, Federico Zambelli,
 Anneliese Vogt, Rhys Llewelyn, Ayşe Demirkol, Stefan Ilić, Camille Roussel, Håkon Fjeldstad, Vinícius Amorim,
 Petra Žagar, Malik Oyelaran, Isla Drummond, Đorđe Marinković, Renske de Wit, Alasdair Buchan, Jana Kubíčková,

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from django.db.models import QuerySet
+
 from crosstable.accounts.models import User
 from crosstable.cli.demo_content.clock import Clock
 from crosstable.cli.demo_content.lists import army_list
@@ -46,7 +48,7 @@ class Event:
 
     def check_everybody_in(self) -> None:
         """Two in three do it on their phone."""
-        for entry in self._entries(checked_in_at=None):
+        for entry in self._entries().filter(checked_in_at=None):
             by = self.players[entry.pk].user if self.chance.random() < 0.67 else self.organiser
             entries.check_in(entry=entry, by=by)
 
@@ -98,9 +100,13 @@ class Event:
     def disagree(self, match: Match, reason: str) -> None:
         """One side reports, the other disputes it, says why and reports what it counted itself."""
         one, other = self.sides(match)
-        results.report(match=match, first_vp=72, second_vp=68, by=one.user)
+        mine, theirs, counted = 72, 68, 67
+        as_seen = one is self.players[match.first_id]
+        first, second = (mine, theirs) if as_seen else (theirs, mine)
+        results.report(match=match, first_vp=first, second_vp=second, by=one.user)
         results.dispute(match=match, by=other.user, reason=reason)
-        results.report(match=match, first_vp=67, second_vp=68, by=other.user)
+        first, second = (counted, theirs) if as_seen else (theirs, counted)
+        results.report(match=match, first_vp=first, second_vp=second, by=other.user)
 
     def score(self, match: Match) -> tuple[int, int]:
         lead = (self._skill(match.first_id) - self._skill(match.second_id)) * PER_SKILL
@@ -112,8 +118,8 @@ class Event:
     def _skill(self, entry_id: int | None) -> float:
         return self.players[entry_id].skill if entry_id in self.players else -0.5
 
-    def _entries(self, **wanted: object):  # type: ignore[no-untyped-def]
-        rows = Entry.objects.filter(tournament=self.tournament, **wanted)
+    def _entries(self) -> QuerySet[Entry]:
+        rows = Entry.objects.filter(tournament=self.tournament)
         return rows.select_related("player", "tournament").order_by("seed")
 
 

@@ -50,7 +50,7 @@ def _finished(organiser: User, people: list[Person], chance: Random) -> None:
         description="Five rounds over a weekend, sixteen tables, and the midnight sun on the way home.",
     )
     event = announce(details, organiser, chance)
-    _fill_before_the_day(event, [*people[:2], *chance.sample(people[2:], 30)], _at(saturday, 8))
+    _until_play_begins(event, [*people[:2], *chance.sample(people[2:], 30)], _at(saturday, 8))
     starts = [_at(saturday, hour) for hour in (9.5, 13, 16.25)]
     starts += [_at(saturday + timedelta(days=1), hour) for hour in (9.5, 13)]
     for mission, start in zip(MISSIONS, starts, strict=True):
@@ -72,7 +72,8 @@ def _in_round_three(organiser: User, people: list[Person], chance: Random) -> No
         description="Five rounds, thirty tables along the quay. Doors at eight, dice at half past nine.",
     )
     event = announce(details, organiser, chance)
-    _fill_before_the_day(event, [*people[:2], *chance.sample(people[2:], 58)], now - 9.5 * HOUR)
+    field = [*people[:2], *chance.sample(people[2:], 58)]
+    _until_play_begins(event, field, now - 9.5 * HOUR, walk_in="Joe Whitlock")
     _play_whole_round(event, MISSIONS[0], now - 8.3 * HOUR)
     with event.clock.between(now - 5.4 * HOUR, now - 5.2 * HOUR):
         event.drop(_last_with_account(event))
@@ -114,8 +115,8 @@ def _draft(organiser: User, chance: Random) -> None:
     event.clock.set_back()
 
 
-def _fill_before_the_day(event: Event, people: list[Person], doors: datetime) -> None:
-    """From the announcement to the start of play; with somebody who comes to the desk if the field is even."""
+def _until_play_begins(event: Event, people: list[Person], doors: datetime, walk_in: str = "") -> None:
+    """From the announcement to the start of play; `walk_in` comes to the desk without having registered."""
     with event.clock.between(doors - timedelta(days=60), doors - timedelta(days=58)):
         advance(tournament=event.tournament, by=event.organiser)
     with event.clock.between(doors - timedelta(days=57), doors - timedelta(days=2)):
@@ -125,8 +126,8 @@ def _fill_before_the_day(event: Event, people: list[Person], doors: datetime) ->
         advance(tournament=event.tournament, by=event.organiser)
     with event.clock.between(doors + MINUTE, doors + 45 * MINUTE):
         event.check_everybody_in()
-        if len(people) > 32:
-            event.add("Grandpa Joe Whitlock", "Astra Militarum")
+        if walk_in:
+            event.add(walk_in, "Astra Militarum")
         advance(tournament=event.tournament, by=event.organiser)
 
 
