@@ -23,7 +23,7 @@ def _password(label: str, autocomplete: str, help_text: str = "") -> forms.CharF
 class LogInForm(AuthenticationForm):
     error_messages = {
         **AuthenticationForm.error_messages,
-        "invalid_login": "The username or email and the password do not belong together. Capital letters matter in the password.",
+        "invalid_login": "Username (or email) and password do not belong together. Capital letters count.",
     }
 
     def __init__(self, *args: object, **kwargs: object) -> None:

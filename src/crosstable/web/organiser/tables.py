@@ -35,7 +35,7 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
         "saved": saved,
         "entry_form": None if saved else form,
     }
-    page = "organiser/entered.html" if request.htmx else "organiser/control.html"
+    page = "organiser/parts/live.html" if request.htmx else "organiser/control.html"
     return render(request, page, context, status=200 if saved else 422)
 
 

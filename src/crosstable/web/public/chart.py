@@ -8,8 +8,8 @@ from datetime import datetime
 
 from crosstable.events.models import RatingChange
 
-WIDTH, HEIGHT = 760, 240
-LEFT, RIGHT, TOP, BOTTOM = 48, 16, 16, 32
+WIDTH, HEIGHT = 760, 200
+LEFT, RIGHT, TOP, BOTTOM = 66, 10, 12, 30
 STEPS = (10, 25, 50, 100, 200, 500)
 
 
