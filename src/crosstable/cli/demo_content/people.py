@@ -23,9 +23,7 @@ SKILLS = {AWAITED: 1.6, YET_TO_REPORT: 0.4}
 PASSWORD = "demo-player"
 
 # Letters that do not fall apart into a base letter and an accent.
-PLAIN = str.maketrans(
-    {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "ß": "ss", "ı": "i", "đ": "d", "ð": "d", "æ": "ae"}
-)
+PLAIN = str.maketrans({"ł": "l", "ø": "o", "ß": "ss", "ı": "i", "đ": "d", "æ": "ae"})
 
 _NAMES = """
 Maja Lindqvist, Tomasz Zieliński, Maximiliano de la Fuente, Aoife Brennan, Kwame Mensah, Ingrid Solbakken,
@@ -72,8 +70,9 @@ def create_people(chance: Random) -> tuple[User, list[Person]]:
 
 def username_of(name: str) -> str:
     """first.last in plain letters: 'ruairi.cathasaigh'."""
-    words = unicodedata.normalize("NFKD", name.translate(PLAIN)).encode("ascii", "ignore").decode().split()
-    return USERNAMES.get(name, f"{words[0]}.{words[-1]}".lower())
+    plain = unicodedata.normalize("NFKD", name.lower().translate(PLAIN)).encode("ascii", "ignore").decode()
+    first, *_, last = plain.split()
+    return USERNAMES.get(name, f"{first}.{last}")
 
 
 def _account(name: str, password: str) -> User:
