@@ -42,13 +42,9 @@ DEBUG = _flag("CROSSTABLE_DEBUG", False)
 IS_DEMO = _flag("CROSSTABLE_DEMO", False)
 # (username, password, what it is for), shown on the front page of a demonstration.
 DEMO_ACCOUNTS: list[tuple[str, str, str]] = [
-    (
-        "organiser",
-        "demo-organiser",
-        "runs every event here; round 3 of the Harbour City Grand Tournament is on",
-    ),
-    ("maja", "demo-player", "plays in round 3; her opponent has claimed a score that waits for her word"),
-    ("tomasz", "demo-player", "plays in round 3 and has yet to report"),
+    ("organiser", "demo-organiser", "Run every event: enter results, rule on a dispute, pair the next round"),
+    ("maja", "demo-player", "Play in round 3: your opponent has reported a score and waits for your word"),
+    ("tomasz", "demo-player", "Play in round 3: report your score"),
 ]
 INSTALLATION_NAME = os.environ.get("CROSSTABLE_NAME", "Crosstable")
 ALLOWED_HOSTS = _words("CROSSTABLE_HOSTS", "localhost 127.0.0.1 [::1]")
