@@ -1,0 +1,1 @@
+"""Measured comparisons, run by `make bench`, never by the tests."""
