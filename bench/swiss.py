@@ -1,4 +1,4 @@
-"""How long the wargame Swiss takes to pair a round, and how much memory. Engine only: `python -m bench.swiss`."""
+"""Seconds and memory to pair a round of the wargame Swiss, engine only: `python -m bench.swiss`."""
 
 from __future__ import annotations
 
