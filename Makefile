@@ -1,6 +1,7 @@
 # On a machine with Python 3.11+ and make, `make demo` and `make test` are all there is to know.
 PYTHON ?= python3
 PORT ?= 3005
+HOST ?= 127.0.0.1
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -11,20 +12,23 @@ help: ## What can be typed here
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 demo: $(VENV)/.runtime ## The product with believable content, on http://127.0.0.1:3005
-	$(BIN)/crosstable demo --port $(PORT)
+	$(BIN)/crosstable demo --host $(HOST) --port $(PORT)
 
 serve: $(VENV)/.runtime ## The product with your own data (in ./data unless CROSSTABLE_DATA says otherwise)
-	$(BIN)/crosstable serve --port $(PORT)
+	$(BIN)/crosstable serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.dev ## Every test, on all cores
 	$(BIN)/pytest -n auto --dist worksteal
 
+# The checks read the settings but touch no data.
+check: export CROSSTABLE_SECRET_KEY = check
+check: export DATABASE_URL = sqlite://:memory:
 check: $(VENV)/.dev ## Lint, types, the order of the rooms, migrations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	CROSSTABLE_SECRET_KEY=check $(BIN)/python -m django makemigrations --check --dry-run --settings crosstable.settings
+	$(BIN)/python -m django makemigrations --check --dry-run --settings crosstable.settings
 
 bench: $(VENV)/.dev ## Measured speed and memory, as a table
 	$(BIN)/python -m bench

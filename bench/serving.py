@@ -55,7 +55,7 @@ class Client(asyncio.Protocol):
 
 def run() -> None:
     table = Table("answer", "requests a second", "server CPU each, µs", "bytes")
-    with _server() as (port, pid):
+    with running() as (port, pid):
         for name, extra in ROWS.items():
             table.add_row(name, *uvloop.run(_measure(port, pid, extra)))
     Console().print(table)
@@ -106,7 +106,7 @@ async def _ask(port: int, request: bytes) -> bytes:
 
 
 @contextmanager
-def _server() -> Iterator[tuple[int, int]]:
+def running() -> Iterator[tuple[int, int]]:
     """The real server with the small site the front door is tested with."""
     with tempfile.TemporaryDirectory() as data:
         env = {k: v for k, v in os.environ.items() if not k.startswith("CROSSTABLE_")}

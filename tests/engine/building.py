@@ -91,7 +91,12 @@ def with_results(plan: RoundPlan, rng: Random, draws: float = 0.05, open_: float
 
 
 def random_event(
-    rng: Random, size: int, rounds: int, draws: float = 0.1, options: SwissOptions = WARGAME, churn: float = 0.1
+    rng: Random,
+    size: int,
+    rounds: int,
+    draws: float = 0.1,
+    options: SwissOptions = WARGAME,
+    churn: float = 0.1,
 ) -> tuple[Tournament, list[EntryId]]:
     """An event after some rounds, paired by us or at random, with drops, absences and late entries."""
     entries = tuple(Entry(EntryId(i), i) for i in range(1, size + 1))

@@ -116,6 +116,19 @@ def test_a_signed_in_visitor_is_always_answered_by_django(server, slug):
     assert server.get(f"/t/{slug}/page").body.startswith(b"<p>AnonymousUser reads")
 
 
+def test_a_signed_in_visitor_may_ask_for_what_everybody_sees(server, slug):
+    cookies = server.post("/sign-in").headers.get_all("Set-Cookie")
+    cookie = "; ".join(cookie.partition(";")[0] for cookie in cookies)
+    before = renders(server)
+    pages = [
+        server.get(f"/t/{slug}/page?as=visitor", **who)
+        for who in ({"cookie": cookie}, {}, {"cookie": cookie})
+    ]
+    assert renders(server) == before + 1
+    assert {page.body.partition(b" reads")[0] for page in pages} == {b"<p>AnonymousUser"}
+    assert "Set-Cookie" not in server.get(f"/t/{slug}/form?as=visitor", cookie=cookie).headers
+
+
 @pytest.mark.parametrize("kind", ["form", "private", "by-agent"])
 def test_what_differs_between_visitors_is_never_kept(server, kind):
     server.post(f"/make/never-{kind}/in-progress")

@@ -33,7 +33,7 @@ PROFILES: dict[str, Profile] = {
             code="wargame",
             name="Wargame (Warhammer 40,000 style)",
             words=Words(table="Table", organiser="TO", points="VP"),
-            system="wargame",
+            system="swiss-wargame",
             tie_breaks=("WINS", "MARGIN", "SOS", "VP"),
             rating_pool="wargame",
             has_lists=True,

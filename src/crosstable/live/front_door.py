@@ -22,10 +22,10 @@ from crosstable.live.database import ask, database_answers
 from crosstable.live.hub import Hub
 from crosstable.live.page import Page, answer_page
 from crosstable.live.poller import poll_for_ever
-from crosstable.live.rendering import Recorder, without_stamp
+from crosstable.live.rendering import REVISION, Recorder, without_header
 from crosstable.live.static import load_static
 from crosstable.live.streams import ADDRESS, answer_stream
-from crosstable.live.visitors import Key, Visit, anonymous_visit
+from crosstable.live.visitors import Key, Visit, anonymous_visit, asks_as_visitor, without_identity
 
 log = logging.getLogger(__name__)
 
@@ -53,10 +53,17 @@ class FrontDoor:
             await answer_page(file, scope, send)
         elif path.endswith("/stream") and scope["method"] == "GET" and (match := ADDRESS.fullmatch(path)):
             await answer_stream(self.hub, match[1], scope, receive, send)
-        elif visit := anonymous_visit(scope):
+        elif asks_as_visitor(scope):
+            # A cookie for the visitor this person only plays would replace the person's own.
+            await self._answer_page(without_identity(scope), receive, _without(b"set-cookie", send))
+        else:
+            await self._answer_page(scope, receive, send)
+
+    async def _answer_page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if visit := anonymous_visit(scope):
             await self._answer_anybody(visit, scope, receive, send)
         else:
-            await self._django(scope, receive, _stripping(send))
+            await self._django(scope, receive, _without(REVISION, send))
 
     async def _answer_anybody(self, visit: Visit, scope: Scope, receive: Receive, send: Send) -> None:
         page = self.cache.fresh(visit.key)
@@ -70,7 +77,7 @@ class FrontDoor:
         elif visit.may_fill and visit.key not in self._being_made:
             await self._make(visit.key, scope, receive, send)
         else:
-            await self._django(scope, receive, _stripping(send))
+            await self._django(scope, receive, _without(REVISION, send))
 
     async def _make(self, key: Key, scope: Scope, receive: Receive, send: Send) -> None:
         """Have Django make the page and keep it; tell those who wait whether it is worth waiting for."""
@@ -114,11 +121,11 @@ class FrontDoor:
         self.hub.tell(tournament_id, revision)
 
 
-def _stripping(send: Send) -> Send:
-    async def stripped(message: Message) -> None:
-        await send(without_stamp(message) if message["type"] == "http.response.start" else message)
+def _without(name: bytes, send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        await send(without_header(name, message) if message["type"] == "http.response.start" else message)
 
-    return stripped
+    return sending
 
 
 async def _answer_health(send: Send) -> None:

@@ -42,8 +42,8 @@ def stamp_of(start: Message) -> Stamp | None:
     return _parsed(values[REVISION])
 
 
-def without_stamp(start: Message) -> Message:
-    return {**start, "headers": [(name, value) for name, value in start["headers"] if name != REVISION]}
+def without_header(dropped: bytes, start: Message) -> Message:
+    return {**start, "headers": [(name, value) for name, value in start["headers"] if name != dropped]}
 
 
 def public_page(start: Message, body: bytes, stamp: Stamp) -> Page:
@@ -86,7 +86,7 @@ class Recorder:
             self._start, self.stamp = message, stamp_of(message)
             if self.stamp is None:
                 self.on_passing()
-                await self._send(without_stamp(message))
+                await self._send(without_header(REVISION, message))
         elif self.stamp is None:
             await self._send(message)
         else:

@@ -52,6 +52,16 @@ def anonymous_visit(scope: Scope) -> Visit | None:
     return Visit(_key(scope, seen, cookie), may_fill)
 
 
+def asks_as_visitor(scope: Scope) -> bool:
+    """`?as=visitor` shows what everybody sees; signed-in phones refresh public parts of a page by it."""
+    return scope["method"] in ("GET", "HEAD") and b"as=visitor" in scope["query_string"].split(b"&")
+
+
+def without_identity(scope: Scope) -> Scope:
+    headers = [(name, value) for name, value in scope["headers"] if name not in (b"cookie", b"authorization")]
+    return {**scope, "headers": headers}
+
+
 def _key(scope: Scope, seen: dict[bytes, bytes], cookie: bytes) -> Key:
     return Key(
         scheme=f"{scope['scheme']} {seen.get(b'x-forwarded-proto', b'')!r}",

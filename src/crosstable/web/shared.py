@@ -10,17 +10,26 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django_htmx.middleware import HtmxDetails
 
+from crosstable.accounts.models import User
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import is_organiser, may_see
 
 View = Callable[..., HttpResponse]
 
 
+class Request(HttpRequest):
+    """A request of somebody who is signed in, as the guards below hand it on."""
+
+    user: User
+    htmx: HtmxDetails
+
+
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     """A draft does not exist for anybody but its organisers (A1)."""
     tournament = get_object_or_404(Tournament.objects.select_related("owner"), slug=slug)
-    if not may_see(request.user, tournament):  # type: ignore[arg-type]
+    if not may_see(request.user, tournament):
         raise Http404
     return tournament
 
@@ -32,7 +41,7 @@ def for_organisers(view: View) -> View:
     @login_required
     def guarded(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
         tournament = visible_tournament(request, slug)
-        if not is_organiser(request.user, tournament):  # type: ignore[arg-type]
+        if not is_organiser(request.user, tournament):
             raise PermissionDenied
         return view(request, tournament, *args, **kwargs)
 

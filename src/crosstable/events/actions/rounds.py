@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crosstable.accounts.models import User
+from crosstable.engine.model import EntryId
 from crosstable.engine.pairing import SYSTEMS
 from crosstable.events.actions.acting import Act, acting
 from crosstable.events.actions.ratings import rate_round
@@ -32,7 +33,7 @@ def pair_next_round(*, tournament: Tournament, by: User, mission: str = "") -> R
         if len(active) < 2:
             raise NotEnoughPlayers(len(active))
         state = load_tournament(act.tournament, before_round=round_.number)
-        plan = SYSTEMS[PROFILES[act.tournament.profile].system].pair(state, active)
+        plan = SYSTEMS[PROFILES[act.tournament.profile].system].pair_round(state, active)
         Match.objects.bulk_create(matches_of_plan(round_, plan))
         act.record(
             "round.paired-again" if again else "round.paired",
@@ -111,6 +112,6 @@ def _current(act: Act, status: RoundStatus, action: str) -> Round:
     return round_
 
 
-def _active_ids(tournament: Tournament) -> list[int]:
+def _active_ids(tournament: Tournament) -> list[EntryId]:
     active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
-    return list(active.values_list("pk", flat=True))
+    return [EntryId(pk) for pk in active.values_list("pk", flat=True)]

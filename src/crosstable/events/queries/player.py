@@ -25,6 +25,8 @@ from crosstable.events.profiles import PROFILES
 from crosstable.events.queries.words import record_words
 from crosstable.events.records import load_tournament
 
+Histories = dict[int, EntryHistory]
+
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
@@ -92,7 +94,7 @@ def entry_of(user: User, tournament: Tournament) -> Entry | None:
 def my_event(entry: Entry) -> MyEvent:
     tournament = entry.tournament
     rows = standings(load_tournament(tournament))
-    histories = {row.entry.id: row.history for row in rows}
+    histories: Histories = {int(row.entry.id): row.history for row in rows}
     matches = list(_matches_of(entry))
     round_ = tournament.rounds.exclude(status=RoundStatus.DRAFT).order_by("-number").first()
     current = next((m for m in matches if round_ is not None and m.round_id == round_.pk), None)
@@ -114,7 +116,7 @@ def _matches_of(entry: Entry) -> QuerySet[Match]:
     return related.prefetch_related("claims").order_by("round__number")
 
 
-def _turn(entry: Entry, match: Match, histories: dict[int, EntryHistory]) -> Turn:
+def _turn(entry: Entry, match: Match, histories: Histories) -> Turn:
     claims = {claim.entry_id: claim for claim in match.claims.all()}
     other = match.second if match.first_id == entry.pk else match.first
     return Turn(
@@ -126,7 +128,7 @@ def _turn(entry: Entry, match: Match, histories: dict[int, EntryHistory]) -> Tur
     )
 
 
-def _opponent(entry: Entry, histories: dict[int, EntryHistory]) -> Opponent:
+def _opponent(entry: Entry, histories: Histories) -> Opponent:
     tournament = entry.tournament
     pool = PROFILES[tournament.profile].rating_pool
     rating = PlayerRating.objects.filter(pool=pool, player=entry.player_id).first()

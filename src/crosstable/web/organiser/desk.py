@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -16,7 +16,7 @@ from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.control import headcount
 from crosstable.web.organiser.forms import DeskEntryForm, EntryForm
-from crosstable.web.shared import entry_in, for_organisers
+from crosstable.web.shared import Request, entry_in, for_organisers
 
 ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "check-in": (entries.check_in, "{} is checked in."),
@@ -28,14 +28,14 @@ ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
 
 
 @for_organisers
-def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def players(request: Request, tournament: Tournament) -> HttpResponse:
     rows = list(tournament.entries.select_related("player__user").order_by("display_name"))
     context = {"tournament": tournament, "entries": rows, "people": headcount(tournament)}
     return render(request, "organiser/players.html", context)
 
 
 @for_organisers
-def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def add(request: Request, tournament: Tournament) -> HttpResponse:
     form = DeskEntryForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -54,7 +54,7 @@ def _add(tournament: Tournament, form: DeskEntryForm, by: User) -> Entry:
 
 
 @for_organisers
-def edit(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
+def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
     form = EntryForm(request.POST or None, initial=EntryForm.values_of(entry))
     if request.method == "POST" and form.is_valid():
@@ -70,7 +70,7 @@ def edit(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpRes
 
 @require_POST
 @for_organisers
-def act(request: HttpRequest, tournament: Tournament, entry_id: int, verb: str) -> HttpResponse:
+def act(request: Request, tournament: Tournament, entry_id: int, verb: str) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
     action, words = ACTIONS[verb]
     action(entry=entry, by=request.user)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.db.models import QuerySet
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
@@ -14,16 +17,16 @@ from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.queries.control import control_room
 from crosstable.web.organiser.forms import MissionForm, QuickResultForm, RulingForm, SwapForm, TableForm
 from crosstable.web.organiser.views import control_context
-from crosstable.web.shared import entry_in, for_organisers
+from crosstable.web.shared import Request, entry_in, for_organisers
 
 
 @require_POST
 @for_organisers
-def enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def enter(request: Request, tournament: Tournament) -> HttpResponse:
     """Table, score, score, Enter. With htmx the form answers itself; without, the whole page does."""
     form = QuickResultForm(request.POST)
     saved = _enter(request, tournament, form)
-    if saved and not request.htmx:  # type: ignore[attr-defined]
+    if saved and not request.htmx:
         messages.success(request, saved)
         return redirect("control", slug=tournament.slug)
     tournament.refresh_from_db()
@@ -32,11 +35,11 @@ def enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "saved": saved,
         "entry_form": None if saved else form,
     }
-    page = "organiser/entered.html" if request.htmx else "organiser/control.html"  # type: ignore[attr-defined]
+    page = "organiser/parts/live.html" if request.htmx else "organiser/control.html"
     return render(request, page, context, status=200 if saved else 422)
 
 
-def _enter(request: HttpRequest, tournament: Tournament, form: QuickResultForm) -> str:
+def _enter(request: Request, tournament: Tournament, form: QuickResultForm) -> str:
     """What was saved, in words; empty when the form holds the reason why not."""
     if not form.is_valid():
         return ""
@@ -54,7 +57,7 @@ def _enter(request: HttpRequest, tournament: Tournament, form: QuickResultForm) 
 
 
 @for_organisers
-def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+def table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """One table of the round being played: both claims side by side, and the organiser's word."""
     match = get_object_or_404(_playing(tournament), table=number)
     form = RulingForm(request.POST or None, initial=_as_it_stands(match))
@@ -70,7 +73,7 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     return render(request, "organiser/table.html", context, status=422 if form.errors else 200)
 
 
-def _rule(request: HttpRequest, match: Match, form: RulingForm) -> None:
+def _rule(request: Request, match: Match, form: RulingForm) -> None:
     values = form.cleaned_data
     results.enter_result(
         match=match,
@@ -85,7 +88,7 @@ def _rule(request: HttpRequest, match: Match, form: RulingForm) -> None:
 
 @require_POST
 @for_organisers
-def swap(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def swap(request: Request, tournament: Tournament) -> HttpResponse:
     values = _values(SwapForm(request.POST), "Choose two players to swap.")
     first, second = entry_in(tournament, values["first"]), entry_in(tournament, values["second"])
     drafts.swap_players(tournament=tournament, first=first, second=second, by=request.user)
@@ -95,7 +98,7 @@ def swap(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 @for_organisers
-def move(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+def move(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     values = _values(TableForm(request.POST), "A table is a whole number.")
     match = get_object_or_404(_matches(tournament), pk=match_id)
     drafts.change_table(match=match, table=values["table"], by=request.user)
@@ -104,7 +107,7 @@ def move(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRes
 
 @require_POST
 @for_organisers
-def round_mission(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+def round_mission(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     values = _values(MissionForm(request.POST), "A mission has at most 80 characters.")
     drafts.set_mission(tournament=tournament, number=number, mission=values["mission"], by=request.user)
     messages.success(request, "Mission saved.")
@@ -113,25 +116,25 @@ def round_mission(request: HttpRequest, tournament: Tournament, number: int) -> 
 
 @require_POST
 @for_organisers
-def table_mission(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+def table_mission(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     values = _values(MissionForm(request.POST), "A mission has at most 80 characters.")
     match = get_object_or_404(_matches(tournament), pk=match_id)
     drafts.set_table_mission(match=match, mission=values["mission"], by=request.user)
     return redirect("control", slug=tournament.slug)
 
 
-def _values(form: forms.Form, otherwise: str) -> dict[str, object]:
+def _values(form: forms.Form, otherwise: str) -> dict[str, Any]:
     if not form.is_valid():
         raise BadValue(otherwise)
     return form.cleaned_data
 
 
-def _matches(tournament: Tournament):  # type: ignore[no-untyped-def]
+def _matches(tournament: Tournament) -> QuerySet[Match]:
     rows = Match.objects.filter(round__tournament=tournament)
     return rows.select_related("round__tournament", "first__player", "second__player", "decided_by")
 
 
-def _playing(tournament: Tournament):  # type: ignore[no-untyped-def]
+def _playing(tournament: Tournament) -> QuerySet[Match]:
     playing = _matches(tournament).filter(round__status=RoundStatus.STARTED, second__isnull=False)
     return playing.prefetch_related("claims__entry", "claims__by")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -18,16 +18,16 @@ from crosstable.events.queries.control import ControlRoom, control_room
 from crosstable.events.queries.mine import my_tournaments
 from crosstable.web.organiser.forms import MissionForm, TournamentForm
 from crosstable.web.organiser.words import announcement
-from crosstable.web.shared import for_organisers
+from crosstable.web.shared import Request, for_organisers
 
 
 @login_required
-def mine(request: HttpRequest) -> HttpResponse:
+def mine(request: Request) -> HttpResponse:
     return render(request, "organiser/mine.html", {"mine": my_tournaments(request.user)})
 
 
 @login_required
-def create(request: HttpRequest) -> HttpResponse:
+def create(request: Request) -> HttpResponse:
     form = TournamentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -39,7 +39,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 @for_organisers
-def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def settings(request: Request, tournament: Tournament) -> HttpResponse:
     form = TournamentForm(request.POST) if request.method == "POST" else TournamentForm.of(tournament)
     if request.method == "POST" and form.is_valid():
         try:
@@ -53,7 +53,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @for_organisers
-def control(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def control(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/control.html", control_context(control_room(tournament)))
 
 
@@ -62,14 +62,14 @@ def control_context(room: ControlRoom) -> dict[str, object]:
 
 
 @for_organisers
-def journal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def journal(request: Request, tournament: Tournament) -> HttpResponse:
     page = Paginator(tournament.journal.select_related("by"), 100).get_page(request.GET.get("page"))
     return render(request, "organiser/journal.html", {"tournament": tournament, "page": page})
 
 
 @require_POST
 @for_organisers
-def advance(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def advance(request: Request, tournament: Tournament) -> HttpResponse:
     status = tournaments.advance(tournament=tournament, by=request.user, seen=request.POST.get("seen"))
     messages.success(request, f"{tournament.name} is now at “{status.label}”.")
     return _back(tournament)
@@ -77,7 +77,7 @@ def advance(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 @for_organisers
-def step_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def step_back(request: Request, tournament: Tournament) -> HttpResponse:
     status = tournaments.step_back(tournament=tournament, by=request.user)
     messages.success(request, f"{tournament.name} is back at “{status.label}”.")
     return _back(tournament)
@@ -85,7 +85,7 @@ def step_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 @for_organisers
-def lock_lists(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def lock_lists(request: Request, tournament: Tournament) -> HttpResponse:
     tournaments.lock_lists(tournament=tournament, by=request.user)
     messages.success(request, "Lists are locked; every player can read all of them now.")
     return _back(tournament)
@@ -93,7 +93,7 @@ def lock_lists(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 @for_organisers
-def unlock_lists(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def unlock_lists(request: Request, tournament: Tournament) -> HttpResponse:
     tournaments.unlock_lists(tournament=tournament, by=request.user)
     messages.success(request, "Lists are open for changes again, and hidden from other players.")
     return _back(tournament)
@@ -101,7 +101,7 @@ def unlock_lists(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 @for_organisers
-def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def delete(request: Request, tournament: Tournament) -> HttpResponse:
     tournaments.delete_tournament(tournament=tournament, by=request.user)
     messages.success(request, f"{tournament.name} was deleted.")
     return redirect("mine")
@@ -109,7 +109,7 @@ def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 @for_organisers
-def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def pair(request: Request, tournament: Tournament) -> HttpResponse:
     form = MissionForm(request.POST)
     if not form.is_valid():
         raise BadValue("A mission has at most 80 characters.", "mission")
@@ -119,7 +119,7 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 @for_organisers
-def discard(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def discard(request: Request, tournament: Tournament) -> HttpResponse:
     rounds.discard_draft(tournament=tournament, by=request.user)
     messages.success(request, "The draft was thrown away.")
     return _back(tournament)
@@ -127,7 +127,7 @@ def discard(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 @for_organisers
-def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def publish(request: Request, tournament: Tournament) -> HttpResponse:
     round_ = rounds.publish_round(tournament=tournament, by=request.user)
     messages.success(request, f"Round {round_.number} is published: players and the board see it.")
     return _back(tournament)
@@ -135,7 +135,7 @@ def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 @for_organisers
-def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def start(request: Request, tournament: Tournament) -> HttpResponse:
     round_ = rounds.start_round(tournament=tournament, by=request.user)
     messages.success(request, f"Round {round_.number} has started; results are taken now.")
     return _back(tournament)
@@ -143,7 +143,7 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 @for_organisers
-def close(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def close(request: Request, tournament: Tournament) -> HttpResponse:
     round_ = rounds.close_round(tournament=tournament, by=request.user)
     messages.success(request, f"Round {round_.number} is closed and rated.")
     return _back(tournament)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
@@ -13,7 +13,7 @@ from crosstable.events.models import Entry, Match, Tournament
 from crosstable.events.queries.player import entry_of, my_event
 from crosstable.web.organiser.forms import EntryForm
 from crosstable.web.player.forms import DisputeForm, ScoreForm
-from crosstable.web.shared import for_visitors
+from crosstable.web.shared import Request, for_visitors
 
 ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
@@ -23,7 +23,7 @@ ACTIONS = {
 
 
 @for_visitors
-def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def register(request: Request, tournament: Tournament) -> HttpResponse:
     if request.method != "POST" and entry_of(request.user, tournament):
         return redirect("me", slug=tournament.slug)
     suggested = getattr(getattr(request.user, "player", None), "name", request.user.username)
@@ -40,21 +40,21 @@ def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @for_visitors
-def me(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def me(request: Request, tournament: Tournament) -> HttpResponse:
     entry = entry_of(request.user, tournament)
     if entry is None:
         return redirect("register" if tournament.takes_registrations else "event", slug=tournament.slug)
     return _page(request, entry)
 
 
-def _page(request: HttpRequest, entry: Entry, form: ScoreForm | None = None) -> HttpResponse:
+def _page(request: Request, entry: Entry, form: ScoreForm | None = None) -> HttpResponse:
     my = my_event(entry)
     context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form or ScoreForm()}
     return render(request, "player/me.html", context, status=422 if form and form.errors else 200)
 
 
 @for_visitors
-def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def edit(request: Request, tournament: Tournament) -> HttpResponse:
     entry = _my_entry(request, tournament)
     form = EntryForm(request.POST or None, initial=EntryForm.values_of(entry))
     if request.method == "POST" and form.is_valid():
@@ -70,7 +70,7 @@ def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 @for_visitors
-def act(request: HttpRequest, tournament: Tournament, verb: str) -> HttpResponse:
+def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
     action, words = ACTIONS[verb]
     action(entry=_my_entry(request, tournament), by=request.user)
     messages.success(request, words)
@@ -79,7 +79,7 @@ def act(request: HttpRequest, tournament: Tournament, verb: str) -> HttpResponse
 
 @require_POST
 @for_visitors
-def report(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+def report(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = _match(tournament, match_id)
     form = ScoreForm(request.POST)
     if form.is_valid():
@@ -91,7 +91,7 @@ def report(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpR
     return _page(request, _my_entry(request, tournament), form)
 
 
-def _report(request: HttpRequest, match: Match, form: ScoreForm) -> None:
+def _report(request: Request, match: Match, form: ScoreForm) -> None:
     mine, theirs = form.cleaned_data["mine"], form.cleaned_data["theirs"]
     i_am_first = match.first.player.user_id == request.user.pk
     first_vp, second_vp = (mine, theirs) if i_am_first else (theirs, mine)
@@ -108,7 +108,7 @@ REPORTED = {
 
 @require_POST
 @for_visitors
-def confirm(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+def confirm(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     version = request.POST.get("version", "")
     seen = int(version) if version.isdigit() else None
     results.confirm(match=_match(tournament, match_id), by=request.user, seen_version=seen)
@@ -118,7 +118,7 @@ def confirm(request: HttpRequest, tournament: Tournament, match_id: int) -> Http
 
 @require_POST
 @for_visitors
-def dispute(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     form = DisputeForm(request.POST)
     if not form.is_valid():
         raise BadValue("The reason has at most 300 characters.", "reason")
@@ -127,7 +127,7 @@ def dispute(request: HttpRequest, tournament: Tournament, match_id: int) -> Http
     return redirect("me", slug=tournament.slug)
 
 
-def _my_entry(request: HttpRequest, tournament: Tournament) -> Entry:
+def _my_entry(request: Request, tournament: Tournament) -> Entry:
     entry = entry_of(request.user, tournament)
     if entry is None:
         raise NotAllowed("do this: you are not registered for this event")

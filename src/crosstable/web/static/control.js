@@ -9,8 +9,6 @@ function row(table) {
 function preview(form) {
   const [table, first, second] = ["table", "first_vp", "second_vp"].map((name) => form.elements[name].value.trim());
   const found = table && row(table);
-  form.querySelector('[data-who="first"]').textContent = found ? found.dataset.first : "VP";
-  form.querySelector('[data-who="second"]').textContent = found ? found.dataset.second : "VP";
   const line = form.querySelector("[data-preview]");
   if (!table) return;
   line.textContent = found

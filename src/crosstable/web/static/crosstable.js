@@ -73,7 +73,7 @@ function tick() {
 // ---------- live ----------
 // <div id="live" data-live="/t/slug/stream" data-revision="41">. When the stream tells a higher revision, the current
 // address is fetched (X-Live: 1) and the element of the same id is swapped: no flicker, the scroll position stays.
-// Somebody who is typing in it is left alone until they are done. Where the stream fails, it asks every five seconds.
+// Somebody who is typing in it is left alone until they are done; a part with data-keep and an id stays as it is. Where the stream fails, it asks every five seconds.
 function live(element) {
   const id = element.id;
   const state = { newest: Number(element.dataset.revision), busy: false, polling: 0, etag: "" };
@@ -83,9 +83,9 @@ function live(element) {
   function isBeingUsed(node) {
     const active = document.activeElement;
     const fields = "input:not([data-filter]), textarea, select";
-    if (node.contains(active) && active.matches(fields)) return true;
+    if (node.contains(active) && active.matches(fields) && !active.closest("[data-keep]")) return true;
     return [...node.querySelectorAll(fields)].some((field) =>
-      field.type !== "hidden" && (field.type === "checkbox" || field.type === "radio"
+      field.type !== "hidden" && !field.closest("[data-keep]") && (field.type === "checkbox" || field.type === "radio"
         ? field.checked !== field.defaultChecked
         : field.tagName === "SELECT"
           ? [...field.options].some((option) => option.selected !== option.defaultSelected && option.defaultSelected)
@@ -117,6 +117,7 @@ function live(element) {
     }
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const caret = focused?.selectionStart;
+    for (const kept of old.querySelectorAll("[data-keep][id]")) fresh.querySelector(`#${CSS.escape(kept.id)}`)?.replaceWith(kept);
     old.replaceWith(document.adoptNode(fresh));
     if (focused?.id) {
       const again = document.getElementById(focused.id);
