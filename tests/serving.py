@@ -19,9 +19,13 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from http.cookies import SimpleCookie
 from pathlib import Path
+from urllib.parse import urlencode
 
 TESTS = Path(__file__).parent
+# Passwords are hashed quickly; pass it to `prepare` and `running_server` alike.
+QUICK = {"DJANGO_SETTINGS_MODULE": "quick_settings"}
 
 
 @dataclass
@@ -92,6 +96,41 @@ class RunningServer:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
         return self.process.wait(20)
+
+
+class Visitor:
+    """Somebody at a browser: keeps cookies, sends the form token, signs in."""
+
+    def __init__(self, server: RunningServer) -> None:
+        self.server = server
+        self.cookies: dict[str, str] = {}
+
+    def get(self, path: str) -> Response:
+        return self._ask("GET", path, None)
+
+    def post(self, path: str, **fields: object) -> Response:
+        body = urlencode({**fields, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}).encode()
+        return self._ask("POST", path, body, content_type="application/x-www-form-urlencoded")
+
+    def sign_in(self, username: str, password: str = "pass-word-1") -> None:
+        self.get("/login")
+        assert self.post("/login", username=username, password=password).status == 302
+
+    def _ask(self, method: str, path: str, body: bytes | None, **headers: str) -> Response:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        response = self.server.ask(method, path, body, cookie=cookie, **headers)
+        for text in response.headers.get_all("Set-Cookie", []):
+            self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(text).items()}
+        return response
+
+
+def prepare(data: Path, lines: str, **env: str) -> str:
+    """Run some lines of Python on a data directory, in another process; what they print."""
+    opened = f"from pathlib import Path\nfrom crosstable.cli.data import open_data\nopen_data(Path({str(data)!r}))\n"
+    command = [sys.executable, "-c", opened + lines]
+    return subprocess.run(
+        command, env=environment(**env), check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
 
 
 def environment(**env: str) -> dict[str, str]:
