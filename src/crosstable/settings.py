@@ -41,7 +41,11 @@ SECRET_KEY = _secret_key()
 DEBUG = _flag("CROSSTABLE_DEBUG", False)
 IS_DEMO = _flag("CROSSTABLE_DEMO", False)
 # (username, password, what it is for), shown on the front page of a demonstration.
-DEMO_ACCOUNTS: list[tuple[str, str, str]] = []
+DEMO_ACCOUNTS: list[tuple[str, str, str]] = [
+    ("organiser", "demo-organiser", "Run every event: enter results, rule on a dispute, pair the next round"),
+    ("maja", "demo-player", "Play in round 3: your opponent has reported a score and waits for your word"),
+    ("tomasz", "demo-player", "Play in round 3: report your score"),
+]
 INSTALLATION_NAME = os.environ.get("CROSSTABLE_NAME", "Crosstable")
 ALLOWED_HOSTS = _words("CROSSTABLE_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = _words("CROSSTABLE_ORIGINS")

@@ -113,6 +113,42 @@ def test_data_of_a_newer_version_is_left_alone(tmp_path):
     )
 
 
+def test_an_upgrade_of_the_tables_keeps_a_copy_from_before(tmp_path):
+    ada = (
+        "admin",
+        "create",
+        "ada",
+        "--email",
+        "a@example.org",
+        "--password",
+        "correct horse",
+        "--data",
+        tmp_path,
+    )
+    bob = (
+        "admin",
+        "create",
+        "bob",
+        "--email",
+        "b@example.org",
+        "--password",
+        "correct horse",
+        "--data",
+        tmp_path,
+    )
+    assert crosstable(*ada).returncode == 0
+    with closing(sqlite3.connect(tmp_path / "crosstable.sqlite3")) as database, database:
+        database.execute("DROP TABLE django_session")
+        database.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
+    upgraded = crosstable(*bob)
+    (copy,) = (tmp_path / "backups").iterdir()
+    assert upgraded.stdout == (
+        f"Upgrading the database; a copy from before is in {copy}\nSystem administrator bob created.\n"
+    )
+    with closing(sqlite3.connect(copy)) as database:
+        assert database.execute("SELECT username FROM accounts_user").fetchall() == [("ada",)]
+
+
 def test_a_wrong_administrator_is_refused_field_by_field(tmp_path):
     refused = crosstable(
         "admin", "create", "ada", "--email", "nowhere", "--password", "qzx", "--data", tmp_path

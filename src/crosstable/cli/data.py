@@ -86,9 +86,13 @@ def _refuse_newer_data(loader: MigrationLoader, directory: Path) -> None:
 def _keep_copy(directory: Path) -> None:
     """An upgrade that changes the tables leaves the database of before beside them."""
     if (directory / DATABASE).exists() and not os.environ.get("DATABASE_URL"):
-        from crosstable.cli.backup import back_up
+        from crosstable.cli.backup import BackupFailed, back_up
 
-        say(f"Upgrading the database; a copy from before is in {back_up(directory, _name('before-upgrade'))}")
+        try:
+            copy = back_up(directory, _name("before-upgrade"))
+        except (BackupFailed, OSError) as error:
+            give_up(f"The database needs an upgrade, and no copy of it could be made first: {error}")
+        say(f"Upgrading the database; a copy from before is in {copy}")
 
 
 def _name(prefix: str) -> Path:

@@ -16,7 +16,9 @@ def run(host: str, port: int, data: Path | None, *, demo: bool = False) -> None:
     os.environ.setdefault("CROSSTABLE_HOSTS", " ".join(allowed_hosts(host)))
     directory = open_data(data)
     if demo:
-        _load_demo_once()
+        from crosstable.cli.demo_content import load
+
+        load()
     from crosstable.live.server import serve
 
     _say_where(host, listening, directory)
@@ -35,14 +37,3 @@ def _say_where(host: str, listening: socket.socket, directory: Path) -> None:
     if token := setup_token():
         link = f"{addresses[0]}/setup/{token}"
         say(f"Nobody has an account yet. Create the system administrator: [bold]{link}[/]")
-
-
-def _load_demo_once() -> None:
-    from django.db import transaction
-
-    from crosstable.cli.demo_content import load
-    from crosstable.events.models import Tournament
-
-    if not Tournament.objects.exists():
-        with transaction.atomic():
-            load()

@@ -81,6 +81,7 @@ function live(element) {
   const shown = () => Number(here()?.dataset.revision ?? Infinity);
 
   function isBeingUsed(node) {
+    if (node.querySelector(".htmx-request")) return true; // its answer will replace the node; do not pull it away
     const active = document.activeElement;
     const fields = "input:not([data-filter]), textarea, select";
     if (node.contains(active) && active.matches(fields) && !active.closest("[data-keep]")) return true;
@@ -139,11 +140,12 @@ function live(element) {
   }
 
   // A hall full of phones hears of a new round in the same instant: spread their questions a little.
-  const soon = () => setTimeout(refresh, Math.random() * 400);
+  const soon = () => setTimeout(() => { if (state.newest > shown()) refresh(); }, Math.random() * 400);
   const hear = (revision) => {
     state.newest = Math.max(state.newest, Number(revision) || 0);
     if (state.newest > shown()) soon();
   };
+  document.addEventListener("htmx:afterSettle", () => { if (state.newest > shown()) refresh(); });
   document.addEventListener("focusout", () => setTimeout(() => { if (state.newest > shown()) refresh(); }, 200));
 
   function poll() {
@@ -169,6 +171,7 @@ function live(element) {
     else { if (state.polling) refresh(); listen(); }
   });
   addEventListener("pagehide", rest);
+  addEventListener("pageshow", listen);
   listen();
 }
 

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from crosstable.engine.pairing.matching import Criterion, Edge, Matching, best_matching, scattered
 from crosstable.engine.pairing.swiss.field import Field, Pair
 from crosstable.engine.pairing.swiss.ideal import Bracket
 from crosstable.engine.pairing.swiss.options import Method
+
+Numbers = npt.NDArray[np.int64]
 
 FIRST_REACH = 2
 
@@ -41,6 +44,8 @@ def _near_the_ideal(field: Field, bracket: Bracket) -> Sequence[Edge] | None:
         found = _solve_near(field, bracket, sorted(units), reach)
         if found is not None and _is_proved(field, bracket, [*kept, *found.pairs], units, reach):
             return [*kept, *found.pairs]
+        if bracket.method is Method.ADJACENT:
+            return _with_short_spans(field, bracket)
         if found is None and reach >= bracket.half:
             return None
         reach *= 2
@@ -111,8 +116,6 @@ def _has_prices(field: Field, bracket: Bracket, pairs: Sequence[Pair], units: se
     weighed = inside[:, None] & inside[None, :] & (cost <= reach)
     near = [(i, j) for i, j in np.argwhere(weighed).tolist() if _is_free(field, bracket, i, _low(bracket, j))]
     prices = _prices(np.array(near, dtype=np.int64), own, cost)
-    if prices is None:
-        return False
     weighed[index, own] = True
     surplus = cost - cost[index, own][:, None] + prices[own][:, None] - prices[None, :]
     return bool((surplus[~weighed] > 0).all())
@@ -126,22 +129,46 @@ def _unit_of(bracket: Bracket, low: int) -> int:
     return low - bracket.half if bracket.method is not Method.FOLD else 2 * bracket.half - 1 - low
 
 
-def _prices(
-    near: np.ndarray[tuple[int, int], np.dtype[np.int64]],
-    own: np.ndarray[tuple[int], np.dtype[np.int64]],
-    cost: np.ndarray[tuple[int, int], np.dtype[np.int64]],
-    rounds: int = 200,
-) -> np.ndarray[tuple[int], np.dtype[np.int64]] | None:
-    """Bellman and Ford, from zero; None where they do not settle in time (then reach is doubled instead)."""
+def _prices(near: Numbers, own: Numbers, cost: Numbers) -> Numbers:
+    """Bellman and Ford, from zero. They settle: a round that is best within reach has no cheaper detour."""
     upper, lower = near[:, 0], near[:, 1]
     step = cost[upper, lower] - cost[upper, own[upper]]
     prices = np.zeros(len(own), dtype=np.int64)
-    for _ in range(rounds):
+    while True:
         before = prices.copy()
         np.minimum.at(prices, lower, before[own[upper]] + step)
         if (prices == before).all():
             return prices
-    return None
+
+
+def _with_short_spans(field: Field, bracket: Bracket) -> Sequence[Edge] | None:
+    """The best adjacent round without rematch, weighed on all pairs a best one can contain.
+
+    Let p-q be in a best round. Any other pair that touches a place between them could trade partners with
+    it and come nearer, unless p or q may not meet its new one. So at most |p's barred| + |q's barred| pairs
+    touch the places between, each at most two: q−p−1 ≤ 2(|p's barred| + |q's barred|). Once every span is
+    known to be at most X, only those barred within 2X can stand in the way, and the bound is taken anew.
+    """
+    barred = _barred(field, bracket)
+    longest = 4 * max(map(len, barred)) + 1
+    near = [sum(1 for x in places if abs(x - p) <= 2 * longest) for p, places in enumerate(barred)]
+    edges = [
+        (p, q)
+        for p in range(len(barred))
+        for q in range(p + 1, min(len(barred), p + longest + 1))
+        if q - p - 1 <= 2 * (near[p] + near[q]) and q not in barred[p]
+    ]
+    best = best_matching(range(len(barred)), edges, _closeness(bracket, edges))
+    return None if best is None else best.pairs
+
+
+def _barred(field: Field, bracket: Bracket) -> list[set[int]]:
+    """For every place those it may not meet."""
+    seat = {p: place for place, p in enumerate(bracket.order)}
+    barred = [{seat[q] for q in field.met[p] if q in seat} for p in bracket.order]
+    for place in range(bracket.floaters):
+        barred[place] |= set(range(bracket.floaters)) - {place}
+    return barred
 
 
 def _all_edges(bracket: Bracket) -> Iterator[Edge]:

@@ -1,0 +1,93 @@
+"""Seconds and memory to pair a round of the wargame Swiss, engine only: `python -m bench.swiss`."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from crosstable.engine.model import Entry, EntryId, Match, Round, RoundPlan, Tournament
+from crosstable.engine.pairing.swiss import pair_round
+from crosstable.engine.scoring import result_from_vp
+
+SIZES = (200, 800, 2000)
+ROUNDS = 8
+CASES = {"no draws": 0.0, "5 % draws": 0.05, "30 % draws": 0.3, "all draws": 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    case: str
+    entries: int
+    worst_seconds: float
+    mean_seconds: float
+    peak_megabytes: float
+
+
+def run(sizes: Sequence[int] = SIZES, rounds: int = ROUNDS) -> list[Row]:
+    return [_measure(case, draws, size, rounds) for case, draws in CASES.items() for size in sizes]
+
+
+def _measure(case: str, draws: float, size: int, rounds: int) -> Row:
+    """Time first and memory on a second pass of the same rounds, for tracing memory slows everything down."""
+    states = list(_states(draws, size, rounds))
+    seconds = [_seconds(state) for state in states]
+    slowest = states[seconds.index(max(seconds))]
+    return Row(case, size, max(seconds), sum(seconds) / rounds, _peak_megabytes(slowest))
+
+
+def _states(draws: float, size: int, rounds: int) -> list[Tournament]:
+    """The tournament before each round; an odd field every other time, somebody dropping each round."""
+    rng = Random(size)
+    entries = tuple(Entry(EntryId(i), i) for i in range(1, size + 1))
+    states = [Tournament(entries)]
+    for _ in range(rounds - 1):
+        last = states[-1]
+        states.append(Tournament(entries, (*last.rounds, _play(pair_round(last, _active(last)), rng, draws))))
+    return states
+
+
+def _active(tournament: Tournament) -> list[EntryId]:
+    return [entry.id for entry in tournament.entries][len(tournament.rounds) :]
+
+
+def _play(plan: RoundPlan, rng: Random, draws: float) -> Round:
+    matches = []
+    for pairing in plan.pairings:
+        # Strength follows the seed, loosely: upsets happen, favourites win more often.
+        first, second = (max(0, min(100, int(rng.gauss(60 - 10 * i, 25)))) for i in range(2))
+        if rng.random() < draws:
+            second = first
+        matches.append(Match(pairing, result_from_vp(first, second)))
+    return Round(plan.number, tuple(matches), plan.byes)
+
+
+def _seconds(tournament: Tournament) -> float:
+    active = _active(tournament)
+    start = time.perf_counter()
+    pair_round(tournament, active)
+    return time.perf_counter() - start
+
+
+def _peak_megabytes(tournament: Tournament) -> float:
+    active = _active(tournament)
+    tracemalloc.start()
+    pair_round(tournament, active)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak / 1e6
+
+
+def main() -> None:
+    print(f"{'case':<12}{'entries':>8}{'worst s':>10}{'mean s':>10}{'peak MB':>10}")
+    for row in run():
+        print(
+            f"{row.case:<12}{row.entries:>8}{row.worst_seconds:>10.3f}{row.mean_seconds:>10.3f}"
+            f"{row.peak_megabytes:>10.1f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

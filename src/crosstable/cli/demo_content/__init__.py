@@ -1,0 +1,21 @@
+"""What `crosstable demo` shows: events and people invented by us, made with the same actions people use.
+
+The same every time but for the dates, which follow the day it is loaded.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from crosstable.cli.demo_content.clock import bring_to_the_present
+from crosstable.cli.demo_content.story import tell
+from crosstable.events.models import Tournament
+
+
+def load() -> None:
+    """Make the demo's accounts and events, all or nothing; one that is there already is only kept up to date."""
+    with transaction.atomic():
+        if Tournament.objects.exists():
+            bring_to_the_present()
+        else:
+            tell()

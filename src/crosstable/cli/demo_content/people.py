@@ -1,0 +1,87 @@
+"""The people of the demo: invented, from many places, each with an account, a skill and a favourite army."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from random import Random
+
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+
+from crosstable.accounts.models import Player, User
+from crosstable.cli.demo_content.armies import ARMIES
+
+ORGANISER = "Henrike Brandt"
+AWAITED = "Maja Lindqvist"  # her opponent has claimed a score that waits for her
+YET_TO_REPORT = "Tomasz Zieliński"
+# Names people log in with that are shorter than the rest, as settings.DEMO_ACCOUNTS lists them.
+USERNAMES = {ORGANISER: "organiser", AWAITED: "maja", YET_TO_REPORT: "tomasz"}
+# The two whose place in the story is fixed are good enough to stay clear of the bye.
+SKILLS = {AWAITED: 1.4, YET_TO_REPORT: 0.4}
+# One password for everybody, hashed once: eighty Argon2 hashes would be most of the loading time.
+PASSWORD = "demo-player"
+
+# Letters that do not fall apart into a base letter and an accent.
+PLAIN = str.maketrans({"ł": "l", "ø": "o", "ß": "ss", "ı": "i", "đ": "d", "æ": "ae"})
+
+_NAMES = """
+Maja Lindqvist, Tomasz Zieliński, Maximiliano de la Fuente, Aoife Brennan, Kwame Mensah, Ingrid Solbakken,
+Jürgen Weiß, Noé Marchetti, Søren Kjærgaard, Beatriz Carvalho, Yuki Tanemura, Callum Fraser,
+Zsófia Halmos, Rasmus Öberg, Chloé Delacroix, Piotr Wróblewski, Nadia Benchekroun, Oluwaseun Adeyinka,
+Elif Karadağ, Matteo Bellandi, Freya Hollingworth, Jakub Dvořáček, Lucía Ibáñez, Dmytro Kovalchuk,
+Siobhán Kilbride, Andrés Quiroga, Hanna Virtala, Gwenaëlle Le Bihan, Samir Haddadin, Björn Ásgeirsson,
+Mei Xuan Koh, Ewan Strathearn, Cătălina Moldovan, Thijs van der Heuvel, Ioannis Papadakos, Priya Raghunathan,
+Luka Horvatić, Amélie Fontanel, Gábor Szentesi, Rúben Teixeira, Astrid Nørholm, Cormac Dunleavy,
+Bartholomew Featherstonehaugh-Bourne, Milica Stojadinović, Emre Yıldıran, Klára Novotná, Declan Marsh,
+Wilhelmina Oosterhuis, Joaquín Salvatierra, Ondřej Hrubý, Tuuli Kangasmaa, Niamh Gallagher, Federico Zambelli,
+Anneliese Vogt, Rhys Llewelyn, Ayşe Demirkol, Stefan Ilić, Camille Roussel, Håkon Fjeldstad, Vinícius Amorim,
+Petra Žagar, Malik Oyelaran, Isla Drummond, Đorđe Marinković, Renske de Wit, Alasdair Buchan, Jana Kubíčková,
+Théo Vasseur, Leonor Pimentel, Markus Aichinger, Signe Rosendahl, Kofi Asante, Agnieszka Pawlak,
+Ruairí Ó Cathasaigh, Dalia Ben-Ami, Finn Castellane, Oksana Bilyk, Sunniva Haugland, Enzo Ferrandi, Tamsin Pryor
+"""
+NAMES = [name.strip() for name in _NAMES.split(",")]
+
+
+@dataclass(frozen=True)
+class Person:
+    """`skill` is in standard deviations of the field: about one above zero wins three games in four."""
+
+    user: User
+    name: str
+    skill: float
+    faction: str
+
+
+def create_people(chance: Random) -> tuple[User, list[Person]]:
+    """The organiser's account and everybody else, in the order of NAMES."""
+    passwords = {username: password for username, password, _ in settings.DEMO_ACCOUNTS}
+    shared = make_password(PASSWORD)
+    users = User.objects.bulk_create(
+        _account(name, make_password(passwords["organiser"]) if name == ORGANISER else shared)
+        for name in [ORGANISER, *NAMES]
+    )
+    Player.objects.bulk_create(
+        Player(user=user, name=name) for user, name in zip(users, [ORGANISER, *NAMES], strict=True)
+    )
+    people = [_person(user, name, chance) for user, name in zip(users[1:], NAMES, strict=True)]
+    return users[0], people
+
+
+def username_of(name: str) -> str:
+    """first.last in plain letters: 'ruairi.cathasaigh'."""
+    plain = unicodedata.normalize("NFKD", name.lower().translate(PLAIN)).encode("ascii", "ignore").decode()
+    first, *_, last = plain.split()
+    return USERNAMES.get(name, f"{first}.{last}")
+
+
+def _account(name: str, password: str) -> User:
+    username = username_of(name)
+    first, _, last = name.partition(" ")
+    email = f"{username}@example.org"
+    return User(username=username, email=email, first_name=first, last_name=last, password=password)
+
+
+def _person(user: User, name: str, chance: Random) -> Person:
+    skill, faction = chance.gauss(0, 1), chance.choice(list(ARMIES))
+    return Person(user, name, SKILLS.get(name, skill), faction)

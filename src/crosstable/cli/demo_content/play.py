@@ -1,0 +1,128 @@
+"""One event of the demo as it is run and played: who enters, how a game goes, who reports what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from django.db.models import QuerySet
+
+from crosstable.accounts.models import User
+from crosstable.cli.demo_content.clock import Clock
+from crosstable.cli.demo_content.lists import army_list
+from crosstable.cli.demo_content.people import Person
+from crosstable.events.actions import entries, results, rounds
+from crosstable.events.actions.drafts import set_table_mission
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.actions.tournaments import Details, create_tournament
+from crosstable.events.models import Entry, Match, RoundStatus, Tournament
+
+MEAN_VP, SPREAD, PER_SKILL = 63, 13, 9
+LEAST_VP, MOST_VP = 20, 100
+
+
+@dataclass
+class Event:
+    """A tournament, who runs it, and the players who came with an account, by their entry."""
+
+    tournament: Tournament
+    organiser: User
+    chance: Random
+    clock: Clock
+    players: dict[int, Person] = field(default_factory=dict)
+
+    def enter(self, people: Sequence[Person], without_list: int = 0) -> None:
+        """Everybody registers; the last few have not pasted a list yet."""
+        for place, person in enumerate(people):
+            has_list = place < len(people) - without_list
+            text = army_list(person.faction, self.chance) if has_list else ""
+            details = EntryDetails(person.name, person.faction, text)
+            entry = entries.register(tournament=self.tournament, details=details, by=person.user)
+            self.players[entry.pk] = person
+
+    def add(self, name: str, faction: str) -> None:
+        """Somebody without an account comes to the desk."""
+        details = EntryDetails(name, faction, army_list(faction, self.chance))
+        entries.add_entry(tournament=self.tournament, details=details, checked_in=True, by=self.organiser)
+
+    def check_everybody_in(self) -> None:
+        """Two in three do it on their phone."""
+        for entry in self._entries().filter(checked_in_at=None):
+            by = self.players[entry.pk].user if self.chance.random() < 0.67 else self.organiser
+            entries.check_in(entry=entry, by=by)
+
+    def drop(self, name: str) -> None:
+        entry = self._entries().get(display_name=name)
+        entries.drop(entry=entry, by=self.players[entry.pk].user)
+
+    def begin_round(self, mission: str, own_mission: tuple[int, str] | None = None) -> None:
+        rounds.pair_next_round(tournament=self.tournament, by=self.organiser, mission=mission)
+        if own_mission:
+            table, name = own_mission
+            match = Match.objects.get(
+                round__tournament=self.tournament, round__status=RoundStatus.DRAFT, table=table
+            )
+            set_table_mission(match=match, mission=name, by=self.organiser)
+        rounds.publish_round(tournament=self.tournament, by=self.organiser)
+        rounds.start_round(tournament=self.tournament, by=self.organiser)
+
+    def tables(self) -> list[Match]:
+        """The matches being played, in the order in which they happen to end."""
+        playing = Match.objects.filter(
+            round__tournament=self.tournament, round__status=RoundStatus.STARTED, second__isnull=False
+        )
+        related = playing.select_related("round__tournament", "first__player", "second__player")
+        found = list(related.order_by("table"))
+        self.chance.shuffle(found)
+        return found
+
+    def sides(self, match: Match) -> list[Person]:
+        """The players of a match who have an account, the one who reports first."""
+        found = [self.players[pk] for pk in (match.first_id, match.second_id) if pk in self.players]
+        self.chance.shuffle(found)
+        return found
+
+    def settle(self, match: Match) -> None:
+        """The usual way to a result: one reports and the other confirms, or the desk types it in."""
+        sides = self.sides(match)
+        first_vp, second_vp = self.score(match)
+        if len(sides) < 2 or self.chance.random() < 0.2:
+            results.enter_result(match=match, first_vp=first_vp, second_vp=second_vp, by=self.organiser)
+            return
+        results.report(match=match, first_vp=first_vp, second_vp=second_vp, by=sides[0].user)
+        results.confirm(match=match, by=sides[1].user)
+
+    def claim(self, match: Match, by: User) -> None:
+        first_vp, second_vp = self.score(match)
+        results.report(match=match, first_vp=first_vp, second_vp=second_vp, by=by)
+
+    def disagree(self, match: Match, reason: str) -> None:
+        """One side reports, the other disputes it, says why and reports what it counted itself."""
+        one, other = self.sides(match)
+        mine, theirs, counted = 72, 68, 67
+        as_seen = one is self.players[match.first_id]
+        first, second = (mine, theirs) if as_seen else (theirs, mine)
+        results.report(match=match, first_vp=first, second_vp=second, by=one.user)
+        results.dispute(match=match, by=other.user, reason=reason)
+        first, second = (counted, theirs) if as_seen else (theirs, counted)
+        results.report(match=match, first_vp=first, second_vp=second, by=other.user)
+
+    def score(self, match: Match) -> tuple[int, int]:
+        lead = (self._skill(match.first_id) - self._skill(match.second_id)) * PER_SKILL
+        return self._vp(MEAN_VP + lead), self._vp(MEAN_VP - lead)
+
+    def _vp(self, mean: float) -> int:
+        return min(MOST_VP, max(LEAST_VP, round(self.chance.gauss(mean, SPREAD))))
+
+    def _skill(self, entry_id: int | None) -> float:
+        return self.players[entry_id].skill if entry_id in self.players else -0.5
+
+    def _entries(self) -> QuerySet[Entry]:
+        rows = Entry.objects.filter(tournament=self.tournament)
+        return rows.select_related("player", "tournament").order_by("seed")
+
+
+def announce(details: Details, organiser: User, chance: Random) -> Event:
+    tournament = create_tournament(details=details, by=organiser)
+    return Event(tournament, organiser, chance, Clock(tournament))

@@ -1,0 +1,255 @@
+"""The demo's content: the states it promises, made only of what actions allow."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.core.management import call_command
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from crosstable.accounts.models import Player, User
+from crosstable.cli.demo_content import load, story
+from crosstable.cli.demo_content.armies import ARMIES
+from crosstable.cli.demo_content.people import NAMES, username_of
+from crosstable.engine.ratings.elo import EloOptions
+from crosstable.engine.standings import standings
+from crosstable.events.models import (
+    Claim,
+    Entry,
+    JournalEntry,
+    Match,
+    PlayerRating,
+    RatingChange,
+    Round,
+    Tournament,
+)
+from crosstable.events.queries.player import waiting_for
+from crosstable.events.records import load_tournament
+
+FINISHED, RUNNING, OPEN = "northern-lights-open", "harbour-city-grand-tournament", "ironbridge-classic"
+
+
+@pytest.fixture(scope="module")
+def _loaded(django_db_setup, django_db_blocker):
+    """Loaded once for the whole module; each test then runs in a transaction of its own."""
+    with django_db_blocker.unblock():
+        with transaction.atomic():
+            load()
+        yield
+        call_command("flush", verbosity=0, interactive=False)
+
+
+@pytest.fixture
+def demo(_loaded, db):
+    return {t.slug: t for t in Tournament.objects.all()}
+
+
+def third_round() -> Round:
+    return Round.objects.get(tournament__slug=RUNNING, number=3)
+
+
+def my_match(username: str) -> Match:
+    entry = Entry.objects.get(tournament__slug=RUNNING, player__user__username=username)
+    return third_round().matches.get(pk__in=[*_ids(entry.matches_as_first), *_ids(entry.matches_as_second)])
+
+
+def _ids(matches) -> list[int]:
+    return list(matches.values_list("pk", flat=True))
+
+
+def test_there_is_one_event_in_each_state(demo):
+    assert {slug: (t.status, t.entries.count(), t.rounds.count()) for slug, t in demo.items()} == {
+        FINISHED: ("complete", 32, 5),
+        RUNNING: ("in-progress", 62, 3),
+        OPEN: ("registration", 20, 0),
+        "lighthouse-doubles-weekend": ("draft", 0, 0),
+    }
+
+
+def test_the_finished_event_is_finished_in_every_respect(demo):
+    rounds = demo[FINISHED].rounds
+    assert set(rounds.values_list("status", flat=True)) == {"closed"}
+    assert set(Match.objects.filter(round__in=rounds.all()).values_list("state", flat=True)) == {"agreed"}
+    assert demo[FINISHED].lists_are_locked
+    assert demo[FINISHED].entries.filter(list_text="").count() == 0
+
+
+def test_nobody_met_twice_in_the_finished_event(demo):
+    pairs = Match.objects.filter(round__tournament=demo[FINISHED]).values_list("first", "second")
+    assert len({frozenset(pair) for pair in pairs}) == 5 * 16
+
+
+def test_results_of_round_three_are_coming_in(demo):
+    round_ = third_round()
+    assert round_.status == "started"
+    assert Counter(round_.matches.values_list("state", flat=True)) == {
+        "agreed": 19,
+        "claimed": 4,
+        "disputed": 1,
+        "open": 6,
+        "bye": 1,
+    }
+
+
+def test_the_one_dispute_has_two_claims_each_in_its_own_favour_and_a_reason(demo):
+    match = third_round().matches.get(state="disputed")
+    claims = {claim.entry_id: claim.first_vp - claim.second_vp for claim in match.claims.all()}
+    assert {pk: lead > 0 for pk, lead in claims.items()} == {match.first_id: True, match.second_id: False}
+    assert match.dispute_reason == story.REASON
+
+
+def test_every_round_of_the_running_event_has_a_bye_and_its_own_mission(demo):
+    rounds = demo[RUNNING].rounds
+    assert [r.matches.filter(state="bye").count() for r in rounds.all()] == [1, 1, 1]
+    assert list(rounds.values_list("mission", flat=True)) == list(story.MISSIONS[:3])
+    own = third_round().matches.exclude(mission="").values_list("table", "mission")
+    assert list(own) == [(7, "Broken Bridges")]
+
+
+def test_one_player_dropped_after_round_one_and_one_came_late(demo):
+    dropped = demo[RUNNING].entries.get(dropped_at__isnull=False)
+    late = demo[RUNNING].entries.get(display_name="Bastiaan Kloosterman")
+    assert [played_rounds(entry) for entry in (dropped, late)] == [[1], [2, 3]]
+
+
+def played_rounds(entry: Entry) -> list[int]:
+    rounds = Round.objects.filter(matches__in=[*_ids(entry.matches_as_first), *_ids(entry.matches_as_second)])
+    return sorted(rounds.values_list("number", flat=True))
+
+
+def test_a_score_waits_for_maja_and_tomasz_has_yet_to_report(demo):
+    maja = Entry.objects.get(tournament__slug=RUNNING, player__user__username="maja").player.user
+    assert maja is not None
+    assert waiting_for(maja) == [my_match("maja")]
+    assert my_match("tomasz").state == "open"
+    assert not demo[OPEN].entries.filter(player__user__username__in=("maja", "tomasz")).exists()
+
+
+def test_some_of_the_open_event_have_no_list_yet(demo):
+    assert demo[OPEN].entries.filter(list_text="").count() == 5
+
+
+def test_every_account_shown_can_log_in(demo):
+    shown = [(username, password) for username, password, _ in settings.DEMO_ACCOUNTS]
+    assert [username for username, _ in shown] == ["organiser", "maja", "tomasz"]
+    for username, password in [*shown, ("aoife.brennan", "demo-player")]:
+        user = authenticate(None, username=username, password=password)
+        assert user is not None and user.get_username() == username
+
+
+def test_usernames_are_plain_letters_and_differ():
+    names = [username_of(name) for name in NAMES]
+    assert len(set(names)) == len(NAMES) == 80
+    assert all(re.fullmatch(r"[a-z.-]{2,40}", name) for name in names)
+    assert username_of("Đorđe Marinković") == "dorde.marinkovic"
+
+
+def test_a_second_load_does_nothing(demo):
+    before = everything()
+    load()
+    assert everything() == before
+
+
+def everything() -> list[list[tuple[object, ...]]]:
+    models = (User, Player, Tournament, Entry, Round, Match, Claim, JournalEntry, PlayerRating, RatingChange)
+    return [list(model.objects.order_by("pk").values_list()) for model in models]
+
+
+def test_an_interrupted_load_leaves_nothing_behind_and_the_next_one_makes_the_same_again(demo, monkeypatch):
+    loaded = scores()
+    for model in (Claim, RatingChange, PlayerRating, Match, Round, Entry, Tournament, Player, User):
+        model.objects.all().delete()
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(story, "_open", _power_cut)
+        with pytest.raises(KeyboardInterrupt):
+            load()
+    assert everything() == [[]] * 10
+    load()
+    assert scores() == loaded
+
+
+def scores() -> list[tuple[object, ...]]:
+    columns = (
+        "round__number",
+        "table",
+        "first__display_name",
+        "second__display_name",
+        "first_vp",
+        "second_vp",
+    )
+    return list(Match.objects.order_by("pk").values_list(*columns))
+
+
+def _power_cut(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_standings_of_every_event_are_computed(demo):
+    for tournament in demo.values():
+        rows = standings(load_tournament(tournament))
+        assert len(rows) == tournament.entries.count()
+
+
+def test_the_journal_numbers_every_revision(demo):
+    for tournament in demo.values():
+        numbers = list(tournament.journal.order_by("number").values_list("number", flat=True))
+        assert numbers == list(range(1, tournament.revision + 1))
+
+
+def test_the_rating_ledger_adds_up_to_where_everybody_stands(demo):
+    start = EloOptions().start
+    ledger: dict[int, list[int]] = {}
+    for change in RatingChange.objects.order_by("pk"):
+        ledger.setdefault(change.player_id, []).append(change.change)
+    assert {p: (start + sum(changes), len(changes)) for p, changes in ledger.items()} == {
+        rating.player_id: (rating.value, rating.games) for rating in PlayerRating.objects.all()
+    }
+    assert RatingChange.objects.count() == 2 * (5 * 16 + 2 * 30)
+
+
+def test_lists_add_up_to_at_most_2000_points(demo):
+    for text in Entry.objects.exclude(list_text="").values_list("list_text", flat=True):
+        title, *units = re.findall(r"[(\[](\d+) (?:points|pts)[)\]](?! \+$)", text, re.MULTILINE)
+        assert sum(map(int, units)) == int(title)
+        assert 1850 <= int(title) <= 2000
+    assert set(Entry.objects.values_list("faction", flat=True)) == set(ARMIES)
+
+
+def test_times_follow_the_order_of_the_journal_and_end_just_now(demo):
+    for tournament in demo.values():
+        times = list(tournament.journal.order_by("number").values_list("at", flat=True))
+        assert times == sorted(times)
+    round_ = third_round()
+    now = timezone.now()
+    assert round_.started_at is not None
+    assert now - timedelta(hours=2) < round_.started_at
+    for at in Claim.objects.filter(match__round=round_).values_list("at", flat=True):
+        assert round_.started_at < at < now
+    assert demo[FINISHED].completed_at.date() == demo[FINISHED].date + timedelta(days=1)
+
+
+def test_dates_surround_today_and_a_demo_left_for_a_month_comes_to_the_present(demo):
+    today = timezone.localdate()
+    assert demo[FINISHED].date < today == demo[RUNNING].date < demo[OPEN].date
+    age_by(timedelta(days=30))
+    load()
+    running = Tournament.objects.get(slug=RUNNING)
+    assert running.date == timezone.localdate()
+    last = running.journal.aggregate(last=Max("at"))["last"]
+    assert timedelta(0) < timezone.now() - last < timedelta(minutes=5)
+
+
+def age_by(behind: timedelta) -> None:
+    for tournament in Tournament.objects.all():
+        tournament.date -= behind
+        tournament.save()
+    for entry in JournalEntry.objects.all():
+        entry.at -= behind
+        entry.save()

@@ -1,0 +1,105 @@
+"""People at their browsers: what a person does, in the words of a person."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 860}
+PASSWORD = "a-long-enough-word"
+
+
+class Person:
+    def __init__(self, browser: Browser, base: str, name: str, viewport: dict[str, int]) -> None:
+        self.name, self.base = name, base
+        self.context = browser.new_context(viewport=viewport, base_url=base)  # type: ignore[arg-type]
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", lambda m: self.faults.append(m.text) if m.type == "error" else None)
+
+    def sign_up(self) -> None:
+        self.page.goto("/signup")
+        self.page.get_by_label("Display name").fill(self.name)
+        self.page.get_by_label("Username").fill(self.name.lower())
+        self.page.get_by_label("Email address").fill(f"{self.name.lower()}@example.org")
+        self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.page.get_by_role("button", name="Create my account").click()
+        expect(self.page.get_by_text("My events").first).to_be_attached()
+
+    def sees(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.get_by_text(text).first).to_be_visible()
+
+
+class Player(Person):
+    def __init__(self, browser: Browser, base: str, name: str) -> None:
+        super().__init__(browser, base, name, PHONE)
+
+    def register(self, slug: str, faction: str) -> None:
+        self.page.goto(f"/t/{slug}")
+        self.page.get_by_role("link", name="Register").first.click()
+        self.page.get_by_label("Faction").fill(faction)
+        self.page.get_by_role("button", name="Register").click()
+        self.sees("You are registered")
+
+    def check_in(self, slug: str) -> None:
+        self.page.goto(f"/t/{slug}/me")
+        self.page.get_by_role("button", name="I am here").click()
+        self.sees("You are checked in")
+
+    def report(self, mine: int, theirs: int) -> None:
+        self.page.locator("input[name=mine]:visible").fill(str(mine))
+        self.page.locator("input[name=theirs]:visible").fill(str(theirs))
+        self.page.locator("form:has(input[name=mine]:visible) button").click()
+
+    def confirm(self, mine: int, theirs: int) -> None:
+        self.page.get_by_role("button", name=f"Confirm {mine} – {theirs}").click()
+        self.sees(f"{mine} – {theirs}: the result stands.")
+
+    def drop(self) -> None:
+        self.page.get_by_text("Drop from the event").click()
+        self.page.get_by_role("button", name="Drop", exact=True).click()
+        self.sees("You have dropped from this event")
+
+
+class Organiser(Person):
+    def __init__(self, browser: Browser, base: str, name: str) -> None:
+        super().__init__(browser, base, name, DESK)
+
+    def create_event(self, name: str, rounds: int) -> str:
+        self.page.goto("/new")
+        self.page.get_by_label("Name of the event").fill(name)
+        self.page.get_by_label("Date").fill("2026-11-21")
+        self.page.get_by_label("Number of rounds").fill(str(rounds))
+        self.page.get_by_role("button", name="Create the draft").click()
+        self.page.wait_for_url("**/control")
+        return self.page.url.split("/")[-2]
+
+    def press(self, label: str) -> None:
+        """The one amber button of the control room."""
+        button = self.page.locator("#next-action")
+        expect(button).to_have_text(label)
+        button.click()
+        self.page.wait_for_load_state()
+
+    def enter_by_keyboard(self, table: int, first: int, second: int) -> None:
+        """Table, Enter, score, Enter, score, Enter; the mouse is never touched."""
+        expect(self.page.locator("#entry-table")).to_be_focused()
+        for value in (table, first, second):
+            self.page.keyboard.type(str(value))
+            self.page.keyboard.press("Enter")
+        self.sees(re.compile(rf"Saved\. Table {table}: .* {first}–{second} "))
+
+    def pairings(self) -> list[tuple[str, str, str]]:
+        rows = self.page.locator("tr[data-table]")
+        return [
+            (
+                row.get_attribute("data-table") or "",
+                row.get_attribute("data-first") or "",
+                row.get_attribute("data-second") or "",
+            )
+            for row in rows.all()
+        ]

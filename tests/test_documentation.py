@@ -1,0 +1,78 @@
+"""What the documents tell people to type exists, and their links lead somewhere.
+
+The table of settings has its own test in test_operations_doc.py.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from crosstable.cli.main import app
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+SCREENSHOTS = ROOT / "docs" / "screenshots"
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+INLINE = re.compile(r"`([^`\n]+)`")
+LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)")
+named = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+
+
+def shell_lines(text: str) -> list[str]:
+    blocks = [body for language, body in FENCED.findall(text) if language in ("", "sh")]
+    inline = INLINE.findall(FENCED.sub("", text))
+    return [line.strip() for block in blocks for line in block.splitlines()] + inline
+
+
+def commands(text: str, program: str) -> list[list[str]]:
+    """The words after the program, without comments; settings before it and a path to it do not matter."""
+    typed = re.compile(rf"(?:[A-Z_]+=\S+ )*(?:\S*/)?{program} (?=[a-z-])(.*)")
+    return [shlex.split(m[1], comments=True) for line in shell_lines(text) if (m := typed.match(line))]
+
+
+def make_targets() -> set[str]:
+    makefile = (ROOT / "Makefile").read_text()
+    return set(re.findall(r"^([a-z][a-z-]*):", makefile, re.MULTILINE))
+
+
+@named
+def test_every_make_target_exists(document):
+    words = [word for command in commands(document.read_text(), "make") for word in command]
+    assert {word for word in words if "=" not in word} - make_targets() == set()
+
+
+@named
+def test_every_crosstable_command_and_option_exists(document):
+    for words in commands(document.read_text(), "crosstable"):
+        command, rest = find_command(words)
+        assert not hasattr(command, "commands"), f"crosstable {' '.join(words)}"
+        known = {option for parameter in command.params for option in parameter.opts}
+        assert {word for word in rest if word.startswith("--")} - known == set()
+
+
+def find_command(words: list[str]) -> tuple[Any, list[str]]:
+    """The command these words lead to (still a group if they stop or go astray), and what is left of them."""
+    command: Any = typer.main.get_command(app)
+    while words and words[0] in getattr(command, "commands", {}):
+        command, words = command.commands[words[0]], words[1:]
+    return command, words
+
+
+@named
+def test_every_relative_link_resolves(document):
+    links = [link for link in LINK.findall(document.read_text()) if "://" not in link]
+    targets = [(document.parent / link).resolve() for link in links]
+    # The pictures are taken from the running product; until there are any, naming them is enough.
+    wanted = [t for t in targets if t.parent != SCREENSHOTS or SCREENSHOTS.exists()]
+    assert [str(t.relative_to(ROOT)) for t in wanted if not t.exists()] == []
+
+
+def test_the_readme_begins_with_the_two_commands():
+    lines = shell_lines((ROOT / "README.md").read_text())
+    assert [line.split("#")[0].strip() for line in lines[:2]] == ["make demo", "make test"]
