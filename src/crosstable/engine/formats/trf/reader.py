@@ -78,9 +78,9 @@ def _check_mentioned(settings: Settings, by_id: Mapping[EntryId, PlayerLine]) ->
 
 
 def _total_rounds(players: Sequence[PlayerLine], rounds: Sequence[Round], settings: Settings) -> int:
-    """The announced number of rounds; without it the rounds in the file are all there are."""
+    """The announced number of rounds, 0 if the file does not say."""
     if settings.total_rounds is None:
-        return len(rounds)
+        return 0
     _, announced = settings.total_rounds
     if announced < len(rounds):
         longest = max(players, key=lambda player: len(player.cells))

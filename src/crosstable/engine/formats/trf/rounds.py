@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from crosstable.engine.formats.trf.players import (
     BYES,
@@ -15,17 +16,16 @@ from crosstable.engine.formats.trf.players import (
     PlayerLine,
     cell_column,
 )
-from crosstable.engine.model import Bye, ByeKind, EntryId, Match, Outcome, Pairing, Result, Round
+from crosstable.engine.model import Bye, ByeKind, EntryId, Match, Pairing, Result, Round
 
-COMPATIBLE = {
-    frozenset((Outcome.WIN, Outcome.LOSS)),
-    frozenset((Outcome.DRAW,)),
-    frozenset((Outcome.LOSS,)),
-    frozenset((Outcome.DRAW, Outcome.LOSS)),
-    frozenset((Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)),
-    frozenset((Outcome.FORFEIT_LOSS,)),
-}
-"""What two sides of one match may have got; 0–0 and ½–0 over the board do happen."""
+RESULTS: dict[tuple[str, str], Result | None] = {
+    (first, second): Result(OUTCOMES[first], OUTCOMES[second], rated=first not in UNRATED)
+    for played in ("10", "01", "==", "00", "=0", "0=", "WL", "LW", "DD", "LL", "DL", "LD", "+-", "-+", "--")
+    for first, second in [tuple(played)]
+} | {(first, second): None for first in PENDING for second in PENDING}
+"""The codes both sides of one match may have; 0–0 and ½–0 over the board do happen. None: no result yet."""
+
+COLORS = frozenset((("w", "b"), ("b", "w"), ("-", "-"), (" ", " "), ("-", " "), (" ", "-")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +60,17 @@ def _byes_written_ahead(players: Sequence[PlayerLine], number: int) -> tuple[Bye
 def _read_round(number: int, players: Sequence[PlayerLine], by_id: Mapping[EntryId, PlayerLine]) -> Round:
     matches: list[Match] = []
     byes: list[Bye] = []
+    cells = {player.entry.id: player.cell(number) for player in players}
     for player in players:
-        cell = player.cell(number)
+        cell = cells[player.entry.id]
         if cell.opponent == NO_OPPONENT:
             byes.append(_read_bye(player, cell, number))
             continue
-        opponent = by_id.get(EntryId(cell.opponent))
-        _check_opponent(player, opponent, number)
-        assert opponent is not None
-        if _is_first(player, cell):
-            matches.append(_read_match(player, opponent, number))
+        other = cells.get(EntryId(cell.opponent))
+        if other is None or other.opponent != player.entry.id or (cell.color, other.color) not in COLORS:
+            _reject_opponent(player, cell, other, number)
+        elif _is_first(player, cell):
+            matches.append(_read_match(player, cell, other, number))
     _check_single_allocated_bye(byes, by_id, number)
     return Round(number, tuple(matches), tuple(byes))
 
@@ -86,32 +87,26 @@ def _is_first(player: PlayerLine, cell: Cell) -> bool:
     return cell.color == "w" or (cell.color in "- " and player.entry.id < cell.opponent)
 
 
-def _check_opponent(player: PlayerLine, opponent: PlayerLine | None, number: int) -> None:
-    cell, line, column = player.cell(number), player.line, cell_column(number)
-    if opponent is None:
+def _reject_opponent(player: PlayerLine, cell: Cell, other: Cell | None, number: int) -> NoReturn:
+    line, column = player.line, cell_column(number)
+    if other is None:
         line.fail(column, f"the opponent {cell.opponent} of round {number} does not exist")
-    if opponent is player:
+    if cell.opponent == player.entry.id:
         line.fail(column, f"player {cell.opponent} cannot meet himself in round {number}")
-    other = opponent.cell(number)
     if other.opponent != player.entry.id:
         line.fail(column, f"player {cell.opponent} has another opponent in round {number}")
-    if {cell.color, other.color} not in ({"w", "b"}, {"-"}, {" "}, {"-", " "}):
-        line.fail(column + 5, f"the colours of {player.entry.id} and {cell.opponent} contradict each other")
+    line.fail(column + 5, f"the colours of {player.entry.id} and {cell.opponent} contradict each other")
 
 
-def _read_match(white: PlayerLine, black: PlayerLine, number: int) -> Match:
-    pairing = Pairing(white.entry.id, black.entry.id)
-    first, second = white.cell(number).result, black.cell(number).result
-    if first in PENDING and second in PENDING:
-        return Match(pairing)
-    outcomes = OUTCOMES.get(first), OUTCOMES.get(second)
-    if None in outcomes or frozenset(outcomes) not in COMPATIBLE or (first in UNRATED) != (second in UNRATED):
+def _read_match(white: PlayerLine, cell: Cell, other: Cell, number: int) -> Match:
+    codes = cell.result, other.result
+    if codes not in RESULTS:
         white.line.fail(
             cell_column(number) + 7,
-            f"the results {first!r} and {second!r} of {pairing.first} and {pairing.second} "
+            f"the results {codes[0]!r} and {codes[1]!r} of {white.entry.id} and {cell.opponent} "
             f"in round {number} contradict each other",
         )
-    return Match(pairing, Result(OUTCOMES[first], OUTCOMES[second], rated=first not in UNRATED))
+    return Match(Pairing(white.entry.id, EntryId(cell.opponent)), RESULTS[codes])
 
 
 def _check_single_allocated_bye(

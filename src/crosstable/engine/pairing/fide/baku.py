@@ -16,7 +16,8 @@ def baku_acceleration(
     absent = {bye.entry for bye in first_round if bye.kind is not ByeKind.ALLOCATED}
     ordered = sorted(tournament.entries, key=lambda entry: entry.seed)
     last = _last_of_group_a([entry for entry in ordered if entry.id not in absent])
-    granted = virtual_points_by_round(tournament.total_rounds, tournament.scoring.win)
+    rounds = tournament.total_rounds or len(tournament.rounds)
+    granted = virtual_points_by_round(rounds, tournament.scoring.win)
     return {entry.id: granted for entry in ordered if last is not None and entry.seed <= last.seed}
 
 

@@ -16,7 +16,12 @@ FEW = 16
 def members(mask: int) -> list[int]:
     """The members in ascending order. Unpacking all bits at once pays off from a handful on."""
     if mask.bit_count() <= FEW:
-        return list(each_member(mask))
+        few: list[int] = []
+        while mask:
+            bit = mask & -mask
+            few.append(bit.bit_length() - 1)
+            mask ^= bit
+        return few
     packed = np.frombuffer(mask.to_bytes((mask.bit_length() + 7) >> 3, "little"), np.uint8)
     found: list[int] = np.flatnonzero(np.unpackbits(packed, bitorder="little")).tolist()
     return found

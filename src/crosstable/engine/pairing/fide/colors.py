@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -29,25 +29,16 @@ class ColorDecision(NamedTuple):
 def allocate_colors(one: PlayerFacts, two: PlayerFacts, initial: Color) -> ColorDecision:
     """Art. 5.2: the first rule that decides, in this order."""
     higher, lower = (one, two) if one.rank < two.rank else (two, one)
-    for rule, color in (
-        (Allocation.BOTH_PREFERENCES, _grant_both(higher, lower)),
-        (Allocation.STRONGER_PREFERENCE, _grant_stronger(higher, lower)),
-        (Allocation.LAST_DIFFERENCE, _alternate(higher.colors, lower.colors)),
-        (Allocation.HIGHER_RANKED, higher.preference),
-    ):
-        if color is not None:
-            return _decision(higher, lower, color, rule)
-    color = initial if higher.number % 2 else initial.opposite
-    return _decision(higher, lower, color, Allocation.INITIAL_COLOR)
+    for rule, color_of_higher in RULES:
+        color = color_of_higher(higher, lower, initial)
+        if color is Color.WHITE:
+            return ColorDecision(higher, lower, rule)
+        if color is Color.BLACK:
+            return ColorDecision(lower, higher, rule)
+    raise AssertionError("the last rule always decides")
 
 
-def _decision(higher: PlayerFacts, lower: PlayerFacts, color: Color, rule: Allocation) -> ColorDecision:
-    if color is Color.WHITE:
-        return ColorDecision(higher, lower, rule)
-    return ColorDecision(lower, higher, rule)
-
-
-def _grant_both(higher: PlayerFacts, lower: PlayerFacts) -> Color | None:
+def _grant_both(higher: PlayerFacts, lower: PlayerFacts, initial: Color) -> Color | None:
     """5.2.1: different preferences, or one player without any, can both be met."""
     if higher.preference is lower.preference:
         return None
@@ -56,7 +47,7 @@ def _grant_both(higher: PlayerFacts, lower: PlayerFacts) -> Color | None:
     return lower.preference.opposite if lower.preference is not None else None
 
 
-def _grant_stronger(higher: PlayerFacts, lower: PlayerFacts) -> Color | None:
+def _grant_stronger(higher: PlayerFacts, lower: PlayerFacts, initial: Color) -> Color | None:
     """5.2.2: of equal wishes the stronger; of two absolute ones the one with the wider colour difference."""
     if higher.preference is None:
         return None
@@ -71,9 +62,29 @@ def _strength(player: PlayerFacts) -> tuple[int, int]:
     return player.strength, abs(player.color_difference) if absolute else 0
 
 
-def _alternate(higher: Sequence[Color], lower: Sequence[Color]) -> Color | None:
+def _alternate(higher: PlayerFacts, lower: PlayerFacts, initial: Color) -> Color | None:
     """5.2.3: swap the colours of the latest game in which one had White and the other Black."""
-    for own, other in zip(reversed(higher), reversed(lower), strict=False):
+    for own, other in zip(reversed(higher.colors), reversed(lower.colors), strict=False):
         if own is not other:
             return other
     return None
+
+
+def _grant_higher_ranked(higher: PlayerFacts, lower: PlayerFacts, initial: Color) -> Color | None:
+    """5.2.4: the preference of the higher ranked player, by score and then number."""
+    return higher.preference
+
+
+def _by_number(higher: PlayerFacts, lower: PlayerFacts, initial: Color) -> Color:
+    """5.2.5: the initial colour for an odd number, the other colour for an even one."""
+    return initial if higher.number % 2 else initial.opposite
+
+
+RULES: tuple[tuple[Allocation, Callable[[PlayerFacts, PlayerFacts, Color], Color | None]], ...] = (
+    (Allocation.BOTH_PREFERENCES, _grant_both),
+    (Allocation.STRONGER_PREFERENCE, _grant_stronger),
+    (Allocation.LAST_DIFFERENCE, _alternate),
+    (Allocation.HIGHER_RANKED, _grant_higher_ranked),
+    (Allocation.INITIAL_COLOR, _by_number),
+)
+"""Each rule: the colour of the higher ranked player, or None if it does not decide. The last always does."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching, augment, find_path, maximise
-from crosstable.engine.pairing.fide.bitsets import lowest, mask_of, members
+from crosstable.engine.pairing.fide.bitsets import each_member, lowest, mask_of, members
 from crosstable.engine.pairing.fide.bracket import Decision
 from crosstable.engine.pairing.fide.bracket_graph import BracketGraph
 from crosstable.engine.pairing.fide.exchanges import first_exchange
@@ -177,10 +177,9 @@ def _improve(edges: list[int], mate: Matching, leader: int, better: int, left: i
         mate[displaced], mate[current] = current, displaced
     else:
         towards = _paths_to(current, edges, mate, left)
-        better &= mask_of(mate[vertex] for vertex in towards)
-        if not better:
+        wanted = next((vertex for vertex in each_member(better) if mate[vertex] in towards), UNMATCHED)
+        if wanted == UNMATCHED:
             return
-        wanted = lowest(better)
         _shift_along(towards, mate, mate[wanted], current)
     mate[leader], mate[wanted] = wanted, leader
 

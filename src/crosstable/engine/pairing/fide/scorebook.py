@@ -142,7 +142,7 @@ class Scorebook:
 
     def _is_topscorer(self, score: int) -> bool:
         """Art. 1.8: in the last round, whoever has more than half of the most obtainable so far."""
-        is_last_round = self.rounds_played >= self.total_rounds - 1
+        is_last_round = 0 < self.total_rounds <= self.rounds_played + 1
         return is_last_round and 2 * score > self.rounds_played * self._most_per_round
 
 
