@@ -1,11 +1,22 @@
 """The 16-player exercise of FIDE's technical commission, with the values of the 2026 regulations."""
 
-from decimal import Decimal as D
+from decimal import Decimal
 
 import pytest
 
 from crosstable.engine.history import History, history
-from crosstable.engine.model import Bye, ByeKind, Entry, EntryId, Match, Outcome, Pairing, Result, Round, Tournament
+from crosstable.engine.model import (
+    Bye,
+    ByeKind,
+    Entry,
+    EntryId,
+    Match,
+    Outcome,
+    Pairing,
+    Result,
+    Round,
+    Tournament,
+)
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import find_tie_break
 
@@ -81,13 +92,13 @@ def played() -> History:
 def test_the_exercise_has_the_published_values(played: History, code: str):
     column = CODES.index(code) + 1
     lines = [line.split() for line in VALUES.strip().splitlines()]
-    assert find_tie_break(code).values(played) == {int(line[0]): D(line[column]) for line in lines}
+    assert find_tie_break(code).values(played) == {int(line[0]): Decimal(line[column]) for line in lines}
 
 
 def test_progressive_scores_of_the_exercise(played: History):
     expected = "2:13 4:11.5 1:11 3:11 16:10.5 8:8.5 12:7 13:7 15:7 6:6 7:6 14:6 11:5.5 5:5 10:4 9:2.5"
     values = dict(item.split(":") for item in expected.split())
-    assert find_tie_break("PS").values(played) == {int(id): D(value) for id, value in values.items()}
+    assert find_tie_break("PS").values(played) == {int(id): Decimal(value) for id, value in values.items()}
 
 
 def test_own_results_of_player_12_with_a_bye_a_forfeit_win_and_two_absences(played: History):
