@@ -38,6 +38,11 @@ class PairingBracket:
     def resident_score(self) -> int:
         return self.facts.score(lowest(self.residents))
 
+    def next_bracket(self, floaters: int) -> PairingBracket:
+        """The bracket that follows if these players float."""
+        following = next((group for group in self.facts.scoregroups if group & self.below), 0)
+        return PairingBracket(self.facts, floaters, self.following, following, self.below & ~following)
+
     def moved_down_by_score(self) -> list[int]:
         """The moved-down players in sets of equal score, highest first."""
         groups: dict[int, int] = {}

@@ -1,15 +1,17 @@
 """A bracket as a graph: moved-down players, residents, and a slot for every player who must float.
 
-Local vertices keep the numbers short: moved-down players come first, then the residents, then the slots.
+Local vertices keep the numbers short: moved-down players come first, then the residents, then the slots. If
+C4 forces more floaters than the bracket itself, the slots are the absorbers below, with their fillers.
 """
 
 from __future__ import annotations
 
+from crosstable.engine.pairing.fide.absorbers import Absorbers
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching, maximise
 from crosstable.engine.pairing.fide.bitsets import lowest, members
 from crosstable.engine.pairing.fide.bracket import PairingBracket
 from crosstable.engine.pairing.fide.criteria import Fault
-from crosstable.engine.pairing.fide.stages import CandidateGraph, EdgeClass, NotProven
+from crosstable.engine.pairing.fide.stages import CandidateGraph, CannotFloat, EdgeClass
 
 
 class BracketGraph(CandidateGraph):
@@ -18,7 +20,7 @@ class BracketGraph(CandidateGraph):
     leaves out. So the perfect matchings are the candidates with the fewest floaters, C4 and C8 left aside.
     """
 
-    def __init__(self, bracket: PairingBracket, may_float: int) -> None:
+    def __init__(self, bracket: PairingBracket, may_float: int, absorbers: Absorbers | None = None) -> None:
         self.bracket = bracket
         self.moved_down = members(bracket.moved_down)
         self.first_resident = lowest(bracket.residents)
@@ -30,10 +32,15 @@ class BracketGraph(CandidateGraph):
         edges = self._legal_pairs()
         mate, exposed = self._first_guess(edges)
         left_out = maximise(edges, mate, (1 << self.size) - 1, exposed).exposed
-        self.floating = left_out.bit_count()
-        self.slots = (1 << self.size + self.floating) - (1 << self.size)
+        self.floating = absorbers.floating if absorbers else left_out.bit_count()
+        slots = len(absorbers.reach) if absorbers else self.floating
+        self.slots = (1 << self.size + slots) - (1 << self.size)
         super().__init__(edges, mate)
-        self._add_slots(left_out, self.local(may_float))
+        if absorbers:
+            reach = [self.local(near & may_float) for near in absorbers.reach]
+            self._add_slots(left_out, reach, absorbers.fillers)
+        else:
+            self._add_slots(left_out, [self.local(may_float)] * slots, [])
 
     def _legal_pairs(self) -> list[int]:
         legal, residents = self.bracket.facts.legal, self.bracket.residents
@@ -44,21 +51,30 @@ class BracketGraph(CandidateGraph):
                 edges[resident] |= 1 << mover
         return edges
 
-    def _add_slots(self, left_out: int, may_float: int) -> None:
+    def _add_slots(self, left_out: int, reach: list[int], fillers: list[int]) -> None:
         """C7 is best if residents alone can float; only if they cannot, slots are opened to all."""
-        if not self.floating:
+        if not reach:
             return
         before = self.mate[:]
-        for allowed in dict.fromkeys((may_float & self.local_residents, may_float)):
-            edges = self.edges + [allowed] * self.floating
-            for vertex in members(allowed):
-                edges[vertex] |= self.slots
-            mate = before + [UNMATCHED] * self.floating
+        for allowed in (self.local_residents, -1):
+            edges = self._with_slots([near & allowed for near in reach], fillers)
+            mate = before + [UNMATCHED] * (len(edges) - self.size)
             everybody = (1 << len(edges)) - 1
-            if not maximise(edges, mate, everybody, left_out | self.slots, give_up_after=0).exposed:
+            added = everybody >> self.size << self.size
+            if not maximise(edges, mate, everybody, left_out | added, give_up_after=0).exposed:
                 self.edges, self.mate, self.everybody = edges, mate, everybody
                 return
-        raise NotProven("floaters")
+        raise CannotFloat
+
+    def _with_slots(self, reach: list[int], fillers: list[int]) -> list[int]:
+        edges = self.edges + reach + [slots << self.size for slots in fillers]
+        for slot, near in enumerate(reach, start=self.size):
+            for vertex in members(near):
+                edges[vertex] |= 1 << slot
+        for filler, slots in enumerate(fillers, start=self.size + len(reach)):
+            for slot in members(slots << self.size):
+                edges[slot] |= 1 << filler
+        return edges
 
     def local(self, mask: int) -> int:
         """The same set in local vertices; players of other brackets drop out."""

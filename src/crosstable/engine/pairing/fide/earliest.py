@@ -31,7 +31,8 @@ def earliest_candidate(graph: BracketGraph) -> Decision:
     leaders, halves = _halves(graph, alive)
     _take_first_transposition(halves, leaders)
     pairs += [(leader, halves.mate[leader]) for leader in leaders]
-    floaters = mask_of(graph.vertices[halves.mate[slot]] for slot in members(graph.slots))
+    taken = [halves.mate[slot] for slot in members(graph.slots)]
+    floaters = mask_of(graph.vertices[vertex] for vertex in taken if vertex < graph.size)
     return Decision([(graph.vertices[a], graph.vertices[b]) for a, b in pairs], floaters)
 
 

@@ -19,6 +19,7 @@ from crosstable.engine.pairing.fide.dutch import PairedBracket, pair_bracket, pa
 from crosstable.engine.pairing.fide.facts import RoundFacts, facts_of_round, repair
 from crosstable.engine.pairing.fide.player import Float, PlayerFacts, Strength
 from crosstable.engine.pairing.fide.scorebook import Scorebook
+from crosstable.engine.pairing.fide.shapes import shape_with
 
 
 class Reason(Enum):
@@ -193,16 +194,12 @@ class _Explainer:
 
     def _next_bracket(self, side: PairedBracket) -> tuple[int, ...]:
         """C8's value: the number of floaters of the next bracket, and their scores from the highest."""
-        bracket, facts = side.bracket, replace(side.bracket.facts, completion=self.start[:])
-        if bracket.is_last:
+        if side.bracket.is_last:
             return ()
-        floaters, group = side.decision.floaters, bracket.following
-        repair(facts, facts.completion, floaters | bracket.remaining)
-        following = next((g for g in facts.scoregroups if g & bracket.below), 0)
-        below = bracket.below & ~following
-        decision = pair_bracket(PairingBracket(facts, floaters, group, following, below))
-        scores = [facts.score(vertex) for vertex in members(decision.floaters)]
-        return len(scores), *scores
+        facts = replace(side.bracket.facts, completion=self.start[:])
+        shape = shape_with(replace(side.bracket, facts=facts), side.decision.floaters)
+        assert shape is not None, "both candidates can be completed"
+        return shape.floating_next, *shape.scores_next
 
     def _view(self, vertex: int) -> PlayerView:
         player = self.facts.players[vertex]

@@ -17,6 +17,10 @@ class NotProven(Exception):
     """The bitset method cannot answer for this bracket; the weighted method will. The reason is for us."""
 
 
+class CannotFloat(NotProven):
+    """The others of the bracket cannot be paired if only the given players may float."""
+
+
 class CandidateGraph:
     """A graph with float slots whose perfect matchings are the candidates still in the running."""
 

@@ -42,6 +42,18 @@ def pair_by_weights(bracket: PairingBracket) -> Decision:
     raise AssertionError("with everybody in the graph there is always an answer")
 
 
+def best_floaters(bracket: PairingBracket, until: str) -> tuple[int, int]:
+    """Who floats from a bracket and who from the next one, if only the criteria up to `until` count."""
+    facts = bracket.facts
+    many = (bracket.players | bracket.remaining).bit_count() > SMALL_FIELD
+    for complete in (False, True) if many and not bracket.is_last else (True,):
+        weighted = WeightedBracket(bracket, complete)
+        floaters, leftover = weighted.floaters(until)
+        if complete or repair(facts, facts.completion[:], weighted.unmatched | bracket.below):
+            return floaters, leftover
+    raise AssertionError("with everybody in the graph there is always an answer")
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """A number in the weight: counts of a fault, or of players who leave the next bracket unpaired."""
@@ -66,6 +78,7 @@ class WeightedBracket:
         if complete:
             self.vertices += members(bracket.below)
         self.pairs, self.others = self._edges()
+        self.unmatched = 0
 
     def _edges(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """Pairs the bracket can make, and all others; moved-down players meet each other only below."""
@@ -101,6 +114,21 @@ class WeightedBracket:
             mate = fix_first_opponents(problem, leaders, followers) or mate
             pairs += [(i, mate[i]) for i in leaders]
         return self._result(pairs, mate)
+
+    def floaters(self, until: str) -> tuple[int, int]:
+        """The floaters of this bracket and of the next, by the criteria up to `until`; sets `unmatched`."""
+        mate = self._problem(list(self._fields(0, until))).solve()
+        named = self.vertices
+        floating = {i for i in range(self.inside) if not self._is_paired(mate, i)}
+        staying = [*floating, *range(self.inside, self.in_next)]
+        leftover = mask_of(named[i] for i in staying if not self._is_paired_next(mate, i))
+        self.unmatched = mask_of(named[i] for i in range(self.in_next) if mate[i] == UNMATCHED)
+        return mask_of(named[i] for i in floating), leftover
+
+    def _is_paired_next(self, mate: Matching, i: int) -> bool:
+        """Paired within the next bracket, where this one's floaters have moved down."""
+        j = mate[i]
+        return j != UNMATCHED and self.inside <= max(i, j) < self.in_next
 
     def _result(
         self, pairs: list[tuple[int, int]], mate: Matching
