@@ -3,8 +3,9 @@ PYTHON ?= python3
 PORT ?= 3005
 VENV := .venv
 BIN := $(VENV)/bin
+JOBS ?= 2
 
-.PHONY: demo serve test check bench lock clean
+.PHONY: demo serve test check conformance bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -25,6 +26,10 @@ check: $(VENV)/.dev ## Lint, types, the order of the rooms, migrations
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	CROSSTABLE_SECRET_KEY=check $(BIN)/python -m django makemigrations --check --dry-run --settings crosstable.settings
+
+conformance: $(VENV)/.dev ## Pair every round of the tournaments in CORPUS=dir again and compare
+	@test -n "$(CORPUS)" || { echo "usage: make conformance CORPUS=folder"; exit 2; }
+	find "$(CORPUS)" -name '*.trf' -print0 | sort -z | xargs -0 $(BIN)/crosstable check --times --jobs $(JOBS)
 
 bench: $(VENV)/.dev ## Measured speed and memory, as a table
 	$(BIN)/python -m bench

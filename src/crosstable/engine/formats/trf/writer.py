@@ -67,7 +67,10 @@ def _setting_lines(document: TrfDocument, edition: TrfEdition) -> Iterator[str]:
 
 
 def _point_lines(scoring: Scoring, edition: TrfEdition) -> Iterator[str]:
-    """162 cannot say everything; XXS can. bbpPairings reads its own BB records."""
+    """162 cannot say everything; XXS, which comes last, can. bbpPairings reads its own BB records."""
+    if edition is TrfEdition.TRF16:
+        bbp = {"W": scoring.win, "D": scoring.draw, "L": scoring.loss}
+        yield from (f"BB{symbol} {_points(value)}" for symbol, value in bbp.items())
     symbols = {
         "W": scoring.win,
         "D": scoring.draw,
@@ -79,9 +82,6 @@ def _point_lines(scoring: Scoring, edition: TrfEdition) -> Iterator[str]:
     named = {"FPB": scoring.full_bye, "HPB": scoring.half_bye, "FW": scoring.forfeit_win}
     named |= {"FL": scoring.forfeit_loss, "ZPB": scoring.zero_bye, "PAB": scoring.allocated_bye}
     yield "XXS " + " ".join(f"{code}={_points(value).strip()}" for code, value in named.items())
-    if edition is TrfEdition.TRF16:
-        bbp = {"W": scoring.win, "D": scoring.draw, "L": scoring.loss}
-        yield from (f"BB{symbol} {_points(value)}" for symbol, value in bbp.items())
 
 
 def _points(points: Points) -> str:

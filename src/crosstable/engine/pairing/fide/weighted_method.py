@@ -16,11 +16,19 @@ from crosstable.engine.pairing.fide.bracket import Decision, PairingBracket
 from crosstable.engine.pairing.fide.criteria import CRITERIA, Fault
 from crosstable.engine.pairing.fide.exchanges import choose_leaders
 from crosstable.engine.pairing.fide.facts import repair
-from crosstable.engine.pairing.fide.weighted import MatchingProblem, WeightedEdge, fix_first_opponents
+from crosstable.engine.pairing.fide.weighted import (
+    MOST_BITS,
+    MatchingProblem,
+    TooWide,
+    WeightedEdge,
+    fix_first_opponents,
+)
 
 NO_FAULT = Fault()
 SMALL_FIELD = 60
 """Up to this many players everything below goes into one graph at once; more are tried without it first."""
+COMFORTABLE_BITS = MOST_BITS - 40
+"""Fields should leave room for the preferences that decisions add below them."""
 
 
 def pair_by_weights(bracket: PairingBracket) -> Decision:
@@ -54,6 +62,10 @@ def best_floaters(bracket: PairingBracket, until: str) -> tuple[int, int]:
     raise AssertionError("with everybody in the graph there is always an answer")
 
 
+def _width(fields: list[Field]) -> int:
+    return sum(field.bound.bit_length() for field in fields)
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """A number in the weight: counts of a fault, or of players who leave the next bracket unpaired."""
@@ -79,6 +91,7 @@ class WeightedBracket:
             self.vertices += members(bracket.below)
         self.pairs, self.others = self._edges()
         self.unmatched = 0
+        self.never_exposed = 0
 
     def _edges(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """Pairs the bracket can make, and all others; moved-down players meet each other only below."""
@@ -100,7 +113,7 @@ class WeightedBracket:
 
     def decide(self) -> tuple[Decision, list[tuple[int, int]], int]:
         """The decision, all pairs of the matching it rests on, and who is left over from the next bracket."""
-        problem = self._problem(list(self._fields(self._floating())))
+        problem = self._problem(self._narrowed(list(self._fields(self._floating()))))
         mate = self._settle_limbo(problem)
         paired = [i for i in range(self.movers) if self._is_paired(mate, i)]
         residents = list(range(self.movers, self.inside))
@@ -117,7 +130,7 @@ class WeightedBracket:
 
     def floaters(self, until: str) -> tuple[int, int]:
         """The floaters of this bracket and of the next, by the criteria up to `until`; sets `unmatched`."""
-        mate = self._problem(list(self._fields(0, until))).solve()
+        mate = self._problem(self._narrowed(list(self._fields(0, until)))).solve()
         named = self.vertices
         floating = {i for i in range(self.inside) if not self._is_paired(mate, i)}
         staying = [*floating, *range(self.inside, self.in_next)]
@@ -150,7 +163,7 @@ class WeightedBracket:
         facts = self.bracket.facts
         if facts.bye_score is None or facts.bye_score < self.bracket.resident_score:
             return 0
-        mate = self._problem(list(self._fields(0, until="C8"))).solve()
+        mate = self._problem(self._narrowed(list(self._fields(0, until="C8")))).solve()
         return sum(not self._is_paired(mate, i) for i in range(self.inside))
 
     def _fields(self, floating: int, until: str = "C21") -> Iterator[Field]:
@@ -158,10 +171,75 @@ class WeightedBracket:
             if criterion.code == "C8":
                 yield from self._next_bracket_fields()
             for fault in criterion.faults(self.bracket, floating):
-                pairs = sum((a | b).bit_count() for a, b in fault.pairs)
-                yield Field(fault.floaters.bit_count() + min(pairs, self.inside // 2), fault)
+                yield Field(self._most(fault), fault)
             if criterion.code == until:
                 return
+
+    def _most(self, fault: Fault) -> int:
+        """The largest count a fault can reach: as many pairs as the smaller side of each block has."""
+        pairs = 0
+        for a, b in fault.pairs:
+            sides = (a & self.bracket.players).bit_count(), (b & self.bracket.players).bit_count()
+            pairs += sides[0] // 2 if a == b else min(sides)
+        return fault.floaters.bit_count() + min(pairs, self.inside // 2)
+
+    def _narrowed(self, fields: list[Field]) -> list[Field]:
+        """The same problem in fewer bits, if the fields are too wide for the solver together.
+
+        As many fields as fit are solved. Where the best total is 0, no best candidate uses an edge that
+        counts; where it is all there can be, each counted player floats (leaves). Either way the other edges
+        are deleted and the field is dropped. The other fields stay; the next ones join them.
+        """
+        kept: list[Field] = []
+        while fields and _width(kept + fields) > COMFORTABLE_BITS:
+            fitting = 0
+            while fitting < len(fields) and _width(kept + fields[: fitting + 1]) <= COMFORTABLE_BITS:
+                fitting += 1
+            if not fitting:
+                raise TooWide
+            mate = self._problem(kept + fields[:fitting]).solve()
+            for field in fields[:fitting]:
+                total = self._total(field, mate)
+                if not total:
+                    self._forbid(field)
+                elif not field.fault.pairs and total == (field.fault.floaters | field.leaving).bit_count():
+                    self._enforce(field)
+                else:
+                    kept.append(field)
+            fields = fields[fitting:]
+        return kept + fields
+
+    def _total(self, field: Field, mate: Matching) -> int:
+        named, fault = self.vertices, field.fault
+        floating = [i for i in range(self.inside) if not self._is_paired(mate, i)]
+        staying = [*floating, *range(self.inside, self.in_next)]
+        total: int = sum(fault.floaters >> named[i] & 1 for i in floating)
+        total += sum(field.leaving >> named[i] & 1 for i in staying if not self._is_paired_next(mate, i))
+        paired = [(i, j) for i, j in enumerate(mate) if j > i and self._is_pair(i, j)]
+        return total + sum(fault.counts_pair(named[i], named[j]) for i, j in paired)
+
+    def _forbid(self, field: Field) -> None:
+        """Delete every edge a field counts; who may not be exposed is priced out of it."""
+        named, fault = self.vertices, field.fault
+        self.pairs = [(i, j) for i, j in self.pairs if not fault.counts_pair(named[i], named[j])]
+        floating, leaving = fault.floaters, field.leaving
+        self.others = [
+            (i, j)
+            for i, j in self.others
+            if not (floating >> named[i] & 1 or (i < self.inside and floating >> named[j] & 1))
+            and (self.inside <= j < self.in_next or not (leaving >> named[i] & 1 or leaving >> named[j] & 1))
+        ]
+        self.never_exposed |= floating | leaving
+
+    def _enforce(self, field: Field) -> None:
+        """Delete every edge by which a counted player would not float, or not leave the next bracket."""
+        named, floating, leaving = self.vertices, field.fault.floaters, field.leaving
+        self.pairs = [(i, j) for i, j in self.pairs if not (floating >> named[i] | floating >> named[j]) & 1]
+        self.others = [
+            (i, j)
+            for i, j in self.others
+            if not (self.inside <= j < self.in_next and (leaving >> named[i] | leaving >> named[j]) & 1)
+        ]
 
     def _next_bracket_fields(self) -> Iterator[Field]:
         """C8: how many floaters and players of the next scoregroup stay unpaired there, then their scores."""
@@ -188,7 +266,9 @@ class WeightedBracket:
         for i, j in self.others:
             in_next_bracket = self.inside <= j < self.in_next
             edges.append((i, j, floating[i] if in_next_bracket else exposed[i] + exposed[j]))
-        return MatchingProblem(size, edges, None if self.complete else exposed)
+        problem = MatchingProblem(size, edges, None if self.complete else exposed)
+        problem.must_match |= {i for i, v in enumerate(self.vertices) if self.never_exposed >> v & 1}
+        return problem
 
     def _append(self, costs: list[int], width: int, counted: int) -> list[int]:
         return [
