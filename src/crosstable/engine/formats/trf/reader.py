@@ -39,7 +39,7 @@ def _read_line(line: Line, players: list[PlayerLine], records: list[TrfRecord], 
     else:
         if line.code in KEPT_SETTINGS:
             KEPT_SETTINGS[line.code](settings, line)
-        records.append(TrfRecord(line.code, line.text[4:].rstrip()))
+        records.append(TrfRecord(line.code, line.text[3:].removeprefix(" ").rstrip()))
 
 
 def _document(

@@ -28,6 +28,7 @@ UNRATED_CODES = {Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L"}
 BYE_CODES = {kind: code for code, kind in reversed(BYES.items())}
 PENDING_CODE = "?"
 BLANK = " " * 8
+POINT_COLUMNS = 4
 
 
 class TrfEdition(Enum):
@@ -70,7 +71,7 @@ def _point_lines(scoring: Scoring, edition: TrfEdition) -> Iterator[str]:
     """162 cannot say everything; XXS, which comes last, can. bbpPairings reads its own BB records."""
     if edition is TrfEdition.TRF16:
         bbp = {"W": scoring.win, "D": scoring.draw, "L": scoring.loss}
-        yield from (f"BB{symbol} {_points(value)}" for symbol, value in bbp.items())
+        yield from (f"BB{symbol} {_points(value)}" for symbol, value in bbp.items() if _fits(value))
     symbols = {
         "W": scoring.win,
         "D": scoring.draw,
@@ -78,18 +79,25 @@ def _point_lines(scoring: Scoring, edition: TrfEdition) -> Iterator[str]:
         "A": scoring.zero_bye,
         "P": scoring.allocated_bye,
     }
-    yield "162  " + "    ".join(f"{symbol}{_points(value)}" for symbol, value in symbols.items())
-    named = {"FPB": scoring.full_bye, "HPB": scoring.half_bye, "FW": scoring.forfeit_win}
-    named |= {"FL": scoring.forfeit_loss, "ZPB": scoring.zero_bye, "PAB": scoring.allocated_bye}
-    yield "XXS " + " ".join(f"{code}={_points(value).strip()}" for code, value in named.items())
+    yield "162  " + "    ".join(f"{symbol}{_points(v)}" for symbol, v in symbols.items() if _fits(v))
+    named = {"WW": scoring.win, "BW": scoring.win, "WD": scoring.draw, "BD": scoring.draw}
+    named |= {"WL": scoring.loss, "BL": scoring.loss, "FPB": scoring.full_bye, "HPB": scoring.half_bye}
+    named |= {"FW": scoring.forfeit_win, "FL": scoring.forfeit_loss, "ZPB": scoring.zero_bye}
+    named |= {"PAB": scoring.allocated_bye}
+    yield "XXS " + " ".join(f"{code}={value:f}" for code, value in named.items())
 
 
 def _points(points: Points) -> str:
-    """The form 11.5, in four columns."""
-    text = f"{points:f}"
-    if "." in text:
-        text = text.rstrip("0")
-    return f"{text + '0' if text.endswith('.') else text if '.' in text else text + '.0':>4}"
+    """The form 11.5, right-aligned in four columns; .125 and 1000 if they need all of them."""
+    plain = f"{points:f}"
+    if "." in plain:
+        plain = plain.rstrip("0").rstrip(".")
+    spellings = (plain if "." in plain else f"{plain}.0", plain, plain.replace("0.", ".", 1))
+    return f"{next((text for text in spellings if len(text) <= POINT_COLUMNS), plain):>4}"
+
+
+def _fits(points: Points) -> bool:
+    return len(_points(points)) <= POINT_COLUMNS
 
 
 def _player_lines(document: TrfDocument) -> Iterator[str]:
@@ -113,7 +121,7 @@ def _player(entry: Entry, details: PlayerDetails, score: Points) -> str:
     return (
         f"001 {entry.id:>4} {details.sex:1}{details.title:>3} {entry.name:33.33} {rating:>4} "
         f"{details.federation:>3.3} {details.fide_id:>11.11} {details.birth_date:10.10} "
-        f"{_points(score)} {rank:>4}"
+        f"{_points(score) if _fits(score) else '':4} {rank:>4}"
     )
 
 

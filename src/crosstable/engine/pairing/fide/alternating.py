@@ -33,7 +33,7 @@ class Deficiency:
     def add(self, root: int, tree: AlternatingTree) -> None:
         self.exposed |= 1 << root
         self.even |= tree.even
-        self.odd |= tree.odd
+        self.odd |= tree.odd & ~tree.even
         self.blossoms = (self.blossoms or []) + list(tree.blossoms.values())
 
 
@@ -41,7 +41,8 @@ class AlternatingTree:
     """All alternating paths from one exposed root. Even vertices are reached by paths of even length.
 
     `parent` of an odd vertex is the even one it was reached from; vertices swallowed by a blossom find
-    their `base` there, and `blossoms` maps a base to the members of its blossom.
+    their `base` there, and `blossoms` maps a base to the members of its blossom. Two mates labelled from the
+    same vertex close a blossom with it at once; they are even, although `odd` holds them too.
     """
 
     __slots__ = (
