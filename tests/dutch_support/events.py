@@ -65,12 +65,13 @@ class RandomEvent:
         return self.random.random() < probability
 
     def _forbidden(self, count: int) -> tuple[ForbiddenGroup, ...]:
+        """Nothing, some pairs and trios, or a club of up to half the field that keeps to itself."""
         groups = self.random.choice((0, 0, 1, 3))
+        sizes = [self.random.choice((2, 2, 3)) for _ in range(groups)]
+        if self._happens(0.2):
+            sizes.append(self.random.randint(2, max(2, count // 2)))
         numbers = range(1, count + 1)
-        return tuple(
-            ForbiddenGroup(tuple(map(EntryId, self.random.sample(numbers, self.random.choice((2, 2, 3))))))
-            for _ in range(groups)
-        )
+        return tuple(ForbiddenGroup(tuple(map(EntryId, self.random.sample(numbers, n)))) for n in sizes)
 
     def _acceleration(self) -> dict[EntryId, tuple[Decimal, ...]]:
         return dict(baku_acceleration(self.tournament)) if self._happens(0.25) else {}

@@ -8,7 +8,7 @@ total it can reach in an optimum, so a lower field never carries into a higher o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching
 from crosstable.engine.pairing.fide.bitsets import mask_of, members
@@ -188,7 +188,8 @@ class WeightedBracket:
 
         As many fields as fit are solved. Where the best total is 0, no best candidate uses an edge that
         counts; where it is all there can be, each counted player floats (leaves). Either way the other edges
-        are deleted and the field is dropped. The other fields stay; the next ones join them.
+        are deleted and the field is dropped. The other fields stay, as wide as their best total, which no
+        longer changes; the next ones join them.
         """
         kept: list[Field] = []
         while fields and _width(kept + fields) > COMFORTABLE_BITS:
@@ -205,7 +206,7 @@ class WeightedBracket:
                 elif not field.fault.pairs and total == (field.fault.floaters | field.leaving).bit_count():
                     self._enforce(field)
                 else:
-                    kept.append(field)
+                    kept.append(replace(field, bound=total))
             fields = fields[fitting:]
         return kept + fields
 
