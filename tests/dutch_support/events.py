@@ -37,8 +37,10 @@ CHEAP_BYE = Scoring(allocated_bye=Decimal("0.5"))
 
 @dataclass(frozen=True)
 class Position:
-    """What is known before a round is paired."""
+    """What is known before a round is paired. The book moves on with the event; use it at once."""
 
+    book: Scorebook
+    absent: list[EntryId]
     players: list[PlayerFacts]
     forbidden: list[tuple[EntryId, ...]]
     initial: Color
@@ -83,7 +85,7 @@ class RandomEvent:
         for number in range(1, self.rounds + 1):
             byes = list(self._byes(number))
             absent = [bye.entry for bye in byes]
-            yield Position(book.players(absent), forbidden, self.initial)
+            yield Position(book, absent, book.players(absent), forbidden, self.initial)
             try:
                 plan = plan_round(book, absent, self.initial)
             except PairingImpossible:
