@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from crosstable.cli.say import give_up, say
+from crosstable.cli.schedule import schedule
 
 app = typer.Typer(
     help="Tournament software for organisers, arbiters and players.",
@@ -18,6 +19,7 @@ app = typer.Typer(
 )
 admin = typer.Typer(help="Accounts of system administrators.", no_args_is_help=True)
 app.add_typer(admin, name="admin")
+app.command()(schedule)
 
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")]

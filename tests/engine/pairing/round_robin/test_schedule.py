@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from crosstable.engine.model import Bye, EntryId, Pairing, RoundPlan
+from crosstable.engine.model import EntryId, Pairing, RoundPlan
 from crosstable.engine.pairing.round_robin import (
     GroupOptions,
     Rounds,
@@ -93,9 +93,9 @@ def test_no_board_has_two_matches_at_once_whatever_the_groups(count: int) -> Non
             assert check_schedule(schedule_groups(groups, ScheduleOptions(boards))).ok
 
 
-def test_a_round_is_handed_over_as_a_plan() -> None:
+def test_a_round_is_handed_over_as_a_plan_in_which_sitting_out_scores_nothing() -> None:
     round_ = one_group(3, 1).groups[0].rounds[0]
-    assert round_.plan() == RoundPlan(1, (Pairing(EntryId(2), EntryId(3), 1),), (Bye(EntryId(1)),))
+    assert round_.plan() == RoundPlan(1, (Pairing(EntryId(2), EntryId(3), 1),))
 
 
 def test_the_checks_say_what_is_wrong() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from crosstable.engine.model import Bye, EntryId, Pairing, RoundPlan
+from crosstable.engine.model import EntryId, Pairing, RoundPlan
 from crosstable.engine.pairing.round_robin.errors import (
     EntryTwice,
     GroupTooSmall,
@@ -41,9 +41,9 @@ class ScheduledRound:
     bye: EntryId | None = None
 
     def plan(self) -> RoundPlan:
-        """The round as every pairing system hands it over."""
-        pairings = tuple(Pairing(m.first, m.second, m.board) for m in self.matches)
-        return RoundPlan(self.number, pairings, () if self.bye is None else (Bye(self.bye),))
+        """The round as every pairing system hands it over. Who sits out is no Bye there: everybody does so
+        equally often, and it is worth neither a win nor points."""
+        return RoundPlan(self.number, tuple(Pairing(m.first, m.second, m.board) for m in self.matches))
 
 
 @dataclass(frozen=True, slots=True)
