@@ -6,13 +6,14 @@ The only module that speaks to OR-Tools; it is imported when a schedule is to be
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
 from ortools.sat.python import cp_model
 
 from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.round_robin import GroupSchedule
 from crosstable.engine.scheduling.boards import Boards, tight_sets
 from crosstable.engine.scheduling.constraints import LastBye, NotBefore, OnBoards, OnKind, Rest, Unavailable
 from crosstable.engine.scheduling.problem import Meeting, Problem, Time
@@ -30,16 +31,24 @@ class Option:
 
 @dataclass
 class Model:
+    """With `factors`, sets of meetings that stay together, the solver only arranges given rounds: far quicker,
+    yet not every schedule can be found that way."""
+
     problem: Problem
+    factors: Sequence[Sequence[int]] = ()
+    hint: Mapping[int, Time] = field(default_factory=dict)
     cp: cp_model.CpModel = field(default_factory=cp_model.CpModel)
     literals: dict[Option, cp_model.IntVar] = field(default_factory=dict)
+    options: list[list[Option]] = field(default_factory=list)
     costs: list[tuple[cp_model.IntVar, int]] = field(default_factory=list)
+    _tired: dict[tuple[Rest, EntryId, int], cp_model.IntVar] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for number, meeting in enumerate(self.problem.meetings):
             self._add_meeting(number, meeting)
         self._one_match_a_round()
         self._enough_boards()
+        self._arrange_rounds()
         for constraint in self.problem.constraints:
             if isinstance(constraint, Rest):
                 self._rest(constraint)
@@ -55,6 +64,7 @@ class Model:
             if time.round in meeting.rounds and not _excluded(self.problem, meeting, time)
             for boards, cost in choices
         ]
+        self.options.append(options)
         for option in options:
             literal = self.cp.new_bool_var("")
             self.literals[option] = literal
@@ -70,11 +80,22 @@ class Model:
             for entry in (meeting.first, meeting.second):
                 playing[entry, option.time.round].append(literal)
         for group in self.problem.plain.groups:
-            # In an even group nobody ever sits out: saying so helps the solver and excludes nothing.
-            even = len(group.group.entries) % 2 == 0
+            byes = self._byes(group) if len(group.group.entries) % 2 else {}
             for entry, round_ in product(group.group.entries, group.rounds):
-                literals = playing[entry, round_.number]
-                (self.cp.add_exactly_one if even else self.cp.add_at_most_one)(literals)
+                key = (entry, round_.number)
+                self.cp.add_exactly_one([*playing[key], *byes.get(key, ())])
+
+    def _byes(self, group: GroupSchedule) -> dict[tuple[EntryId, int], list[cp_model.IntVar]]:
+        """In an odd group one sits out in each round and everybody does once a leg. That follows from the
+        rest by counting, which a solver does badly."""
+        entries, rounds = group.group.entries, [round_.number for round_ in group.rounds]
+        byes = {key: self.cp.new_bool_var("") for key in product(entries, rounds)}
+        for number in rounds:
+            self.cp.add_exactly_one(byes[entry, number] for entry in entries)
+        leg = len(rounds) // self.problem.plain.legs
+        for entry, start in product(entries, range(0, len(rounds), leg)):
+            self.cp.add_exactly_one(byes[entry, number] for number in rounds[start : start + leg])
+        return {key: [bye] for key, bye in byes.items()}
 
     def _enough_boards(self) -> None:
         limits = tight_sets(option.boards for option in self.literals)
@@ -113,20 +134,32 @@ class Model:
             self.costs.append((self._tired[key], rest.weight))
         return self._tired[key]
 
-    _tired: dict[tuple[Rest, EntryId, int], cp_model.IntVar] = field(default_factory=dict)
+    def _arrange_rounds(self) -> None:
+        """Each set of meetings gets a round, and each round of a leg one set of a group."""
+        held: dict[tuple[int, int], list[cp_model.IntVar]] = defaultdict(list)
+        for factor in self.factors:
+            leader = self.problem.meetings[factor[0]]
+            here = {number: self.cp.new_bool_var("") for number in leader.rounds}
+            self.cp.add_exactly_one(here.values())
+            for number, literal in here.items():
+                held[leader.group, number].append(literal)
+            for meeting in factor:
+                literals = self._by_round(meeting)
+                for number, literal in here.items():
+                    self.cp.add(sum(literals[number]) == literal)
+        for literals_of_round in held.values():
+            self.cp.add_exactly_one(literals_of_round)
+
+    def _by_round(self, meeting: int) -> dict[int, list[cp_model.IntVar]]:
+        literals: dict[int, list[cp_model.IntVar]] = defaultdict(list)
+        for option in self.options[meeting]:
+            literals[option.time.round].append(self.literals[option])
+        return literals
 
     def _hint(self) -> None:
-        """Start from the plain schedule: most constraints leave most of it as it is."""
-        index = {(time.round, time.slot): time.index for time in self.problem.times}
-        plain = [
-            index[round_.number, match.slot]
-            for group in self.problem.plain.groups
-            for round_ in group.rounds
-            for match in round_.matches
-        ]
         hinted: set[int] = set()
-        for option, literal in self.literals.items():
-            here = option.time.index == plain[option.meeting] and option.meeting not in hinted
+        for option, literal in self.literals.items() if self.hint else ():
+            here = option.time == self.hint[option.meeting] and option.meeting not in hinted
             self.cp.add_hint(literal, here)
             if here:
                 hinted.add(option.meeting)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from random import Random
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.round_robin import Group, Schedule, ScheduleOptions, schedule_groups
@@ -70,6 +71,18 @@ class Problem:
         return tuple(times)
 
     @cached_property
+    def plain_times(self) -> Mapping[int, Time]:
+        """When the plain schedule plays each meeting."""
+        index = {(time.round, time.slot): time for time in self.times}
+        played = (
+            index[round_.number, match.slot]
+            for group in self.plain.groups
+            for round_ in group.rounds
+            for match in round_.matches
+        )
+        return dict(enumerate(played))
+
+    @cached_property
     def rounds(self) -> int:
         return max(len(group.rounds) for group in self.plain.groups)
 
@@ -87,6 +100,32 @@ class Problem:
 
     def with_only(self, constraints: Sequence[Constraint]) -> Problem:
         return replace(self, constraints=tuple(constraints))
+
+
+def arrangement(problem: Problem, seed: int | None = None) -> list[list[int]]:
+    """Meetings that the circle puts into one round, for entries in their seats or shuffled by a seed."""
+    shuffled = [
+        replace(g.group, entries=tuple(_shuffled(g.group.entries, seed))) for g in problem.plain.groups
+    ]
+    rounds = schedule_groups(shuffled, ScheduleOptions()).groups
+    together: dict[tuple[int, int, int], list[int]] = {}
+    place = {
+        (number, match.entries): round_.number
+        for number, group in enumerate(rounds)
+        for round_ in group.rounds
+        for match in round_.matches
+    }
+    for number, m in enumerate(problem.meetings):
+        key = (m.group, m.rounds.start, place[m.group, frozenset((m.first, m.second))])
+        together.setdefault(key, []).append(number)
+    return list(together.values())
+
+
+def _shuffled(entries: Sequence[EntryId], seed: int | None) -> list[EntryId]:
+    order = list(entries)
+    if seed is not None:
+        Random(seed).shuffle(order)
+    return order
 
 
 def make_problem(

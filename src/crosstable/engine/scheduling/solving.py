@@ -44,12 +44,11 @@ TEN_SECONDS = SolverOptions()
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the search is: the cost of the best schedule so far, and what no schedule can be below."""
+    """How far the search is: a schedule was found, the given number of them by now, and what it gives up."""
 
     seconds: float
     found: int
     cost: int
-    bound: int
 
 
 @dataclass(frozen=True, slots=True)
