@@ -9,7 +9,6 @@ from django.db.models import Q, QuerySet
 from crosstable.accounts.models import User
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.ratings.elo import EloOptions
-from crosstable.engine.standings import standings
 from crosstable.events.models import (
     Claim,
     Entry,
@@ -22,8 +21,8 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.profiles import PROFILES
+from crosstable.events.queries.standings import current_rows
 from crosstable.events.queries.words import record_words
-from crosstable.events.records import load_tournament
 
 Histories = dict[int, EntryHistory]
 
@@ -93,7 +92,7 @@ def entry_of(user: User, tournament: Tournament) -> Entry | None:
 
 def my_event(entry: Entry) -> MyEvent:
     tournament = entry.tournament
-    rows = standings(load_tournament(tournament))
+    rows = current_rows(tournament)
     histories: Histories = {int(row.entry.id): row.history for row in rows}
     matches = list(_matches_of(entry))
     round_ = tournament.rounds.exclude(status=RoundStatus.DRAFT).order_by("-number").first()
@@ -106,7 +105,7 @@ def my_event(entry: Entry) -> MyEvent:
         games=_games(entry, matches),
         place=next((row.rank for row in rows if row.entry.id == entry.pk), None) if played else None,
         entered=len(rows),
-        record=record_words(histories[entry.pk]) if played else "",
+        record=record_words(histories[entry.pk]) if played and entry.pk in histories else "",
     )
 
 
