@@ -20,11 +20,15 @@ from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatu
 from crosstable.events.permissions import may_see, side_of
 
 
-def report(*, match: Match, first_vp: int, second_vp: int, by: User) -> Match:
+def report(
+    *, match: Match, first_vp: int, second_vp: int, by: User, seen_version: int | None = None
+) -> Match:
     """A player claims a score. The opponent's equal claim makes it the result, a different one a dispute."""
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = _playable(act, match)
         _check_vp(act.tournament, first_vp, second_vp)
+        if seen_version is not None and seen_version != fresh.version:
+            raise _stale(fresh, yours=f"{first_vp}–{second_vp}")
         claim = _claim(act, fresh, side, first_vp, second_vp)
         other = fresh.claims.exclude(entry=side).first()
         if other is None:
