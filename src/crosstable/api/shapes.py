@@ -21,13 +21,15 @@ class In(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
 
 
-def _without_nul(text: str) -> str:
+def _storable(text: str) -> str:
     if "\x00" in text:
         raise ValueError("A null character cannot be stored.")
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise ValueError("Half of a surrogate pair is no character.")
     return text
 
 
-Text = Annotated[str, AfterValidator(_without_nul)]
+Text = Annotated[str, AfterValidator(_storable)]
 # JSON's 5.0 and "5" are not whole numbers anybody meant to send.
 Whole = Annotated[int, Field(strict=True)]
 
