@@ -36,6 +36,21 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """Victory points seen from one side: mine first."""
+
+    mine: int
+    theirs: int
+
+    def __str__(self) -> str:
+        return f"{self.mine} – {self.theirs}"
+
+    @property
+    def lead(self) -> int:
+        return self.mine - self.theirs
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """The match of the current round from one side: who claimed what, first the viewer's own."""
 
@@ -49,8 +64,21 @@ class Turn:
     def mission(self) -> str:
         return self.match.mission or self.match.round.mission
 
-    def seen_from_here(self, first_vp: int, second_vp: int) -> tuple[int, int]:
-        return (first_vp, second_vp) if self.i_am_first else (second_vp, first_vp)
+    @property
+    def agreed_score(self) -> Score | None:
+        return self._from_here(self.match) if self.match.is_agreed else None
+
+    @property
+    def my_score(self) -> Score | None:
+        return self._from_here(self.mine) if self.mine else None
+
+    @property
+    def their_score(self) -> Score | None:
+        return self._from_here(self.theirs) if self.theirs else None
+
+    def _from_here(self, said: Match | Claim) -> Score:
+        first, second = said.first_vp or 0, said.second_vp or 0
+        return Score(first, second) if self.i_am_first else Score(second, first)
 
 
 @dataclass(frozen=True, slots=True)
