@@ -28,7 +28,7 @@ class Caller:
     def call(self, method: str, path: str, body: object = None, **headers: str) -> Any:
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         content: Json = {}
-        if method != "GET":
+        if method not in ("GET", "HEAD"):
             content = {"data": "" if body is None else body, "content_type": "application/json"}
         call = getattr(self.client, method.lower())
         return call(f"/api{path}", headers={**self.headers, **sent}, **content)

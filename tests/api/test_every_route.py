@@ -34,8 +34,8 @@ PLAYER = [SIGN_IN, NO, ON, NO, NO, NO]
 PLAYER_OR_STAFF = [SIGN_IN, NO, ON, ON, ON, ON]
 OWNER = [SIGN_IN, NO, NO, NO, ON, NO]
 
-T, M = "/api/tournaments/{tournament_id}", "/api/tournaments/{tournament_id}/matches/{match_id}"
-R, P = T + "/rounds/{number}", T + "/players/{player_id}"
+T, M = "/api/tournaments/{tournamentId}", "/api/tournaments/{tournamentId}/matches/{matchId}"
+R, P = T + "/rounds/{number}", T + "/players/{playerId}"
 SCORE = {"player1VP": 60, "player2VP": 40}
 ENTRY = {"displayName": "zed", "faction": "Orks"}
 
@@ -80,8 +80,8 @@ TABLE: dict[str, tuple[object, list[object]]] = {
     f"GET {T}/standings": (None, PUBLIC),
     f"GET {T}/journal": (None, STAFF_PAGE),
     "GET /api/ratings/leaderboard": (None, PUBLIC),
-    "GET /api/ratings/{user_id}": (None, PUBLIC),
-    "GET /api/ratings/{user_id}/history": (None, PUBLIC),
+    "GET /api/ratings/{userId}": (None, PUBLIC),
+    "GET /api/ratings/{userId}/history": (None, PUBLIC),
 }
 OPERATIONS = {
     f"{method.upper()} {path}"
@@ -106,11 +106,11 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
     """Method, address below /api, and body, of ann's match and ann herself."""
     method, path = operation.split()
     match = match_of(tournament, "ann")
-    known = {"tournament_id": tournament.pk, "match_id": match.pk, "number": 1, "player_id": match.first_id}
+    known = {"tournamentId": tournament.pk, "matchId": match.pk, "number": 1, "playerId": match.first_id}
     body = TABLE[operation][0]
     if isinstance(body, dict):
         body = {key: match.first_id if value == 0 else value for key, value in body.items()}
-    return method, path.removeprefix("/api").format(**known, user_id=user("ann").pk), body
+    return method, path.removeprefix("/api").format(**known, userId=user("ann").pk), body
 
 
 def revision(tournament: Tournament) -> int:
@@ -140,10 +140,10 @@ def visit(role: str, operation: str, tournament: Tournament, expected: object) -
 
 def test_a_draft_does_not_exist_for_a_stranger():
     draft = event("", Status.DRAFT)
-    known = {"tournament_id": draft.pk, "match_id": 1, "number": 1, "player_id": 1}
+    known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1}
     stranger = caller("stranger")
     got = {}
-    for operation in (o for o in TABLE if "{tournament_id}" in o):
+    for operation in (o for o in TABLE if "{tournamentId}" in o):
         method, path = operation.split()
         answer = stranger.call(method, path.removeprefix("/api").format(**known), TABLE[operation][0])
         got[operation] = answer.status_code

@@ -141,6 +141,7 @@ def test_a_list_that_is_too_long_names_its_field(olga):
         "/tournaments/x",
         "/tournaments/0",
         f"/tournaments/{10**30}",
+        f"/ratings/{10**19}",
         "/tournaments/1/",
         "/ratings/999",
         "",

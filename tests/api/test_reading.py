@@ -52,6 +52,20 @@ def test_what_an_organiser_has_seen_is_not_what_a_player_sees():
     assert done(Caller("ann").get(f"/tournaments/{t.pk}/rounds")) == {"rounds": []}
 
 
+def test_head_is_get_without_the_body():
+    t = playing("ann bo")
+    path, visitor = f"/tournaments/{t.pk}/standings", Caller(None)
+    head, get = visitor.call("HEAD", path), visitor.get(path)
+    assert (head.status_code, head.content, head["ETag"]) == (200, b"", get["ETag"])
+
+
+@override_settings(API_RATE=2)
+def test_guessing_at_tokens_is_limited_too():
+    guesser = Caller(None)
+    statuses = [guesser.get("/tournaments", Authorization=f"Bearer {n}").status_code for n in range(3)]
+    assert statuses == [401, 401, 429]
+
+
 def test_a_list_has_an_etag_of_its_content():
     event("", Status.REGISTRATION)
     visitor = Caller(None)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
+from pydantic.alias_generators import to_camel
 
 from crosstable.api import matches, players, ratings, rounds, standings, tournaments
 from crosstable.api.identity import SIGNED_IN
@@ -64,12 +66,19 @@ def _described(api: Api) -> OpenAPISchema:
     """Ninja's description, with what holds for every operation: the errors, and the key of a write."""
     described = NinjaAPI.get_openapi_schema(api)
     described["components"]["schemas"]["Problem"] = PROBLEM
+    described["paths"] = {_camel_path(path): operations for path, operations in described["paths"].items()}
     for operations in described["paths"].values():
         for method, operation in operations.items():
             operation["responses"]["default"] = PROBLEM_ANSWER
+            for parameter in operation["parameters"]:
+                parameter["name"] = to_camel(parameter["name"])
             if method != "get":
                 operation["parameters"].append(KEY)
     return described
+
+
+def _camel_path(path: str) -> str:
+    return re.sub(r"{(\w+)}", lambda found: f"{{{to_camel(found[1])}}}", path)
 
 
 api = Api(

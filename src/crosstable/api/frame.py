@@ -9,6 +9,8 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.urls import register_converter
+from django.urls.converters import IntConverter
 from django.utils.cache import patch_vary_headers
 from ninja import Router
 
@@ -18,6 +20,15 @@ from crosstable.api.once import once
 from crosstable.api.problems import answer_error
 
 Run = Callable[..., HttpResponse]
+
+
+class Id(IntConverter):
+    """A number the database can hold; a larger one is the id of nothing."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_converter(Id, "id")
 
 
 def new_router(tag: str) -> Router:
@@ -33,8 +44,10 @@ def framed(run: Run) -> Run:
         try:
             if request.method not in SAFE:
                 request.body  # noqa: B018  read before anything could consume the stream
-            identify(request)
-            check_rate(request)
+            try:
+                identify(request)
+            finally:
+                check_rate(request)  # guessing at tokens counts, too
             response = once(request, partial(run, request, **path))
         except Exception as error:
             response = answer_error(request, error)

@@ -112,13 +112,13 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, match_id: i
     )
 
 
-@router.get("/{int:tournament_id}/matches/{int:match_id}", response=MatchOut, **PUBLIC)
+@router.get("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut, **PUBLIC)
 def get_match(request: VisitorRequest, tournament_id: int, match_id: int):
     """One match."""
     return shown(request, tournament_to_read(request, tournament_id), match_id)
 
 
-@router.patch("/{int:tournament_id}/matches/{int:match_id}", response=MatchOut)
+@router.patch("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut)
 def change_match(request: Request, tournament_id: int, match_id: int, body: PlacesIn):
     """Move a match of the draft to another table, or give a table its own mission; organisers only."""
     tournament = tournament_to_change(request, tournament_id)
@@ -131,7 +131,7 @@ def change_match(request: Request, tournament_id: int, match_id: int, body: Plac
     return shown(request, tournament, match_id)
 
 
-@router.post("/{int:tournament_id}/matches/{int:match_id}/report", response=MatchOut)
+@router.post("/{id:tournament_id}/matches/{id:match_id}/report", response=MatchOut)
 def report(request: Request, tournament_id: int, match_id: int, body: ScoreIn):
     """A player of the match says how it ended. The opponent's equal report makes it the result."""
     tournament = tournament_to_change(request, tournament_id)
@@ -146,7 +146,7 @@ def report(request: Request, tournament_id: int, match_id: int, body: ScoreIn):
     return shown(request, tournament, match_id)
 
 
-@router.post("/{int:tournament_id}/matches/{int:match_id}/confirm", response=MatchOut)
+@router.post("/{id:tournament_id}/matches/{id:match_id}/confirm", response=MatchOut)
 def confirm(request: Request, tournament_id: int, match_id: int, body: VersionIn | None = None):
     """The opponent accepts what was reported."""
     tournament = tournament_to_change(request, tournament_id)
@@ -155,7 +155,7 @@ def confirm(request: Request, tournament_id: int, match_id: int, body: VersionIn
     return shown(request, tournament, match_id)
 
 
-@router.post("/{int:tournament_id}/matches/{int:match_id}/dispute", response=MatchOut)
+@router.post("/{id:tournament_id}/matches/{id:match_id}/dispute", response=MatchOut)
 def dispute(request: Request, tournament_id: int, match_id: int, body: DisputeIn | None = None):
     """The opponent says that what was reported is wrong; an organiser will decide."""
     tournament = tournament_to_change(request, tournament_id)
@@ -165,7 +165,7 @@ def dispute(request: Request, tournament_id: int, match_id: int, body: DisputeIn
     return shown(request, tournament, match_id)
 
 
-@router.post("/{int:tournament_id}/matches/{int:match_id}/override", response=MatchOut)
+@router.post("/{id:tournament_id}/matches/{id:match_id}/override", response=MatchOut)
 def override(request: Request, tournament_id: int, match_id: int, body: OverrideIn):
     """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction."""
     tournament = tournament_to_change(request, tournament_id)

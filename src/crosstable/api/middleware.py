@@ -1,5 +1,5 @@
-"""Nothing under /api answers an error as a page: what Django itself refused, and what broke, become problem
-documents here."""
+"""The edge of the API. Nothing under /api answers an error as a page: what Django itself refused, and what broke,
+become problem documents here. HEAD is GET; whoever sends the answer leaves its body out."""
 
 from __future__ import annotations
 
@@ -20,13 +20,18 @@ WORDS: dict[int, tuple[str, str]] = {
 }
 
 
-class Problems:
+class Edge:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not _is_ours(request.path_info):
+            return self.get_response(request)
+        method = request.method
+        request.method = "GET" if method == "HEAD" else method
         response = self.get_response(request)
-        if response.status_code < 400 or not _is_ours(request.path_info):
+        request.method = method
+        if response.status_code < 400:
             return response
         if response.get("Content-Type", "").startswith(MEDIA_TYPE):
             return response

@@ -107,7 +107,7 @@ def _chosen(request: Request, tournament: Tournament, body: WhoIn | None) -> Ent
     return entry_in(tournament, body.entry_id)
 
 
-@router.post("/{int:tournament_id}/register", response={201: PlayerWithListOut})
+@router.post("/{id:tournament_id}/register", response={201: PlayerWithListOut})
 def register(request: Request, tournament_id: int, body: RegisterIn):
     """Enter the event yourself."""
     tournament = tournament_to_change(request, tournament_id)
@@ -115,7 +115,7 @@ def register(request: Request, tournament_id: int, body: RegisterIn):
     return Status(201, shown(request, tournament, entry.pk))
 
 
-@router.put("/{int:tournament_id}/list", response=PlayerWithListOut)
+@router.put("/{id:tournament_id}/list", response=PlayerWithListOut)
 def change_list(request: Request, tournament_id: int, body: ListIn):
     """Your army list, kept as it is; until the organisers lock the lists."""
     tournament = tournament_to_change(request, tournament_id)
@@ -125,7 +125,7 @@ def change_list(request: Request, tournament_id: int, body: ListIn):
     return shown(request, tournament, entry.pk)
 
 
-@router.post("/{int:tournament_id}/check-in", response=PlayerWithListOut)
+@router.post("/{id:tournament_id}/check-in", response=PlayerWithListOut)
 def check_in(request: Request, tournament_id: int, body: WhoIn | None = None):
     """Say that you are here; an organiser says it for anybody."""
     tournament = tournament_to_change(request, tournament_id)
@@ -134,7 +134,7 @@ def check_in(request: Request, tournament_id: int, body: WhoIn | None = None):
     return shown(request, tournament, entry.pk)
 
 
-@router.post("/{int:tournament_id}/undo-check-in", response=PlayerWithListOut)
+@router.post("/{id:tournament_id}/undo-check-in", response=PlayerWithListOut)
 def undo_check_in(request: Request, tournament_id: int, body: WhoIn | None = None):
     """For the mis-tap, until the event starts; organisers only."""
     tournament = tournament_to_change(request, tournament_id)
@@ -143,7 +143,7 @@ def undo_check_in(request: Request, tournament_id: int, body: WhoIn | None = Non
     return shown(request, tournament, entry.pk)
 
 
-@router.post("/{int:tournament_id}/drop", response=PlayerWithListOut)
+@router.post("/{id:tournament_id}/drop", response=PlayerWithListOut)
 def drop(request: Request, tournament_id: int, body: WhoIn | None = None):
     """Leave the later pairings; earlier games, and the one being played, still count."""
     tournament = tournament_to_change(request, tournament_id)
@@ -152,7 +152,7 @@ def drop(request: Request, tournament_id: int, body: WhoIn | None = None):
     return shown(request, tournament, entry.pk)
 
 
-@router.post("/{int:tournament_id}/rejoin", response=PlayerWithListOut)
+@router.post("/{id:tournament_id}/rejoin", response=PlayerWithListOut)
 def rejoin(request: Request, tournament_id: int, body: WhoIn | None = None):
     """Undo a drop."""
     tournament = tournament_to_change(request, tournament_id)
@@ -161,14 +161,14 @@ def rejoin(request: Request, tournament_id: int, body: WhoIn | None = None):
     return shown(request, tournament, entry.pk)
 
 
-@router.get("/{int:tournament_id}/players", response=PlayersOut, **PUBLIC)
+@router.get("/{id:tournament_id}/players", response=PlayersOut, **PUBLIC)
 def list_players(request: VisitorRequest, tournament_id: int):
     """Everybody who entered, in the order of registration."""
     tournament = tournament_to_read(request, tournament_id)
     return PlayersOut(players=[PlayerOut.of(entry) for entry in entries_of(tournament)])
 
 
-@router.post("/{int:tournament_id}/players", response={201: PlayerWithListOut})
+@router.post("/{id:tournament_id}/players", response={201: PlayerWithListOut})
 def add_player(request: Request, tournament_id: int, body: AddIn):
     """An organiser enters somebody, also late; without an account."""
     tournament = tournament_to_change(request, tournament_id)
@@ -178,13 +178,13 @@ def add_player(request: Request, tournament_id: int, body: AddIn):
     return Status(201, shown(request, tournament, entry.pk))
 
 
-@router.get("/{int:tournament_id}/players/{int:player_id}", response=PlayerWithListOut, **PUBLIC)
+@router.get("/{id:tournament_id}/players/{id:player_id}", response=PlayerWithListOut, **PUBLIC)
 def get_player(request: VisitorRequest, tournament_id: int, player_id: int):
     """One player, with the army list when you may read it."""
     return shown(request, tournament_to_read(request, tournament_id), player_id)
 
 
-@router.put("/{int:tournament_id}/players/{int:player_id}", response=PlayerWithListOut)
+@router.put("/{id:tournament_id}/players/{id:player_id}", response=PlayerWithListOut)
 def edit_player(request: Request, tournament_id: int, player_id: int, body: EditIn):
     """The player until the lists are locked; an organiser until the event is complete."""
     tournament = tournament_to_change(request, tournament_id)
@@ -195,7 +195,7 @@ def edit_player(request: Request, tournament_id: int, player_id: int, body: Edit
     return shown(request, tournament, player_id)
 
 
-@router.delete("/{int:tournament_id}/players/{int:player_id}", response={204: None})
+@router.delete("/{id:tournament_id}/players/{id:player_id}", response={204: None})
 def remove_player(request: Request, tournament_id: int, player_id: int):
     """Take somebody out altogether; refused once the player has been paired."""
     tournament = tournament_to_change(request, tournament_id)

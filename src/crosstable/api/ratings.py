@@ -93,7 +93,7 @@ def get_leaderboard(request: VisitorRequest, response: HttpResponse, page: Query
     return Page[RatedOut](count=count, items=[RatedOut.of(row) for row in rows])
 
 
-@router.get("/{int:user_id}", response=RatingOut, **PUBLIC)
+@router.get("/{id:user_id}", response=RatingOut, **PUBLIC)
 def get_rating(request: VisitorRequest, user_id: int):
     """Where somebody stands now."""
     player = get_object_or_404(Player, user=user_id)
@@ -107,7 +107,7 @@ def get_rating(request: VisitorRequest, user_id: int):
     )
 
 
-@router.get("/{int:user_id}/history", response=Page[ChangeOut], **PUBLIC)
+@router.get("/{id:user_id}/history", response=Page[ChangeOut], **PUBLIC)
 def get_history(request: VisitorRequest, response: HttpResponse, user_id: int, page: Query[PageIn]):
     """Rated games, newest first."""
     player = get_object_or_404(Player, user=user_id)

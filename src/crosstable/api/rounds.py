@@ -83,7 +83,7 @@ def _warnings(round_: Round, matches: list[Match]) -> list[WarningOut]:
     ]
 
 
-@router.get("/{int:tournament_id}/rounds", response=RoundsOut, **PUBLIC)
+@router.get("/{id:tournament_id}/rounds", response=RoundsOut, **PUBLIC)
 def list_rounds(request: VisitorRequest, tournament_id: int):
     """The rounds so far, without their matches."""
     tournament = tournament_to_read(request, tournament_id)
@@ -91,7 +91,7 @@ def list_rounds(request: VisitorRequest, tournament_id: int):
     return RoundsOut(rounds=[RoundOut.of(row) for row in rows])
 
 
-@router.post("/{int:tournament_id}/rounds", response={201: RoundWithMatchesOut})
+@router.post("/{id:tournament_id}/rounds", response={201: RoundWithMatchesOut})
 def pair_next_round(request: Request, tournament_id: int, body: PairIn | None = None):
     """Pair the next round as a draft; a draft that is there is paired anew."""
     tournament = tournament_to_change(request, tournament_id)
@@ -100,13 +100,13 @@ def pair_next_round(request: Request, tournament_id: int, body: PairIn | None = 
     return Status(201, shown(request, tournament, round_.number))
 
 
-@router.get("/{int:tournament_id}/rounds/{int:number}", response=RoundWithMatchesOut, **PUBLIC)
+@router.get("/{id:tournament_id}/rounds/{id:number}", response=RoundWithMatchesOut, **PUBLIC)
 def get_round(request: VisitorRequest, tournament_id: int, number: int):
     """One round with its matches."""
     return shown(request, tournament_to_read(request, tournament_id), number)
 
 
-@router.patch("/{int:tournament_id}/rounds/{int:number}", response=RoundWithMatchesOut)
+@router.patch("/{id:tournament_id}/rounds/{id:number}", response=RoundWithMatchesOut)
 def change_mission(request: Request, tournament_id: int, number: int, body: MissionIn):
     """The mission of a round that is not closed."""
     tournament = tournament_to_change(request, tournament_id)
@@ -114,7 +114,7 @@ def change_mission(request: Request, tournament_id: int, number: int, body: Miss
     return shown(request, tournament, number)
 
 
-@router.delete("/{int:tournament_id}/rounds/{int:number}", response={204: None})
+@router.delete("/{id:tournament_id}/rounds/{id:number}", response={204: None})
 def discard_draft(request: Request, tournament_id: int, number: int):
     """Throw a draft away."""
     tournament = tournament_to_change(request, tournament_id)
@@ -122,7 +122,7 @@ def discard_draft(request: Request, tournament_id: int, number: int):
     return Status(204, None)
 
 
-@router.post("/{int:tournament_id}/rounds/{int:number}/pairings", response=RoundWithMatchesOut)
+@router.post("/{id:tournament_id}/rounds/{id:number}/pairings", response=RoundWithMatchesOut)
 def pair_again(request: Request, tournament_id: int, number: int, body: PairIn | None = None):
     """Pair a draft anew, from the players who are active now."""
     tournament = tournament_to_change(request, tournament_id)
@@ -131,7 +131,7 @@ def pair_again(request: Request, tournament_id: int, number: int, body: PairIn |
     return shown(request, tournament, number)
 
 
-@router.post("/{int:tournament_id}/rounds/{int:number}/swap", response=RoundWithMatchesOut)
+@router.post("/{id:tournament_id}/rounds/{id:number}/swap", response=RoundWithMatchesOut)
 def swap(request: Request, tournament_id: int, number: int, body: SwapIn):
     """Two players of the draft change places; a bye is a place too."""
     tournament = tournament_to_change(request, tournament_id)
@@ -140,7 +140,7 @@ def swap(request: Request, tournament_id: int, number: int, body: SwapIn):
     return shown(request, tournament, number)
 
 
-@router.post("/{int:tournament_id}/rounds/{int:number}/publish", response=RoundWithMatchesOut)
+@router.post("/{id:tournament_id}/rounds/{id:number}/publish", response=RoundWithMatchesOut)
 def publish(request: Request, tournament_id: int, number: int):
     """Everybody sees the pairings."""
     tournament = tournament_to_change(request, tournament_id)
@@ -148,7 +148,7 @@ def publish(request: Request, tournament_id: int, number: int):
     return shown(request, tournament, number)
 
 
-@router.post("/{int:tournament_id}/rounds/{int:number}/start", response=RoundWithMatchesOut)
+@router.post("/{id:tournament_id}/rounds/{id:number}/start", response=RoundWithMatchesOut)
 def start(request: Request, tournament_id: int, number: int):
     """Play begins; from now on results are taken."""
     tournament = tournament_to_change(request, tournament_id)
@@ -156,7 +156,7 @@ def start(request: Request, tournament_id: int, number: int):
     return shown(request, tournament, number)
 
 
-@router.post("/{int:tournament_id}/rounds/{int:number}/close", response=RoundWithMatchesOut)
+@router.post("/{id:tournament_id}/rounds/{id:number}/close", response=RoundWithMatchesOut)
 def close(request: Request, tournament_id: int, number: int):
     """Every result is agreed: the ratings move and the next round can be paired."""
     tournament = tournament_to_change(request, tournament_id)

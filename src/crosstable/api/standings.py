@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from fractions import Fraction
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -16,11 +15,12 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_read
 from crosstable.api.shapes import In, Out, Page, PageIn, cut
+from crosstable.engine.standings import Row
 from crosstable.events.journal_words import describe
-from crosstable.events.models import JournalEntry
+from crosstable.events.models import Entry, JournalEntry
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.public import frame
-from crosstable.events.queries.standings import Line, standings_table
+from crosstable.events.queries.standings import ranking
 
 router = new_router("standings")
 
@@ -43,19 +43,20 @@ class LineOut(Out):
     dropped: bool
 
     @classmethod
-    def of(cls, line: Line) -> LineOut:
+    def of(cls, row: Row, entry: Entry, codes: tuple[str, ...]) -> LineOut:
+        values = dict(zip(codes, row.values, strict=True))
         return cls(
-            rank=line.rank,
-            player_id=line.entry.pk,
-            name=line.entry.display_name,
-            faction=line.entry.faction,
-            wins=line.history.wins,
-            losses=line.history.losses,
-            draws=line.history.draws,
-            margin=int(line.values["MARGIN"]),
-            vp=int(line.values["VP"]),
-            sos=round(float(Fraction(line.values["SOS"])), 6),
-            dropped=line.entry.is_dropped,
+            rank=row.rank,
+            player_id=entry.pk,
+            name=entry.display_name,
+            faction=entry.faction,
+            wins=row.history.wins,
+            losses=row.history.losses,
+            draws=row.history.draws,
+            margin=int(values["MARGIN"]),
+            vp=int(values["VP"]),
+            sos=round(float(values["SOS"]), 6),
+            dropped=entry.is_dropped,
         )
 
 
@@ -93,18 +94,18 @@ def _camel(values: dict[str, Any]) -> dict[str, Any]:
     return {to_camel(key): value for key, value in values.items()}
 
 
-@router.get("/{int:tournament_id}/standings", response=StandingsOut, **PUBLIC)
+@router.get("/{id:tournament_id}/standings", response=StandingsOut, **PUBLIC)
 def get_standings(request: VisitorRequest, tournament_id: int, query: Query[RoundIn]):
     """Who stands where: by wins, margin, strength of schedule, victory points."""
     tournament = tournament_to_read(request, tournament_id)
     if query.round is not None and frame(request.user, tournament).round(query.round) is None:
         raise Http404
-    table = standings_table(tournament, query.round)
-    lines = [LineOut.of(line) for line in table.lines]
-    return StandingsOut(round=table.last_round, is_final=table.is_final, standings=lines)
+    found = ranking(tournament, query.round)
+    lines = [LineOut.of(row, found.entries[row.entry.id], found.codes) for row in found.rows]
+    return StandingsOut(round=found.last_round, is_final=found.is_final, standings=lines)
 
 
-@router.get("/{int:tournament_id}/journal", response=Page[JournalEntryOut])
+@router.get("/{id:tournament_id}/journal", response=Page[JournalEntryOut])
 def get_journal(request: Request, response: HttpResponse, tournament_id: int, page: Query[PageIn]):
     """Everything that was done, newest first; organisers only."""
     tournament = tournament_to_read(request, tournament_id)

@@ -118,13 +118,13 @@ def create_tournament(request: Request, response: HttpResponse, body: WargameIn)
     return Status(201, shown(tournament))
 
 
-@router.get("/{int:tournament_id}", response=TournamentOut, **PUBLIC)
+@router.get("/{id:tournament_id}", response=TournamentOut, **PUBLIC)
 def get_tournament(request: VisitorRequest, tournament_id: int):
     """One tournament. A draft is there for its organisers only."""
     return shown(tournament_to_read(request, tournament_id))
 
 
-@router.put("/{int:tournament_id}", response=TournamentOut)
+@router.put("/{id:tournament_id}", response=TournamentOut)
 def edit_tournament(request: Request, tournament_id: int, body: WargameIn):
     """Change the details, all of them together. The slug stays."""
     tournament = tournament_to_change(request, tournament_id)
@@ -132,7 +132,7 @@ def edit_tournament(request: Request, tournament_id: int, body: WargameIn):
     return shown(tournament)
 
 
-@router.delete("/{int:tournament_id}", response={204: None})
+@router.delete("/{id:tournament_id}", response={204: None})
 def delete_tournament(request: Request, tournament_id: int):
     """Only a draft, only by its owner."""
     tournament = tournament_to_change(request, tournament_id)
@@ -140,7 +140,7 @@ def delete_tournament(request: Request, tournament_id: int):
     return Status(204, None)
 
 
-@router.post("/{int:tournament_id}/advance", response=TournamentOut)
+@router.post("/{id:tournament_id}/advance", response=TournamentOut)
 def advance(request: Request, tournament_id: int, body: SeenIn | None = None):
     """The next status: draft → registration → check-in → in-progress → complete."""
     tournament = tournament_to_change(request, tournament_id)
@@ -148,7 +148,7 @@ def advance(request: Request, tournament_id: int, body: SeenIn | None = None):
     return shown(tournament)
 
 
-@router.post("/{int:tournament_id}/step-back", response=TournamentOut)
+@router.post("/{id:tournament_id}/step-back", response=TournamentOut)
 def step_back(request: Request, tournament_id: int):
     """Take back a move made too early, as long as nothing depends on it."""
     tournament = tournament_to_change(request, tournament_id)
@@ -156,7 +156,7 @@ def step_back(request: Request, tournament_id: int):
     return shown(tournament)
 
 
-@router.post("/{int:tournament_id}/lock-lists", response=TournamentOut)
+@router.post("/{id:tournament_id}/lock-lists", response=TournamentOut)
 def lock_lists(request: Request, tournament_id: int):
     """From now on nobody changes an army list and every player reads all of them."""
     tournament = tournament_to_change(request, tournament_id)
@@ -164,7 +164,7 @@ def lock_lists(request: Request, tournament_id: int):
     return shown(tournament)
 
 
-@router.post("/{int:tournament_id}/unlock-lists", response=TournamentOut)
+@router.post("/{id:tournament_id}/unlock-lists", response=TournamentOut)
 def unlock_lists(request: Request, tournament_id: int):
     """Lists may be changed again, and are hidden from other players."""
     tournament = tournament_to_change(request, tournament_id)
