@@ -29,6 +29,7 @@ def report(
     first_vp: int | None = None,
     second_vp: int | None = None,
     result: str | None = None,
+    seen_version: int | None = None,
 ) -> Match:
     """A player claims how it ended: victory points where the game has them, a result where not.
 
@@ -37,6 +38,8 @@ def report(
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = _playable(act, match)
         said = understand(act.tournament, first_vp, second_vp, result)
+        if seen_version is not None and seen_version != fresh.version:
+            raise _stale(fresh, yours=said.words)
         _claim(act, fresh, side, said)
         other = fresh.claims.exclude(entry=side).first()
         if other is None:

@@ -56,17 +56,37 @@ class Table:
     is_final: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The engine's rows with the entries behind them: what a table is made from, and enough for a program."""
+
+    event: engine.Tournament
+    rows: list[Row]
+    entries: Mapping[EntryId, Entry]
+    codes: tuple[str, ...]
+    is_final: bool
+
+    @property
+    def last_round(self) -> int:
+        return max((r.number for r in self.event.rounds), default=0)
+
+
 def standings_table(tournament: Tournament, after_round: int | None = None) -> Table:
+    found = ranking(tournament, after_round)
+    lines = _lines(found.event, found.rows, found.entries, tournament)
+    return Table(tuple(lines), found.last_round, after_round, found.is_final)
+
+
+def ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
     """Four queries: three for the engine's view, one for the entries as rows."""
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
     present = {id for id, entry in entries.items() if entry.is_active}
     event = _ranked_only(load_tournament(tournament), present)
     if after_round is not None:
         event = event.until(after_round)
-    rows = standings(event, tie_breaks_of(tournament))
-    last = max((r.number for r in event.rounds), default=0)
+    codes = tie_breaks_of(tournament)
     is_final = tournament.status == Status.COMPLETE and after_round in (None, tournament.total_rounds)
-    return Table(tuple(_lines(event, rows, entries, tournament)), last, after_round, is_final)
+    return Ranking(event, standings(event, codes), entries, codes, is_final)
 
 
 def current_rows(tournament: Tournament) -> list[Row]:
