@@ -24,7 +24,7 @@ def clubs(search: str = "") -> QuerySet[Club]:
     rows = Club.objects.annotate(member_count=Count("memberships", filter=ACTIVE))
     for word in search.split():
         rows = rows.filter(Q(name__icontains=word) | Q(town__icontains=word))
-    return rows
+    return rows.order_by(Lower("name"), "pk")
 
 
 def public_members(club: Club, search: str = "") -> QuerySet[Membership]:
