@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo serve test check bench lock clean
+.PHONY: demo serve test check screenshots bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -29,6 +29,9 @@ check: $(VENV)/.dev ## Lint, types, the order of the rooms, migrations
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m django makemigrations --check --dry-run --settings crosstable.settings
+
+screenshots: $(VENV)/.dev ## Take the pictures in docs/screenshots anew
+	$(BIN)/python tests/e2e/screenshots.py
 
 bench: $(VENV)/.dev ## Measured speed and memory, as a table
 	$(BIN)/python -m bench

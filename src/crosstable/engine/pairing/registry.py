@@ -1,4 +1,12 @@
-"""The pairing systems by name: what each does in a sentence, and the function that does it."""
+"""The pairing systems by name: what each does in a sentence, and the function that does it.
+
+| system        | groups | inside a group | exact | colours |
+|---------------|--------|----------------|-------|---------|
+| swiss-wargame | record | slide          | yes   | none    |
+| swiss-monrad  | none   | adjacent       | yes   | not yet |
+| swiss-club    | score  | fold           | yes   | not yet |
+| swiss-random  | score  | by lot         | yes   | not yet |
+"""
 
 from __future__ import annotations
 

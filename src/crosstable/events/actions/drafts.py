@@ -40,7 +40,7 @@ def set_mission(*, tournament: Tournament, number: int, mission: str, by: User) 
     """The mission of a round, for every table that has none of its own."""
     with acting(tournament, by) as act:
         round_ = _open_round(act, number)
-        before, round_.mission = round_.mission, _checked(mission)
+        before, round_.mission = round_.mission, checked_mission(mission)
         round_.save(update_fields=["mission"])
         act.record(
             "round.mission-set", str(round_), before={"mission": before}, after={"mission": round_.mission}
@@ -51,7 +51,7 @@ def set_table_mission(*, match: Match, mission: str, by: User) -> None:
     """A mission for one table; empty means the round's."""
     with acting(match.round.tournament, by) as act:
         fresh = _fresh(_open_round(act, match.round.number), match)
-        before, fresh.mission = fresh.mission, _checked(mission)
+        before, fresh.mission = fresh.mission, checked_mission(mission)
         fresh.save(update_fields=["mission"])
         act.record(
             "table.mission-set", _words(fresh), before={"mission": before}, after={"mission": fresh.mission}
@@ -109,7 +109,7 @@ def _exchange_tables(match: Match, other: Match | None, table: int) -> None:
     Match.objects.bulk_create(pair)
 
 
-def _checked(mission: str) -> str:
+def checked_mission(mission: str) -> str:
     mission = mission.strip()
     if len(mission) > LONGEST_MISSION:
         raise BadValue(f"A mission has at most {LONGEST_MISSION} characters.", "mission")

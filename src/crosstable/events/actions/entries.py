@@ -72,9 +72,12 @@ def edit_entry(*, entry: Entry, details: EntryDetails, by: User) -> None:
         if fresh.list_text != details.list_text:
             fresh.list_changed_at = act.now
         _fill(fresh, details)
-        fresh.save()
         after = _as_json(fresh)
         changed = [k for k in after if after[k] != before[k]]
+        if not changed:
+            act.leave_as_it_is()
+            return
+        fresh.save()
         act.record(
             "entry.edited",
             fresh.display_name,

@@ -52,14 +52,16 @@ def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match
     return fresh
 
 
-def dispute(*, match: Match, by: User, reason: str = "") -> Match:
-    """The other side says the claim is wrong; an organiser will decide."""
+def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | None = None) -> Match:
+    """The other side says the claim it saw is wrong; an organiser will decide."""
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = _playable(act, match)
         claimed = _opponents_claim(fresh, side)
+        _check_version(fresh, seen_version, claimed)
         if len(reason) > 300:
             raise BadValue("The reason has at most 300 characters.", "reason")
-        fresh.dispute_reason, fresh.disputed_at = reason.strip(), act.now
+        fresh.dispute_reason = reason.strip()
+        fresh.disputed_at = fresh.disputed_at or act.now
         _settle(fresh, MatchState.DISPUTED)
         act.record(
             "result.disputed", _subject(fresh), before=_vp(*_score(claimed)), reason=fresh.dispute_reason
@@ -86,7 +88,11 @@ def enter_result(
         _check_vp(act.tournament, first_vp, second_vp)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours=f"{first_vp}–{second_vp}")
-        _check_overwrite(fresh, first_vp, second_vp, overwrite)
+        if fresh.is_agreed and fresh.score == (first_vp, second_vp):
+            act.leave_as_it_is()
+            return fresh
+        if fresh.is_agreed and not overwrite:
+            raise WouldOverwrite(fresh.table, *fresh.score)
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
         _agree(act, fresh, first_vp, second_vp)
         act.record(verb, _subject(fresh), before, _vp(first_vp, second_vp), reason[:300])
@@ -123,7 +129,7 @@ def _claim(act: Act, match: Match, side: Entry, first_vp: int, second_vp: int) -
 
 
 def _opponents_claim(match: Match, side: Entry) -> Claim:
-    claims = {claim.entry_id: claim for claim in match.claims.select_related("by")}
+    claims = {claim.entry_id: claim for claim in match.claims.select_related("entry")}
     mine = claims.pop(side.pk, None)
     if not claims:
         raise NothingToConfirm(own_claim=mine is not None)
@@ -133,6 +139,7 @@ def _opponents_claim(match: Match, side: Entry) -> Claim:
 def _agree(act: Act, match: Match, first_vp: int, second_vp: int) -> None:
     match.first_vp, match.second_vp = first_vp, second_vp
     match.decided_by, match.decided_at = act.by, act.now
+    match.disputed_at, match.dispute_reason = None, ""
     _settle(match, MatchState.AGREED)
 
 
@@ -156,14 +163,9 @@ def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
         raise Stale(
             f"The score of table {match.table}",
             f"{claim.first_vp}–{claim.second_vp}",
-            claim.by.get_username(),
+            claim.entry.display_name,
             claim.at,
         )
-
-
-def _check_overwrite(match: Match, first_vp: int, second_vp: int, overwrite: bool) -> None:
-    if match.is_agreed and not overwrite and match.score != (first_vp, second_vp):
-        raise WouldOverwrite(match.table, *match.score)
 
 
 def _stale(match: Match, yours: str) -> Stale:

@@ -6,6 +6,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing import SYSTEMS
 from crosstable.events.actions.acting import Act, acting
+from crosstable.events.actions.drafts import checked_mission
 from crosstable.events.actions.ratings import rate_round
 from crosstable.events.errors import (
     DraftOutdated,
@@ -28,7 +29,7 @@ def pair_next_round(*, tournament: Tournament, by: User, mission: str = "") -> R
     """
     with acting(tournament, by) as act:
         act.require("Pairing a round", Status.IN_PROGRESS)
-        round_, again = _draft_to_fill(act, mission)
+        round_, again = _draft_to_fill(act, checked_mission(mission))
         active = _active_ids(act.tournament)
         if len(active) < 2:
             raise NotEnoughPlayers(len(active))

@@ -65,8 +65,11 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         before = Details(**{name: getattr(t, name) for name in Details.__slots__}).as_json()
         for name in Details.__slots__:
             setattr(t, name, getattr(details, name))
-        t.save()
         changed = {k: v for k, v in details.as_json().items() if before[k] != v}
+        if not changed:
+            act.leave_as_it_is()
+            return
+        t.save()
         act.record("tournament.edited", before={k: before[k] for k in changed}, after=changed)
 
 
@@ -118,8 +121,11 @@ def delete_tournament(*, tournament: Tournament, by: User) -> None:
 def _set_lock(tournament: Tournament, by: User, *, lock: bool) -> None:
     with acting(tournament, by) as act:
         t = act.tournament
-        if t.lists_are_locked == lock or t.status == Status.COMPLETE:
-            raise WrongStatus("That", "lists are locked" if t.lists_are_locked else "lists are open")
+        if t.status == Status.COMPLETE:
+            raise WrongStatus("Locking lists" if lock else "Unlocking lists", Status.COMPLETE.label)
+        if t.lists_are_locked == lock:
+            act.leave_as_it_is()
+            return
         t.lists_locked_at = act.now if lock else None
         t.save(update_fields=["lists_locked_at"])
         act.record("lists.locked" if lock else "lists.unlocked")

@@ -112,7 +112,7 @@ class Claim(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="claims")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="claims")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     first_vp = models.PositiveIntegerField()
     second_vp = models.PositiveIntegerField()
     at = models.DateTimeField()

@@ -83,7 +83,7 @@ class Frame:
 
 def visible_tournament(user: Visitor, slug: str) -> Tournament | None:
     """The tournament, when this visitor may see it (A1)."""
-    tournament = Tournament.objects.select_related("owner").filter(slug=slug).first()
+    tournament = Tournament.objects.select_related("owner__player").filter(slug=slug).first()
     return tournament if tournament is not None and may_see(user, tournament) else None
 
 

@@ -69,6 +69,15 @@ def standings_table(tournament: Tournament, after_round: int | None = None) -> T
     return Table(tuple(_lines(event, rows, entries, tournament)), last, after_round, is_final)
 
 
+def current_rows(tournament: Tournament) -> list[Row]:
+    """The same standings as the engine's rows, for pages that need a place and not a table."""
+    active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
+    present = {EntryId(pk) for pk in active.values_list("pk", flat=True)}
+    return standings(
+        _ranked_only(load_tournament(tournament), present), PROFILES[tournament.profile].tie_breaks
+    )
+
+
 def _ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> engine.Tournament:
     paired = {id for r in event.rounds for m in r.matches for id in m.pairing.entries}
     paired |= {bye.entry for r in event.rounds for bye in r.byes}

@@ -14,7 +14,7 @@ WHOLE_VP = {"invalid": "Victory points are whole numbers.", "required": "Enter t
 
 class TournamentForm(forms.Form):
     name = forms.CharField(max_length=120, label="Name of the event")
-    date = forms.DateField(widget=forms.DateInput(attrs={"type": "date"}), label="Date")
+    date = forms.DateField(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), label="Date")
     location = forms.CharField(max_length=120, required=False)
     format_text = forms.CharField(
         max_length=120, required=False, label="Format", help_text="“2000pts Matched Play”"
