@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.password_validation import password_validators_help_text_html
 
 from crosstable.accounts.actions import LONGEST_NAME, sign_up
 from crosstable.accounts.contacts import ContactDetails
@@ -45,7 +44,9 @@ class AdministratorForm(forms.Form):
         help_text="To set a new password when you forget it. Nobody else sees it.",
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
-    password = _password("Password", "new-password", password_validators_help_text_html())
+    password = _password(
+        "Password", "new-password", "At least 8 characters, not digits alone, nothing easily guessed."
+    )
 
 
 def _line(
@@ -58,6 +59,11 @@ def _line(
 class SignUpForm(AdministratorForm):
     """Five things are asked of everybody; the rest is folded away under "More about you"."""
 
+    email = forms.EmailField(
+        label="Email address",
+        help_text="We send a link there to confirm it. Only you and the administrators of your clubs see it.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
     first_name = _line("First name", "given-name", 60, required=True, autofocus="autofocus")
     last_name = _line("Last name", "family-name", 60, required=True)
     name = forms.CharField(

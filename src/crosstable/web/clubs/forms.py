@@ -16,9 +16,7 @@ _STATUSES = [(status.value, status.label) for status in GIVEN]
 
 
 class ClubForm(forms.Form):
-    name = forms.CharField(
-        max_length=80, label="Name of the club", widget=forms.TextInput({"autofocus": True})
-    )
+    name = forms.CharField(max_length=80, label="Name of the club")
     town = forms.CharField(max_length=80, required=False)
     description = forms.CharField(
         max_length=LONGEST_DESCRIPTION,
@@ -95,6 +93,6 @@ class MemberForm(StandingForm):
 class AppointForm(forms.Form):
     username = forms.CharField(
         max_length=150,
-        label="Username",
+        label="Appoint somebody by username",
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off"}),
     )
