@@ -21,7 +21,7 @@ from crosstable.accounts.models import (
     Player,
     User,
 )
-from crosstable.accounts.permissions import may_ask_to_join
+from crosstable.accounts.permissions import may_ask_to_join, may_change_contact
 
 Status = MembershipStatus
 LONGEST_NAME = 60
@@ -77,7 +77,7 @@ def edit_member(
         _fill(fresh, details, details.joined_on)
         fresh.version += 1
         fresh.save()
-        touched = [] if fresh.player.user_id else _edit_person(fresh.player, details)
+        touched = _edit_person(fresh.player, details) if may_change_contact(by, fresh.player) else []
         before, after = changes(was, _as_json(fresh))
         after |= {"contact": touched} if touched else {}
         act.record("member.edited", fresh.player.name, before, after, fresh.player)

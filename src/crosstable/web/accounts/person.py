@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
 from django.core.mail import send_mail
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -27,10 +28,11 @@ from crosstable.web.shared import Request
 from crosstable.web.theme import safe_next
 
 
-def send_confirmation(request: HttpRequest, user: User) -> None:
+def send_confirmation(request: HttpRequest, user: User) -> bool:
+    """Whether the mail went out; signing up must not fail because it did not."""
     link = request.build_absolute_uri(reverse("confirm_address", args=[confirmation_token(user)]))
     text = render_to_string("accounts/confirm_address.txt", {"user": user, "link": link})
-    send_mail("Confirm your email address", text, None, [user.email], fail_silently=True)
+    return bool(send_mail("Confirm your email address", text, None, [user.email], fail_silently=True))
 
 
 @never_cache
@@ -46,8 +48,13 @@ def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @login_required
 def send_again(request: Request) -> HttpResponse:
-    send_confirmation(request, request.user)
-    messages.success(request, f"A new link is on its way to {request.user.email}.")
+    # The address may be somebody else's, so nobody can have it flooded.
+    if not cache.add(f"confirmation-sent-{request.user.pk}", True, timeout=60):
+        messages.info(request, "A link was sent a moment ago. Look in the spam folder, too.")
+    elif send_confirmation(request, request.user):
+        messages.success(request, f"A new link is on its way to {request.user.email}.")
+    else:
+        messages.error(request, "The mail could not be sent. Try again later.")
     return redirect(safe_next(request, reverse("account")))
 
 

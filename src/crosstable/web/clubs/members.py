@@ -104,13 +104,15 @@ def invite(request: Request, club: Club, member_id: int) -> HttpResponse:
     token = make_invitation(membership=member, by=request.user)
     link = request.build_absolute_uri(reverse("invitation", args=[token]))
     email = getattr(getattr(member.player, "contact", None), "email", "")
-    if email and "send" in request.POST:
-        text = render_to_string("clubs/invitation.txt", {"member": member, "club": club, "link": link})
-        send_mail(f"{club}: your membership at {settings.INSTALLATION_NAME}", text, None, [email])
-    context = {
-        "club": club,
-        "member": member,
-        "link": link,
-        "sent_to": email if "send" in request.POST else "",
-    }
+    sent_to = email if email and "send" in request.POST and _send(member, email, link) else ""
+    if "send" in request.POST and not sent_to:
+        messages.error(request, "The mail could not be sent. Pass the link on yourself.")
+    context = {"club": club, "member": member, "link": link, "sent_to": sent_to}
     return render(request, "clubs/invited.html", context)
+
+
+def _send(member: Membership, email: str, link: str) -> bool:
+    context = {"member": member, "club": member.club, "link": link}
+    text = render_to_string("clubs/invitation.txt", context)
+    subject = f"{member.club}: your membership at {settings.INSTALLATION_NAME}"
+    return bool(send_mail(subject, text, None, [email], fail_silently=True))
