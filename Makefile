@@ -4,8 +4,9 @@ PORT ?= 3005
 HOST ?= 127.0.0.1
 VENV := .venv
 BIN := $(VENV)/bin
+JOBS ?= 2
 
-.PHONY: demo serve test check screenshots bench lock clean
+.PHONY: demo serve test check screenshots conformance bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -32,6 +33,10 @@ check: $(VENV)/.dev ## Lint, types, the order of the rooms, migrations
 
 screenshots: $(VENV)/.dev ## Take the pictures in docs/screenshots anew
 	$(BIN)/python tests/e2e/screenshots.py
+
+conformance: $(VENV)/.dev ## Pair every round of the tournaments in CORPUS=dir again and compare
+	@test -n "$(CORPUS)" || { echo "usage: make conformance CORPUS=folder"; exit 2; }
+	find "$(CORPUS)" -name '*.trf' -print0 | sort -z | xargs -0 $(BIN)/crosstable check --times --jobs $(JOBS)
 
 bench: $(VENV)/.dev ## Measured speed and memory, as a table
 	$(BIN)/python -m bench

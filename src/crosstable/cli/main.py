@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from crosstable.cli.pairing import pairing_commands
 from crosstable.cli.say import give_up, say
 
 app = typer.Typer(
@@ -18,6 +19,7 @@ app = typer.Typer(
 )
 admin = typer.Typer(help="Accounts of system administrators.", no_args_is_help=True)
 app.add_typer(admin, name="admin")
+app.registered_commands += pairing_commands.registered_commands
 
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")]
