@@ -12,6 +12,7 @@ from building import build_club, enter, event, join, match_of, play_round, playi
 from crosstable.accounts.contacts import ContactDetails, change_contact
 from crosstable.accounts.deletion import delete_account, why_not_delete
 from crosstable.accounts.errors import DeletionBlocked, PasswordRefused
+from crosstable.accounts.journal_words import describe
 from crosstable.accounts.models import Contact, Player, User
 from crosstable.accounts.my_data import everything_about
 from crosstable.accounts.roles import appoint_club_administrator, appoint_system_administrator
@@ -57,6 +58,12 @@ def test_played_games_stay_under_another_name_and_nothing_else_is_left():
     assert sorted([match.first_vp, match.second_vp]) == [30, 70]
     assert RatingChange.objects.filter(player=player).count() == 1
     assert (tournament.entries.count(), Contact.objects.count(), club.memberships.count()) == (0, 0, 0)
+    assert [describe(entry) for entry in club.journal.all()] == [
+        "Deleted player: the account was deleted",
+        "Deleted player accepted",
+        "Deleted player asked to join",
+        "Club founded",
+    ]
 
 
 def test_the_account_is_closed_and_its_names_are_free_again():

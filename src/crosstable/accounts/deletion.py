@@ -9,9 +9,10 @@ import secrets
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils import timezone
 
+from crosstable.accounts.acting import acting
 from crosstable.accounts.errors import DeletionBlocked, PasswordRefused
 from crosstable.accounts.holdings import HOLDERS
 from crosstable.accounts.models import Club, ClubJournalEntry, ClubRole, Contact, Invitation, Player, User
@@ -39,14 +40,31 @@ def delete_account(*, user: User, password: str) -> None:
         raise PasswordRefused(["This is not your password."])
     with transaction.atomic():
         fresh = User.objects.select_for_update().get(pk=user.pk)
+        clubs = _locked_clubs(fresh)
         if reasons := why_not_delete(fresh):
             raise DeletionBlocked(reasons)
         player = Player.objects.select_for_update().filter(user=fresh).first()
+        for club in clubs:
+            _leave(club, fresh, player)
         if player is not None:
             _forget_player(player, fresh)
-        ClubRole.objects.filter(user=fresh).delete()
         _forget_logins(fresh)
         _close(fresh)
+
+
+def _locked_clubs(user: User) -> list[Club]:
+    """Locked before the reasons are looked at: of the last two administrators only one may go."""
+    mine = Q(roles__user=user) | Q(memberships__player__user=user)
+    keys = Club.objects.filter(mine).values_list("pk", flat=True)
+    return list(Club.objects.select_for_update().filter(pk__in=set(keys)).order_by("pk"))
+
+
+def _leave(club: Club, user: User, player: Player | None) -> None:
+    with acting(club, user, lambda user, club: True) as act:
+        ClubRole.objects.filter(club=club, user=user).delete()
+        if player is not None:
+            club.memberships.filter(player=player).delete()
+        act.record("person.deleted", DELETED_NAME, player=player)
 
 
 def _forget_player(player: Player, by: User) -> None:
@@ -54,7 +72,6 @@ def _forget_player(player: Player, by: User) -> None:
         holder.forget(player, by, DELETED_NAME)
     Contact.objects.filter(player=player).delete()
     Invitation.objects.filter(player=player).delete()
-    player.memberships.all().delete()
     for entry in ClubJournalEntry.objects.filter(player=player):
         entry.subject = DELETED_NAME
         for values in (entry.before, entry.after):

@@ -18,6 +18,7 @@ SENTENCES = {
     "member.left": "{subject} left",
     "member.invited": "Invitation link made for {subject}",
     "member.took-over": "{subject} took over the record with an account",
+    "person.deleted": "{subject}: the account was deleted",
     "administrator.appointed": "{subject} appointed administrator",
     "administrator.dismissed": "{subject} dismissed as administrator",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.acting import Act, acting
@@ -41,39 +41,27 @@ def forget(player: Player, by: User, name: str) -> None:
 
 
 def everything_about(user: User, player: Player | None) -> dict[str, Any]:
+    running = Tournament.objects.filter(Q(owner=user) | Q(organisers=user)).distinct()
+    reports = Claim.objects.filter(by=user).order_by("at", "pk")
+    journal = JournalEntry.objects.filter(by=user).order_by("at", "pk")
     return {
-        "entries": [_entry(entry) for entry in _entries(player)],
-        "games": [_game(match) for match in _matches(player).select_related("round__tournament")]
-        if player
-        else [],
-        "reports": list(
-            Claim.objects.filter(by=user)
-            .values("match_id", "first_vp", "second_vp", "at")
-            .order_by("at", "pk")
-        ),
-        "rating_changes": list(
-            RatingChange.objects.filter(player=player)
-            .values("pool", "opponent__name", "match_id", "before", "after", "outcome", "at")
-            .order_by("pk")
-        )
-        if player
-        else [],
-        "runs": list(
-            Tournament.objects.filter(Q(owner=user) | Q(organisers=user)).values_list("name", flat=True)
-        ),
-        "journal": list(
-            JournalEntry.objects.filter(by=user)
-            .values("tournament__name", "at", "verb", "subject", "reason")
-            .order_by("at", "pk")
-        ),
+        **(_played(player) if player else {}),
+        "reports": list(reports.values("match_id", "first_vp", "second_vp", "at")),
+        "runs": list(running.values_list("name", flat=True)),
+        "journal": list(journal.values("tournament__name", "at", "verb", "subject", "reason")),
     }
 
 
-def _entries(player: Player | None) -> Any:
-    return Entry.objects.filter(player=player).select_related("tournament") if player else []
+def _played(player: Player) -> dict[str, Any]:
+    columns = ("pool", "opponent__name", "match_id", "before", "after", "outcome", "at")
+    return {
+        "entries": [_entry(entry) for entry in player.entries.select_related("tournament")],
+        "games": [_game(match) for match in _matches(player).select_related("round__tournament")],
+        "rating_changes": list(RatingChange.objects.filter(player=player).values(*columns).order_by("pk")),
+    }
 
 
-def _matches(player: Player) -> Any:
+def _matches(player: Player) -> QuerySet[Match]:
     rows = Match.objects.exclude(round__status="draft")
     return rows.filter(Q(first__player=player) | Q(second__player=player)).select_related("first", "second")
 

@@ -12,6 +12,7 @@ from crosstable.accounts.contacts import ContactDetails
 from crosstable.accounts.members import LONGEST_NAME, MemberDetails
 from crosstable.accounts.models import GIVEN, START_RATING, Club, Membership
 
+_RANGE = f"A rating is between {LOWEST_RATING} and {HIGHEST_RATING}."
 _STATUSES = [(status.value, status.label) for status in GIVEN]
 
 
@@ -42,6 +43,7 @@ class StandingForm(forms.Form):
         min_value=LOWEST_RATING,
         max_value=HIGHEST_RATING,
         widget=forms.NumberInput({"inputmode": "numeric"}),
+        error_messages={"min_value": _RANGE, "max_value": _RANGE, "invalid": "A rating is a whole number."},
     )
     status = forms.ChoiceField(choices=_STATUSES)
     joined_on = forms.DateField(
