@@ -4,8 +4,9 @@ PORT ?= 3005
 HOST ?= 127.0.0.1
 VENV := .venv
 BIN := $(VENV)/bin
+JOBS ?= 2
 
-.PHONY: demo serve test check bench lock clean
+.PHONY: demo serve test check screenshots conformance bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -30,10 +31,17 @@ check: $(VENV)/.dev ## Lint, types, the order of the rooms, migrations
 	$(BIN)/lint-imports
 	$(BIN)/python -m django makemigrations --check --dry-run --settings crosstable.settings
 
+screenshots: $(VENV)/.dev ## Take the pictures in docs/screenshots anew
+	$(BIN)/python tests/e2e/screenshots.py
+
+conformance: $(VENV)/.dev ## Pair every round of the tournaments in CORPUS=dir again and compare
+	@test -n "$(CORPUS)" || { echo "usage: make conformance CORPUS=folder"; exit 2; }
+	find "$(CORPUS)" -name '*.trf' -print0 | sort -z | xargs -0 $(BIN)/crosstable check --times --jobs $(JOBS)
+
 bench: $(VENV)/.dev ## Measured speed and memory, as a table
 	$(BIN)/python -m bench
 
-lock: $(VENV)/.dev ## Resolve the locked versions anew
+lock: | $(VENV)/bin/python ## Resolve the locked versions anew
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra postgres -o requirements/runtime.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra postgres --group dev -o requirements/dev.txt

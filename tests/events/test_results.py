@@ -121,7 +121,7 @@ def test_an_agreed_result_takes_no_more_reports(tournament):
     ):
         with pytest.raises(AlreadyAgreed) as refusal:
             action()
-    assert (refusal.value.first_vp, refusal.value.second_vp) == (72, 45)
+    assert refusal.value.score == "72–45"
 
 
 def test_nothing_is_reported_before_the_round_starts():
@@ -180,3 +180,29 @@ def test_a_stale_ruling_shows_both_values(tournament):
 def test_players_do_not_rule(tournament):
     with pytest.raises(NotAllowed):
         results.enter_result(match=match_of(tournament, "ann"), first_vp=1, second_vp=2, by=user("ann"))
+
+
+def test_entering_the_same_result_again_changes_nothing_and_journals_nothing(tournament):
+    settle(tournament, "ann 72-45")
+    tournament.refresh_from_db()
+    revision = tournament.revision
+    settle(tournament, "ann 72-45")
+    tournament.refresh_from_db()
+    assert (tournament.revision, tournament.journal.count()) == (revision, revision)
+
+
+def test_a_dispute_against_a_score_that_changed_meanwhile_is_refused(tournament):
+    report(tournament, "ann", 72, 45)
+    seen = match_of(tournament, "ann").version
+    report(tournament, "ann", 45, 72)
+    with pytest.raises(Stale):
+        results.dispute(match=match_of(tournament, "ann"), by=user("bo"), seen_version=seen)
+    assert state(tournament) == (MatchState.CLAIMED, None, None)
+
+
+def test_a_settled_dispute_leaves_no_reason_on_the_match(tournament):
+    report(tournament, "ann", 72, 45)
+    results.dispute(match=match_of(tournament, "ann"), by=user("bo"), reason="miscounted")
+    settle(tournament, "ann 60-45")
+    match = match_of(tournament, "ann")
+    assert (match.dispute_reason, match.disputed_at) == ("", None)

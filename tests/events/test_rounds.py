@@ -189,3 +189,10 @@ def test_a_result_of_a_closed_round_is_not_entered_over():
     play_round(tournament)
     with pytest.raises(Exception, match="not being played"):
         results.enter_result(match=match_of(tournament, "a"), first_vp=1, second_vp=2, by=tournament.owner)
+
+
+def test_a_mission_too_long_is_refused_and_nothing_is_paired():
+    tournament = event("ann bo", Status.IN_PROGRESS)
+    with pytest.raises(BadValue):
+        rounds.pair_next_round(tournament=tournament, by=tournament.owner, mission="x" * 81)
+    assert Round.objects.count() == 0

@@ -6,6 +6,7 @@ from django.test import Client
 from building import enter, event, user
 from crosstable.accounts.models import User
 from crosstable.events.models import Match, MatchState, RoundStatus, Status
+from crosstable.events.queries.player import my_event
 from crosstable.events.queries.standings import standings_table
 from web.crowd import crowd
 
@@ -88,7 +89,7 @@ def test_standings_count_results_as_they_come_and_move_with_them(client):
     names = [line.entry.display_name[-1] for line in standings_table(tournament).lines]
     assert names == ["1", "3", "2", "4"]
     match = Match.objects.get(round__tournament=tournament, round__number=2, table=1)
-    match.state, match.first_vp, match.second_vp = MatchState.AGREED, 100, 0
+    match.state, match.result, match.first_vp, match.second_vp = MatchState.AGREED, "1-0", 100, 0
     match.save()
     lines = standings_table(tournament).lines
     assert [(line.entry.display_name[-1], line.rank, line.moved) for line in lines] == [
@@ -214,3 +215,27 @@ def test_the_theme_is_chosen_without_script_and_returns_to_where_one_was(client)
     )
     assert client.post("/theme", {"theme": "light", "next": "https://evil.example/"}).url == "/"
     assert client.post("/theme", {"theme": "pink"}).status_code == 200
+
+
+def test_the_player_page_and_the_standings_name_the_same_place_beside_somebody_absent(client):
+    tournament = crowd(4)
+    absent = enter_absent(tournament)
+    entry = tournament.entries.get(seed=4)
+    entry.player = user("ann").player
+    entry.save()
+    place = {line.entry.pk: line.rank for line in standings_table(tournament).lines}[entry.pk]
+    assert (my_event(entry).place, my_event(entry).entered) == (place, 4)
+    assert my_event(absent).place is None
+
+
+def test_the_settings_form_shows_the_date_a_browser_can_read(client):
+    tournament = event()
+    client.force_login(tournament.owner)
+    assert 'value="2026-11-21"' in client.get(f"/t/{tournament.slug}/control/settings").content.decode()
+
+
+def test_the_demonstration_shows_its_accounts_on_the_front_page(client, settings):
+    settings.IS_DEMO, settings.DEMO_ACCOUNTS = True, [("maja", "demo-player", "Plays in round 3")]
+    user("olga")
+    page = client.get("/").content.decode()
+    assert ("maja" in page, "demo-player" in page, "Plays in round 3" in page) == (True, True, True)

@@ -36,3 +36,8 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+from crosstable.accounts.access import ApiToken, RememberedRequest, Scope  # noqa: E402
+
+__all__ = ["ApiToken", "Player", "RememberedRequest", "Scope", "User"]

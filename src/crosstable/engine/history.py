@@ -19,6 +19,7 @@ from crosstable.engine.model import (
     Match,
     Outcome,
     Points,
+    Scoring,
     Tournament,
 )
 from crosstable.engine.scoring import bye_points, outcome_points
@@ -88,7 +89,25 @@ class EntryHistory:
         return tuple(g for g in self.games if g.was_played)
 
 
-History = Mapping[EntryId, EntryHistory]
+class History(dict[EntryId, EntryHistory]):
+    """The history of every entry, in the order of the entries, with what tie-breaks ask of the tournament.
+
+    `rounds` is how many rounds there are so far, `open_games` the (entry, round) still without a result.
+    """
+
+    def __init__(
+        self,
+        entries: Mapping[EntryId, EntryHistory],
+        scoring: Scoring | None = None,
+        rounds: int = 0,
+        total_rounds: int = 0,
+        open_games: frozenset[tuple[EntryId, int]] = frozenset(),
+    ) -> None:
+        super().__init__(entries)
+        self.scoring = scoring or Scoring()
+        self.rounds = rounds
+        self.total_rounds = total_rounds
+        self.open_games = open_games
 
 
 def history(tournament: Tournament) -> History:
@@ -100,7 +119,23 @@ def history(tournament: Tournament) -> History:
         for bye in round_.byes:
             points = bye_points(tournament.scoring, bye.kind)
             games[bye.entry].append(Game(round_.number, points, bye=bye.kind))
-    return {entry.id: EntryHistory(entry, tuple(games[entry.id])) for entry in tournament.entries}
+    return History(
+        {entry.id: EntryHistory(entry, tuple(games[entry.id])) for entry in tournament.entries},
+        tournament.scoring,
+        len(tournament.rounds),
+        tournament.total_rounds,
+        _open_games(tournament),
+    )
+
+
+def _open_games(tournament: Tournament) -> frozenset[tuple[EntryId, int]]:
+    return frozenset(
+        (entry, round_.number)
+        for round_ in tournament.rounds
+        for match in round_.matches
+        if match.result is None
+        for entry in match.pairing.entries
+    )
 
 
 def _add_match(games: dict[EntryId, list[Game]], tournament: Tournament, number: int, match: Match) -> None:

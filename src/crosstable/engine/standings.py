@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from crosstable.engine.history import EntryHistory, History, history
 from crosstable.engine.model import Entry, EntryId, Tournament
-from crosstable.engine.tie_breaks import TIE_BREAKS, TieBreakValue
+from crosstable.engine.tie_breaks import AmongTied, TieBreak, TieBreakValue, find_tie_break
 
 WARGAME_TIE_BREAKS = ("WINS", "MARGIN", "SOS", "VP")
 
@@ -31,10 +31,33 @@ def standings(
     """Rows by the tie-breaks in order; full equals in seed order. `known` spares a history already made."""
     if known is None or after_round is not None:
         known = history(tournament if after_round is None else tournament.until(after_round))
-    columns = [TIE_BREAKS[code].values(known) for code in tie_breaks]
-    keyed = {id: tuple(column[id] for column in columns) for id in known}
+    keyed = _values_in_order(known, [find_tie_break(code) for code in tie_breaks])
     ordered = sorted(known.values(), key=lambda h: (tuple(-v for v in keyed[h.entry.id]), h.entry.seed))
     return _ranked(ordered, keyed)
+
+
+def _values_in_order(
+    known: History, tie_breaks: Sequence[TieBreak]
+) -> dict[EntryId, tuple[TieBreakValue, ...]]:
+    """Each tie-break in turn; one that looks at the tied entries only is asked for every group still tied."""
+    keyed: dict[EntryId, tuple[TieBreakValue, ...]] = dict.fromkeys(known, ())
+    for tie_break in tie_breaks:
+        among = tie_break.among
+        column = tie_break.values(known) if among is None else _among_tied(known, among, keyed)
+        keyed = {id: (*values, column[id]) for id, values in keyed.items()}
+    return keyed
+
+
+def _among_tied(
+    known: History, among: AmongTied, keyed: Mapping[EntryId, tuple[TieBreakValue, ...]]
+) -> dict[EntryId, TieBreakValue]:
+    groups: dict[tuple[TieBreakValue, ...], list[EntryId]] = {}
+    for id, values in keyed.items():
+        groups.setdefault(values, []).append(id)
+    column: dict[EntryId, TieBreakValue] = {}
+    for tied in groups.values():
+        column |= among(known, tied) if len(tied) > 1 else dict.fromkeys(tied, 0)
+    return column
 
 
 def _ranked(ordered: Sequence[EntryHistory], keyed: dict[EntryId, tuple[TieBreakValue, ...]]) -> list[Row]:

@@ -28,7 +28,7 @@ class Request(HttpRequest):
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     """A draft does not exist for anybody but its organisers (A1)."""
-    tournament = get_object_or_404(Tournament.objects.select_related("owner"), slug=slug)
+    tournament = get_object_or_404(Tournament.objects.select_related("owner__player"), slug=slug)
     if not may_see(request.user, tournament):
         raise Http404
     return tournament

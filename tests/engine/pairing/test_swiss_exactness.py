@@ -43,7 +43,7 @@ def small_events(size: int, options: SwissOptions, count: int) -> list[tuple[Tou
 @pytest.mark.parametrize("options", [WARGAME, FOLD, ADJACENT], ids=["slide", "fold", "adjacent"])
 @pytest.mark.parametrize("size", range(1, 9))
 def test_no_possible_round_is_better_than_the_one_paired(size: int, options: SwissOptions) -> None:
-    for tournament, active in small_events(size, options, count=150):
+    for tournament, active in small_events(size, options, count=90):
         literal = Literal(tournament, active, options.method.value)
         assert verdict(literal, pair_round(tournament, active, options)) == literal.best()
 

@@ -7,11 +7,47 @@
 | MARGIN | victory points scored minus conceded                 | wargames (A15) |
 | SOS    | mean win share of the opponents met                  | wargames (A15) |
 | VP     | total victory points                                 | wargames (A15) |
+
+FIDE C.07 (in force since 1 March 2026), with the codes of the TRF records 202 and 212:
+
+| code                      | meaning                                          | article |
+|---------------------------|--------------------------------------------------|---------|
+| BH, FB (C1 C2 M1 M2)      | Buchholz, Fore Buchholz                          | 8.1, 8.3 |
+| AOB                       | average of opponents' Buchholz                   | 8.2 |
+| SB (C1 C2)                | Sonneborn-Berger                                 | 9.1 |
+| KS                        | Koya, limit at half of the points                | 9.2 |
+| DE                        | direct encounter, inside every group still tied  | 6 |
+| WIN, WON, BPG, BWG        | wins, games won, games and wins with Black       | 7.1-7.4 |
+| PS (C1 C2), REP, STD      | progressive scores, rounds elected to play, standard points | 7.5-7.7 |
+| TPN, RTNG (R)             | pairing number, rating                           | 7.8, 10.6 |
+| ARO (C1 C2 M1 M2)         | average rating of opponents                      | 10.1 |
+| TPR, PTP, APRO, APPO      | performances and their averages                  | 10.2-10.5 |
+
+Honest gaps: no team tie-breaks (articles 11 to 13), no /P (forfeits as games), no AOB/F, no other Koya
+limits, and round robins are treated like Swiss events: forfeits there count as unplayed (15.2 would differ).
+Unrated opponents are left out of rating averages, since C.07 leaves them to the event's rules.
 """
 
 from __future__ import annotations
 
-from crosstable.engine.tie_breaks.registry import TIE_BREAKS, TieBreak, TieBreakValue, Values
+from crosstable.engine.tie_breaks.registry import (
+    TIE_BREAKS,
+    AmongTied,
+    TieBreak,
+    TieBreakValue,
+    UnknownTieBreak,
+    Values,
+    find_tie_break,
+)
 from crosstable.engine.tie_breaks.wargame import strength_of_schedule
 
-__all__ = ["TIE_BREAKS", "TieBreak", "TieBreakValue", "Values", "strength_of_schedule"]
+__all__ = [
+    "TIE_BREAKS",
+    "AmongTied",
+    "TieBreak",
+    "TieBreakValue",
+    "UnknownTieBreak",
+    "Values",
+    "find_tie_break",
+    "strength_of_schedule",
+]

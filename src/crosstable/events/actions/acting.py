@@ -28,6 +28,7 @@ class Act:
     by: User
     now: datetime = field(default_factory=timezone.now)
     _entry: JournalEntry | None = None
+    _nothing_changed: bool = False
 
     def require(self, action: str, *statuses: Status) -> None:
         if self.tournament.status not in statuses:
@@ -54,7 +55,13 @@ class Act:
             reason=reason,
         )
 
+    def leave_as_it_is(self) -> None:
+        """What was asked for is so already: repeating a request is harmless and leaves no trace."""
+        self._nothing_changed = True
+
     def finish(self) -> None:
+        if self._nothing_changed:
+            return
         assert self._entry is not None, "an action that journals nothing did nothing"
         self.tournament.revision += 1
         self.tournament.save(update_fields=["revision"])

@@ -11,10 +11,12 @@ LONGEST_MISSION = 80
 HIGHEST_TABLE = 9999
 
 
-def swap_players(*, tournament: Tournament, first: Entry, second: Entry, by: User) -> None:
+def swap_players(
+    *, tournament: Tournament, first: Entry, second: Entry, by: User, number: int | None = None
+) -> None:
     """Exchange two players of the draft, each taking the other's place (a bye is a place too)."""
     with acting(tournament, by) as act:
-        round_ = _draft(act, "Swapping players")
+        round_ = _draft(act, "Swapping players", number)
         a, b = _match_of(round_, first), _match_of(round_, second)
         if a.pk == b.pk:
             raise BadValue(f"{first} and {second} play each other; swapping them changes nothing.", "second")
@@ -26,7 +28,7 @@ def swap_players(*, tournament: Tournament, first: Entry, second: Entry, by: Use
 def change_table(*, match: Match, table: int, by: User) -> None:
     """Move a match of the draft to another table; whoever sits there takes the table left."""
     with acting(match.round.tournament, by) as act:
-        round_ = _draft(act, "Changing a table")
+        round_ = _draft(act, "Changing a table", match.round.number)
         fresh = _fresh(round_, match)
         if not 1 <= table <= HIGHEST_TABLE or fresh.is_bye:
             raise BadValue(f"A table number is from 1 to {HIGHEST_TABLE}; a bye has none.", "table")
@@ -40,7 +42,7 @@ def set_mission(*, tournament: Tournament, number: int, mission: str, by: User) 
     """The mission of a round, for every table that has none of its own."""
     with acting(tournament, by) as act:
         round_ = _open_round(act, number)
-        before, round_.mission = round_.mission, _checked(mission)
+        before, round_.mission = round_.mission, checked_mission(mission)
         round_.save(update_fields=["mission"])
         act.record(
             "round.mission-set", str(round_), before={"mission": before}, after={"mission": round_.mission}
@@ -51,16 +53,16 @@ def set_table_mission(*, match: Match, mission: str, by: User) -> None:
     """A mission for one table; empty means the round's."""
     with acting(match.round.tournament, by) as act:
         fresh = _fresh(_open_round(act, match.round.number), match)
-        before, fresh.mission = fresh.mission, _checked(mission)
+        before, fresh.mission = fresh.mission, checked_mission(mission)
         fresh.save(update_fields=["mission"])
         act.record(
             "table.mission-set", _words(fresh), before={"mission": before}, after={"mission": fresh.mission}
         )
 
 
-def _draft(act: Act, action: str) -> Round:
+def _draft(act: Act, action: str, number: int | None) -> Round:
     round_ = act.tournament.rounds.filter(status=RoundStatus.DRAFT).first()
-    if round_ is None:
+    if round_ is None or number not in (None, round_.number):
         raise NoSuchRound(action, "a draft")
     return round_
 
@@ -109,7 +111,7 @@ def _exchange_tables(match: Match, other: Match | None, table: int) -> None:
     Match.objects.bulk_create(pair)
 
 
-def _checked(mission: str) -> str:
+def checked_mission(mission: str) -> str:
     mission = mission.strip()
     if len(mission) > LONGEST_MISSION:
         raise BadValue(f"A mission has at most {LONGEST_MISSION} characters.", "mission")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crosstable.engine.model import Bye, EntryId, Notice, Pairing
-from crosstable.engine.pairing.notices import bent_rules
+from crosstable.engine.pairing.swiss import bent_rules
 from crosstable.engine.standings import standings
 from crosstable.events.models import Entry, Match, Round
 from crosstable.events.queries.words import record_words

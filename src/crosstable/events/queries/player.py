@@ -9,7 +9,6 @@ from django.db.models import Q, QuerySet
 from crosstable.accounts.models import User
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.ratings.elo import EloOptions
-from crosstable.engine.standings import standings
 from crosstable.events.models import (
     Claim,
     Entry,
@@ -22,8 +21,8 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.profiles import PROFILES
+from crosstable.events.queries.standings import current_rows
 from crosstable.events.queries.words import record_words
-from crosstable.events.records import load_tournament
 
 Histories = dict[int, EntryHistory]
 
@@ -34,6 +33,21 @@ class Opponent:
     record: str
     rating: int
     list_is_readable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Victory points seen from one side: mine first."""
+
+    mine: int
+    theirs: int
+
+    def __str__(self) -> str:
+        return f"{self.mine} – {self.theirs}"
+
+    @property
+    def lead(self) -> int:
+        return self.mine - self.theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +64,21 @@ class Turn:
     def mission(self) -> str:
         return self.match.mission or self.match.round.mission
 
-    def seen_from_here(self, first_vp: int, second_vp: int) -> tuple[int, int]:
-        return (first_vp, second_vp) if self.i_am_first else (second_vp, first_vp)
+    @property
+    def agreed_score(self) -> Score | None:
+        return self._from_here(self.match) if self.match.is_agreed else None
+
+    @property
+    def my_score(self) -> Score | None:
+        return self._from_here(self.mine) if self.mine else None
+
+    @property
+    def their_score(self) -> Score | None:
+        return self._from_here(self.theirs) if self.theirs else None
+
+    def _from_here(self, said: Match | Claim) -> Score:
+        first, second = said.first_vp or 0, said.second_vp or 0
+        return Score(first, second) if self.i_am_first else Score(second, first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +120,7 @@ def entry_of(user: User, tournament: Tournament) -> Entry | None:
 
 def my_event(entry: Entry) -> MyEvent:
     tournament = entry.tournament
-    rows = standings(load_tournament(tournament))
+    rows = current_rows(tournament)
     histories: Histories = {int(row.entry.id): row.history for row in rows}
     matches = list(_matches_of(entry))
     round_ = tournament.rounds.exclude(status=RoundStatus.DRAFT).order_by("-number").first()
@@ -106,7 +133,7 @@ def my_event(entry: Entry) -> MyEvent:
         games=_games(entry, matches),
         place=next((row.rank for row in rows if row.entry.id == entry.pk), None) if played else None,
         entered=len(rows),
-        record=record_words(histories[entry.pk]) if played else "",
+        record=record_words(histories[entry.pk]) if played and entry.pk in histories else "",
     )
 
 

@@ -109,9 +109,8 @@ REPORTED = {
 @require_POST
 @for_visitors
 def confirm(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    version = request.POST.get("version", "")
-    seen = int(version) if version.isdigit() else None
-    results.confirm(match=_match(tournament, match_id), by=request.user, seen_version=seen)
+    match = _match(tournament, match_id)
+    results.confirm(match=match, by=request.user, seen_version=_seen_version(request))
     messages.success(request, "Confirmed: the result stands.")
     return redirect("me", slug=tournament.slug)
 
@@ -122,9 +121,19 @@ def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResp
     form = DisputeForm(request.POST)
     if not form.is_valid():
         raise BadValue("The reason has at most 300 characters.", "reason")
-    results.dispute(match=_match(tournament, match_id), by=request.user, reason=form.cleaned_data["reason"])
+    results.dispute(
+        match=_match(tournament, match_id),
+        by=request.user,
+        reason=form.cleaned_data["reason"],
+        seen_version=_seen_version(request),
+    )
     messages.success(request, "Disputed. An organiser will come to your table.")
     return redirect("me", slug=tournament.slug)
+
+
+def _seen_version(request: Request) -> int | None:
+    version = request.POST.get("version", "")
+    return int(version) if version.isdecimal() else None
 
 
 def _my_entry(request: Request, tournament: Tournament) -> Entry:

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils import timezone
+from django.utils.formats import date_format
+
 from crosstable.events.models import RatingChange
 
 WIDTH, HEIGHT = 760, 200
@@ -71,7 +74,6 @@ def _height(value: int, low: int, high: int) -> float:
 
 
 def _dates(first: datetime, last: datetime) -> list[Mark]:
-    start = Mark(LEFT, f"{first:%-d %b %Y}", "start")
-    if first.date() == last.date():
-        return [start]
-    return [start, Mark(WIDTH - RIGHT, f"{last:%-d %b %Y}", "end")]
+    start, end = (date_format(timezone.localtime(moment), "j M Y") for moment in (first, last))
+    marks = [Mark(LEFT, start, "start"), Mark(WIDTH - RIGHT, end, "end")]
+    return marks[:1] if start == end else marks

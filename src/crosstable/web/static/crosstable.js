@@ -76,7 +76,7 @@ function tick() {
 // Somebody who is typing in it is left alone until they are done; a part with data-keep and an id stays as it is. Where the stream fails, it asks every five seconds.
 function live(element) {
   const id = element.id;
-  const state = { newest: Number(element.dataset.revision), busy: false, polling: 0, etag: "" };
+  const state = { newest: Number(element.dataset.revision), busy: false, polling: 0, etag: "", stream: null };
   const here = () => document.getElementById(id);
   const shown = () => Number(here()?.dataset.revision ?? Infinity);
 
@@ -116,6 +116,7 @@ function live(element) {
       const twin = fresh.querySelector(`#${CSS.escape(find.id)}`);
       if (twin) twin.value = find.value;
     }
+    showChanges(old, fresh);
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const caret = focused?.selectionStart;
     for (const kept of old.querySelectorAll("[data-keep][id]")) fresh.querySelector(`#${CSS.escape(kept.id)}`)?.replaceWith(kept);
@@ -131,6 +132,13 @@ function live(element) {
     document.dispatchEvent(new CustomEvent("crosstable:swapped", { detail: fresh }));
   }
 
+  function showChanges(old, fresh) {
+    for (const row of fresh.querySelectorAll("tr[id]")) {
+      const before = old.querySelector(`#${CSS.escape(row.id)}`);
+      if (before && before.textContent !== row.textContent) row.classList.add("changed");
+    }
+  }
+
   // A hall full of phones hears of a new round in the same instant: spread their questions a little.
   const soon = () => setTimeout(() => { if (state.newest > shown()) refresh(); }, Math.random() * 400);
   const hear = (revision) => {
@@ -143,19 +151,27 @@ function live(element) {
   function poll() {
     if (!state.polling) state.polling = setInterval(() => { if (!document.hidden) refresh(); }, 5000);
   }
+  // A page nobody looks at holds no stream: phones in pockets cost nothing, and a browser allows only six per server.
   function listen() {
-    const stream = new EventSource(`${element.dataset.live}?since=${shown()}`);
+    if (document.hidden || state.stream) return;
+    const stream = state.stream = new EventSource(`${element.dataset.live}?since=${shown()}`);
+    stream.onopen = () => { clearInterval(state.polling); state.polling = 0; };
     stream.addEventListener("revision", (event) => hear(event.data));
-    stream.onopen = () => {
-      clearInterval(state.polling);
-      state.polling = 0;
-    };
     stream.onerror = () => {
       poll();
-      if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 30000);
+      if (stream.readyState === EventSource.CLOSED) { rest(); setTimeout(listen, 30000); }
     };
   }
-  document.addEventListener("visibilitychange", () => { if (!document.hidden && state.newest > shown()) refresh(); });
+  function rest() {
+    state.stream?.close();
+    state.stream = null;
+  }
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) rest();
+    else { if (state.polling) refresh(); listen(); }
+  });
+  addEventListener("pagehide", rest);
+  addEventListener("pageshow", listen);
   listen();
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from crosstable.engine.pairing.swiss.criteria import CRITERIA, judge
 from crosstable.engine.pairing.swiss.field import Field, make_field
+from crosstable.engine.pairing.swiss.notices import bent_rules
 from crosstable.engine.pairing.swiss.options import (
     CLUB,
     MONRAD,
@@ -31,6 +32,7 @@ __all__ = [
     "GroupBy",
     "Method",
     "SwissOptions",
+    "bent_rules",
     "judge",
     "make_field",
     "pair_field",

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable
 
-from crosstable.engine.model import Bye, EntryId, Notice, Pairing, RoundPlan, Tournament
+from crosstable.engine.model import Bye, EntryId, Pairing, RoundPlan, Tournament
 from crosstable.engine.pairing.swiss.brackets import pair_bracket
 from crosstable.engine.pairing.swiss.byes import choose_bye
 from crosstable.engine.pairing.swiss.field import Field, Pair, make_field
 from crosstable.engine.pairing.swiss.floats import find_falls
 from crosstable.engine.pairing.swiss.ideal import make_brackets
+from crosstable.engine.pairing.swiss.notices import notices
 from crosstable.engine.pairing.swiss.options import WARGAME, SwissOptions
 
 
 def pair_round(
-    tournament: Tournament, active: Collection[EntryId], options: SwissOptions = WARGAME
+    tournament: Tournament,
+    active: Collection[EntryId],
+    options: SwissOptions = WARGAME,
+    forbidden: Iterable[tuple[EntryId, EntryId]] = (),
 ) -> RoundPlan:
     """Pair the next round among the active entries. Never fails for want of opponents: it warns instead.
 
     Nobody active gives an empty round, one alone gets the bye. Raises PairingImpossible for entries that
     are not in the tournament.
     """
-    field = make_field(tournament, active, options)
+    field = make_field(tournament, active, options, forbidden)
     pairs, bye = pair_field(field, options)
     ids = field.ids
     return RoundPlan(
         number=len(tournament.rounds) + 1,
         pairings=tuple(Pairing(ids[p], ids[q], table) for table, (p, q) in enumerate(pairs, start=1)),
         byes=() if bye is None else (Bye(ids[bye]),),
-        warnings=tuple(_notices(field, pairs, bye)),
+        warnings=tuple(notices(field, pairs, [] if bye is None else [bye])),
     )
 
 
@@ -44,17 +48,3 @@ def pair_field(
     if bye is not None:
         pairs = [(p + (p >= bye), q + (q >= bye)) for p, q in pairs]
     return pairs, bye
-
-
-def _notices(field: Field, pairs: Sequence[Pair], bye: int | None) -> Iterator[Notice]:
-    paired = field if bye is None else field.without(bye)
-    for p, q in pairs:
-        if field.times_met(p, q):
-            yield Notice("rematch", (field.ids[p], field.ids[q]), field.times_met(p, q))
-    if bye is not None and field.byes[bye]:
-        yield Notice("second-bye", (field.ids[bye],), field.byes[bye])
-    level = dict(zip(paired.ids, paired.levels, strict=True))
-    for p, q in pairs:
-        gap = level[field.ids[q]] - level[field.ids[p]]
-        if gap > 1:
-            yield Notice("gap", (field.ids[p], field.ids[q]), gap)

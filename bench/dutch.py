@@ -1,0 +1,95 @@
+"""Seconds per round of the Dutch system, beside the reference engine's; `python -m bench.dutch`.
+
+A round costs what `crosstable check` spends on it: reading its share of the file, the facts, the pairing.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from dataclasses import dataclass
+
+from bench.reference import REFERENCE_SECONDS, UNIT_WHERE_MEASURED, machine_unit
+from crosstable.engine.formats.trf import TrfDocument, read_trf, write_trf
+from crosstable.engine.generator import GeneratorOptions, generate_tournament
+from crosstable.engine.model import (
+    Entry,
+    EntryId,
+    Match,
+    Outcome,
+    Pairing,
+    Result,
+    Round,
+    Tournament,
+)
+from crosstable.engine.pairing.check import check_rounds
+from crosstable.engine.pairing.fide.dutch import pair_dutch
+
+ROUNDS = 7
+REPEATS = 3
+CONTRIVED = (100, 300, 600, 1000)
+
+
+@dataclass(frozen=True)
+class Measured:
+    players: int
+    seconds: float
+    differing: int
+
+
+def measure(players: int) -> Measured:
+    """The best of a few runs over one generated tournament, per round."""
+    tournament, options = generate_tournament(GeneratorOptions(players, ROUNDS), seed=players)
+    data = write_trf(TrfDocument(tournament, options)).encode()
+    best, differing = float("inf"), 0
+    for _ in range(REPEATS):
+        started = time.perf_counter()
+        document = read_trf(data)
+        differing = sum(c.differs for c in check_rounds(document.tournament, document.options))
+        best = min(best, time.perf_counter() - started)
+    return Measured(players, best / ROUNDS, differing)
+
+
+def contrived(players: int) -> Tournament:
+    """All games of round 1 drawn but the last, which both lost: the two below have met, so two must float."""
+    half = players // 2
+    lost = Result(Outcome.LOSS, Outcome.LOSS)
+    drawn = Result(Outcome.DRAW, Outcome.DRAW)
+    matches = tuple(
+        Match(_board(upper, upper + half), lost if upper == half else drawn) for upper in range(1, half + 1)
+    )
+    entries = tuple(Entry(EntryId(number), number) for number in range(1, players + 1))
+    return Tournament(entries, (Round(1, matches),), 9)
+
+
+def _board(upper: int, lower: int) -> Pairing:
+    white, black = (upper, lower) if upper % 2 else (lower, upper)
+    return Pairing(EntryId(white), EntryId(black))
+
+
+def main() -> None:
+    unit = machine_unit()
+    print(f"U = {unit:.3f} s here, {UNIT_WHERE_MEASURED} s where the reference engine was measured")
+    columns = ("s per round", "in U", "reference s", "in its U", "times faster")
+    print(f"{'players':>8} " + " ".join(f"{name:>12}" for name in columns))
+    for players, reference in REFERENCE_SECONDS.items():
+        measured = measure(players)
+        assert not measured.differing, "a generated tournament is its own answer"
+        faster = (reference / UNIT_WHERE_MEASURED) / (measured.seconds / unit)
+        print(
+            f"{players:>8} {measured.seconds:>12.4f} {measured.seconds / unit:>12.3f} {reference:>12.2f} "
+            f"{reference / UNIT_WHERE_MEASURED:>12.1f} {faster:>12.0f}"
+        )
+    print("contrived: C4 forces two floaters from one large bracket")
+    for players in CONTRIVED:
+        tournament = contrived(players)
+        started = time.perf_counter()
+        pair_dutch(tournament)
+        print(f"{players:>8} {time.perf_counter() - started:>12.4f}")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"peak memory {peak / (1024 * 1024 if sys.platform == 'darwin' else 1024):.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

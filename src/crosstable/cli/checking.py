@@ -1,0 +1,108 @@
+"""`crosstable check`: many files, several at once, with a progress bar on a terminal."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from crosstable.cli.files import ExitCode, reason
+from crosstable.cli.wording import check_as_data, check_as_text
+from crosstable.engine.formats.trf import TrfError, read_trf
+from crosstable.engine.pairing.check import RoundCheck, check_rounds
+
+
+@dataclass
+class FileCheck:
+    """What came out for one file; `problem` if it could not be read."""
+
+    path: Path
+    rounds: int = 0
+    players: int = 0
+    seconds: float = 0.0
+    differences: list[RoundCheck] = field(default_factory=list)
+    problem: str | None = None
+    code: ExitCode = ExitCode.DONE
+
+
+def check_file(path: Path) -> FileCheck:
+    """Read one file and pair all its rounds again; the time includes the reading."""
+    started = time.perf_counter()
+    result = FileCheck(path)
+    try:
+        document = read_trf(path.read_bytes())
+    except OSError as error:
+        return FileCheck(path, problem=reason(error), code=ExitCode.UNREADABLE_FILE)
+    except TrfError as error:
+        return FileCheck(path, problem=str(error), code=ExitCode.INVALID_FILE)
+    result.players = len(document.tournament.entries)
+    for checked in check_rounds(document.tournament, document.options):
+        result.rounds += 1
+        if checked.differs:
+            result.differences.append(checked)
+            result.code = ExitCode.NO_PAIRING_OR_DIFFERENCES
+    result.seconds = time.perf_counter() - started
+    return result
+
+
+def check_files(paths: list[Path], jobs: int, as_json: bool, times: bool) -> ExitCode:
+    """Check all files and print what differs. The gravest finding decides the exit code."""
+    results: list[FileCheck] = []
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("checking", total=len(paths))
+        for result in _in_order(paths, jobs):
+            results.append(result)
+            progress.advance(task)
+            if not as_json:
+                _print_result(result)
+    if as_json:
+        typer.echo(json.dumps([check_as_data(r.path, r.rounds, r.differences, r.problem) for r in results]))
+    else:
+        if times:
+            _print_times(results)
+        typer.echo(summary(results))
+    return max((result.code for result in results), default=ExitCode.DONE)
+
+
+def summary(results: list[FileCheck]) -> str:
+    read = sum(result.problem is None for result in results)
+    rounds = sum(result.rounds for result in results)
+    differ = sum(len(result.differences) for result in results)
+    return f"checked {read} tournaments, {rounds} rounds: {differ} differ"
+
+
+def _in_order(paths: list[Path], jobs: int) -> Iterator[FileCheck]:
+    if jobs == 1:
+        yield from map(check_file, paths)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(check_file, paths, chunksize=4)
+
+
+def _print_result(result: FileCheck) -> None:
+    if result.problem is not None:
+        typer.echo(f"{result.path}: {result.problem}", err=True)
+    for difference in result.differences:
+        typer.echo(f"{result.path}: {check_as_text(difference)}")
+
+
+def _print_times(results: Iterable[FileCheck]) -> None:
+    """Seconds per round, reading included, by size of the field."""
+    groups: dict[int, list[FileCheck]] = defaultdict(list)
+    for result in results:
+        step = 10 if result.players < 100 else 100
+        groups[result.players // step * step].append(result)
+    for size in sorted(groups):
+        rounds = sum(result.rounds for result in groups[size])
+        seconds = sum(result.seconds for result in groups[size])
+        if rounds:
+            typer.echo(f"{size:>5} players and more: {rounds:>5} rounds, {seconds / rounds:.4f} s per round")

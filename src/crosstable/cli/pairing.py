@@ -1,0 +1,157 @@
+"""`crosstable pair, check, generate, explain, standings`: the engine on TRF files. No database, no Django."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crosstable.cli.checking import check_files
+from crosstable.cli.files import ExitCode, read_document, stop, write_output
+from crosstable.cli.wording import (
+    explanation_as_data,
+    explanation_as_text,
+    plan_as_data,
+    plan_as_text,
+    standings_as_data,
+    standings_as_text,
+    why_impossible,
+)
+from crosstable.engine.errors import PairingImpossible
+from crosstable.engine.formats.trf import TrfDocument, TrfEdition, TrfRecord, write_trf
+from crosstable.engine.generator import GeneratorOptions, generate_tournament
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.check import Explanation, absentees, explain_pairing, with_rounds_counted
+from crosstable.engine.pairing.fide.dutch import pair_dutch
+from crosstable.engine.pairing.fide.initial_color import initial_color
+from crosstable.engine.pairing.fide.scorebook import Scorebook
+from crosstable.engine.standings import standings as engine_standings
+from crosstable.engine.tie_breaks import UnknownTieBreak
+
+pairing_commands = typer.Typer()
+
+TrfFile = Annotated[
+    Path, typer.Argument(metavar="FILE.trf", help="A tournament report file, TRF16 or TRF26.")
+]
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write here instead of the terminal.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
+Rate = Annotated[float, typer.Option(min=0, max=1)]
+
+CHESS_CLUB_TIE_BREAKS = ("PTS", "BH/C1", "BH", "SB", "WIN", "DE")
+
+
+@pairing_commands.command()
+def pair(file: TrfFile, output: Output = None, as_json: AsJson = False) -> None:
+    """Pair the next round by the FIDE Dutch system.
+
+    First line: the number of pairings. Then one line per board, `white black`, 0 for the bye.
+    """
+    document = read_document(file)
+    tournament = document.tournament
+    if tournament.rounds and len(tournament.rounds) == tournament.total_rounds:
+        stop(ExitCode.INVALID_FILE, f"{file}: all {tournament.total_rounds} rounds are already paired")
+    try:
+        plan = pair_dutch(tournament, document.next_byes, document.options)
+    except PairingImpossible as error:
+        stop(ExitCode.NO_PAIRING_OR_DIFFERENCES, f"{file}: {why_impossible(error)}")
+    write_output(plan_as_data(plan) if as_json else plan_as_text(plan), output)
+
+
+@pairing_commands.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE.trf…")],
+    jobs: Annotated[int, typer.Option(min=1, help="How many files at once.")] = 1,
+    as_json: AsJson = False,
+    times: Annotated[bool, typer.Option("--times", help="Also print seconds per round by size.")] = False,
+) -> None:
+    """Pair every round of each file again and print where the file differs."""
+    raise typer.Exit(check_files(files, jobs, as_json, times))
+
+
+@pairing_commands.command()
+def generate(
+    players: Annotated[int, typer.Option(min=2, max=9999)],
+    rounds: Annotated[int, typer.Option(min=1, max=99)],
+    seed: Annotated[int, typer.Option(help="The same seed gives the same tournament.")],
+    output: Output = None,
+    draws: Rate = 0.3,
+    forfeits: Rate = 0.02,
+    withdrawals: Rate = 0.005,
+    half_point_byes: Rate = 0.02,
+    upsets: Rate = 0.2,
+    accelerated: Annotated[bool, typer.Option("--accelerated", help="Baku acceleration.")] = False,
+    edition: Annotated[int, typer.Option(help="16 or 26: the edition of the format.")] = 26,
+) -> None:
+    """Write a random finished tournament, paired by the Dutch system."""
+    options = GeneratorOptions(
+        players, rounds, draws, forfeits, withdrawals, half_point_byes, upsets, accelerated=accelerated
+    )
+    try:
+        tournament, dutch = generate_tournament(options, seed)
+    except PairingImpossible as error:
+        stop(ExitCode.NO_PAIRING_OR_DIFFERENCES, why_impossible(error))
+    title = TrfRecord("012", f"Random tournament {seed}")
+    document = TrfDocument(tournament, dutch, records=(title,))
+    write_output(write_trf(document, TrfEdition(2000 + edition)), output)
+
+
+@pairing_commands.command()
+def explain(
+    file: TrfFile,
+    white: Annotated[int, typer.Argument(help="Starting number of one player.")],
+    black: Annotated[int, typer.Argument(help="Starting number of the other.")],
+    round_number: Annotated[int, typer.Option("--round", min=1)],
+    as_json: AsJson = False,
+) -> None:
+    """Say why two players were paired in a round, or why not."""
+    document = read_document(file)
+    tournament = document.tournament
+    known = {entry.id for entry in tournament.entries}
+    for number in (white, black):
+        if number not in known:
+            stop(ExitCode.INVALID_FILE, f"{file}: there is no player {number}")
+    if white == black or round_number > len(tournament.rounds) + 1:
+        stop(
+            ExitCode.INVALID_FILE, f"{file}: give two players and a round up to {len(tournament.rounds) + 1}"
+        )
+    try:
+        explanation = explain_round(document, round_number, EntryId(white), EntryId(black))
+    except PairingImpossible as error:
+        stop(ExitCode.NO_PAIRING_OR_DIFFERENCES, f"{file}: {why_impossible(error)}")
+    typer.echo(explanation_as_data(explanation) if as_json else explanation_as_text(explanation, tournament))
+
+
+def explain_round(document: TrfDocument, round_number: int, one: EntryId, two: EntryId) -> Explanation:
+    """Explain with what was known before the round: the results so far and its byes."""
+    tournament = document.tournament
+    book = Scorebook(with_rounds_counted(tournament), document.options)
+    for round_ in tournament.rounds[: round_number - 1]:
+        book.add(round_)
+    if round_number <= len(tournament.rounds):
+        absent = absentees(tournament.rounds[round_number - 1])
+    else:
+        absent = [bye.entry for bye in document.next_byes]
+    return explain_pairing(book, absent, initial_color(tournament, document.options), one, two)
+
+
+@pairing_commands.command()
+def standings(
+    file: TrfFile,
+    tie_breaks: Annotated[str, typer.Option(help="Codes in order, comma separated, e.g. PTS,BH/C1,DE.")] = "",
+    after_round: Annotated[int | None, typer.Option(min=0, help="As they were after this round.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print the standings.
+
+    Without --tie-breaks the list in the file counts, else PTS, BH/C1, BH, SB, WIN, DE.
+    """
+    document = read_document(file)
+    codes = [code.strip() for code in tie_breaks.split(",") if code.strip()]
+    codes = codes or list(document.tie_breaks) or list(CHESS_CLUB_TIE_BREAKS)
+    try:
+        rows = engine_standings(document.tournament, codes, after_round)
+    except UnknownTieBreak as error:
+        stop(ExitCode.INVALID_FILE, str(error))
+    typer.echo(json.dumps(standings_as_data(rows, codes)) if as_json else standings_as_text(rows, codes))

@@ -1,0 +1,214 @@
+"""The engine's answers in words and as JSON data, for the pairing commands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from crosstable.engine.errors import PairingImpossible
+from crosstable.engine.model import Color, EntryId, RoundPlan, Tournament
+from crosstable.engine.pairing.check import Board, RoundCheck
+from crosstable.engine.pairing.fide.colors import Allocation
+from crosstable.engine.pairing.fide.explain import Explanation, PlayerView, Reason
+from crosstable.engine.pairing.fide.player import Strength
+from crosstable.engine.standings import Row
+
+MANY = 12
+"""More names than this are counted, not listed."""
+
+COLOR_RULES = {
+    Allocation.BOTH_PREFERENCES: "both colour preferences could be granted (5.2.1)",
+    Allocation.STRONGER_PREFERENCE: "the stronger colour preference was granted (5.2.2)",
+    Allocation.LAST_DIFFERENCE: "colours alternate from the last round in which they differed (5.2.3)",
+    Allocation.HIGHER_RANKED: "the higher ranked player's preference was granted (5.2.4)",
+    Allocation.INITIAL_COLOR: "the initial colour decides (5.2.5)",
+}
+RULES = {
+    "C1-C3": "between them these players have too few opponents they may meet (C1, C3)",
+    "C2": "nobody who can be left over may get the bye (C2); it could only go to",
+}
+
+
+def plan_as_text(plan: RoundPlan) -> str:
+    """The contract with scripts: a count, then `white black` per line, 0 for the bye, in board order."""
+    lines = [f"{pairing.first} {pairing.second}" for pairing in plan.pairings]
+    lines += [f"{bye.entry} 0" for bye in plan.byes]
+    return "\n".join([str(len(lines)), *lines]) + "\n"
+
+
+def plan_as_data(plan: RoundPlan) -> str:
+    data = {
+        "round": plan.number,
+        "pairings": [{"white": p.first, "black": p.second} for p in plan.pairings],
+        "bye": plan.byes[0].entry if plan.byes else None,
+    }
+    return json.dumps(data) + "\n"
+
+
+def why_impossible(error: PairingImpossible) -> str:
+    return f"no valid pairing: {RULES.get(error.rule, error.rule)}: {_listed(error.entries)}"
+
+
+def _listed(entries: Sequence[EntryId]) -> str:
+    shown = ", ".join(map(str, entries[:MANY]))
+    return f"{shown} and {len(entries) - MANY} more" if len(entries) > MANY else shown
+
+
+def _board(board: Board) -> str:
+    return f"{board[0]}-{'bye' if board[1] is None else board[1]}"
+
+
+def check_as_text(checked: RoundCheck) -> str:
+    if checked.impossible is not None:
+        return f"round {checked.number}: {why_impossible(checked.impossible)}"
+    ours = ", ".join(map(_board, checked.ours))
+    theirs = ", ".join(map(_board, checked.theirs))
+    return f"round {checked.number}: the rules give {ours}; the file has {theirs}"
+
+
+def check_as_data(
+    path: Path, rounds: int, differences: Sequence[RoundCheck], problem: str | None
+) -> dict[str, Any]:
+    return {
+        "file": str(path),
+        "rounds": rounds,
+        "problem": problem,
+        "differences": [
+            {
+                "round": checked.number,
+                "ours": checked.ours,
+                "theirs": checked.theirs,
+                "impossible": None if checked.impossible is None else why_impossible(checked.impossible),
+            }
+            for checked in differences
+        ],
+    }
+
+
+def explanation_as_text(explanation: Explanation, tournament: Tournament) -> str:
+    if explanation.reason is Reason.ABSENT:
+        return f"not paired in round {explanation.round_number}: {_listed(explanation.absent)}"
+    assert explanation.one is not None
+    assert explanation.two is not None
+    assert explanation.bracket is not None
+    bracket = explanation.bracket
+    names = {entry.id: entry.name for entry in tournament.entries}
+    lines = [f"Round {explanation.round_number}: {_verdict(explanation)}"]
+    lines += [_player_line(player, names) for player in (explanation.one, explanation.two)]
+    lines.append(
+        f"Bracket of {_plain(bracket.score)} points: {len(bracket.residents)} residents, "
+        f"moved down: {_listed(bracket.moved_down) or 'nobody'}, "
+        f"floating: {_listed(bracket.floaters) or 'nobody'}"
+    )
+    lines += [
+        f"  {c.code} {c.meaning}: {_values(c.made)} as paired, {_values(c.expected)} with this pair"
+        for c in explanation.comparisons
+    ]
+    return "\n".join(lines)
+
+
+def _verdict(explanation: Explanation) -> str:
+    assert explanation.one is not None
+    assert explanation.two is not None
+    pair = f"{explanation.one.id} and {explanation.two.id}"
+    if explanation.reason is Reason.PAIRED and explanation.color_rule is not None:
+        return f"{pair} were paired; {COLOR_RULES[explanation.color_rule]}"
+    if explanation.reason is Reason.WORSE:
+        decisive = explanation.comparisons[-1]
+        return f"{pair} were not paired: {decisive.code}, {decisive.meaning}, would be worse"
+    return f"{pair} were not paired: {explanation.reason.value}"
+
+
+def _player_line(player: PlayerView, names: dict[EntryId, str]) -> str:
+    colors = "".join("W" if color is Color.WHITE else "B" for color in player.colors) or "none"
+    wish = "no preference"
+    if player.preference is not None:
+        wish = f"{Strength(player.strength).name.lower()} preference for {player.preference.value}"
+    floats = ", ".join(
+        f"floated {float_.value} {when}"
+        for float_, when in ((player.last_float, "last round"), (player.float_before, "the round before"))
+        if float_ is not None
+    )
+    opponent = "has the bye" if player.opponent is None else f"meets {player.opponent}"
+    parts = [f"{_plain(player.score)} points", f"colours {colors}", wish, floats, opponent]
+    return f"{player.id} {names[player.id]}: " + "; ".join(part for part in parts if part)
+
+
+def _values(values: tuple[int, ...]) -> str:
+    return " ".join(map(str, values)) or "none"
+
+
+def _plain(points: Decimal) -> str:
+    return f"{points.normalize():f}"
+
+
+def explanation_as_data(explanation: Explanation) -> str:
+    bracket = explanation.bracket
+    data: dict[str, Any] = {
+        "round": explanation.round_number,
+        "reason": explanation.reason.name.lower(),
+        "absent": explanation.absent,
+        "players": [_player_data(p) for p in (explanation.one, explanation.two) if p is not None],
+        "color_rule": None if explanation.color_rule is None else explanation.color_rule.name.lower(),
+        "criteria": [
+            {"code": c.code, "meaning": c.meaning, "made": c.made, "expected": c.expected}
+            for c in explanation.comparisons
+        ],
+    }
+    if bracket is not None:
+        data["bracket"] = {
+            "score": _plain(bracket.score),
+            "moved_down": bracket.moved_down,
+            "residents": bracket.residents,
+            "pairs": bracket.pairs,
+            "floaters": bracket.floaters,
+        }
+    return json.dumps(data)
+
+
+def _player_data(player: PlayerView) -> dict[str, Any]:
+    return {
+        "id": player.id,
+        "score": _plain(player.score),
+        "colors": [color.value for color in player.colors],
+        "preference": None if player.preference is None else player.preference.value,
+        "strength": Strength(player.strength).name.lower(),
+        "last_float": None if player.last_float is None else player.last_float.value,
+        "float_before": None if player.float_before is None else player.float_before.value,
+        "opponent": player.opponent,
+    }
+
+
+def standings_as_text(rows: Sequence[Row], codes: Sequence[str]) -> str:
+    table = [["rank", "no", "name", *codes]]
+    for row in rows:
+        values = [value_as_text(value) for value in row.values]
+        table.append([str(row.rank), str(row.entry.id), row.entry.name, *values])
+    widths = [max(len(line[column]) for line in table) for column in range(len(table[0]))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if column == 2 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in table
+    )
+
+
+def value_as_text(value: Any) -> str:
+    """Whole numbers plainly, others with as many of two decimals as they need."""
+    return f"{float(value):.2f}".rstrip("0").rstrip(".")
+
+
+def standings_as_data(rows: Sequence[Row], codes: Sequence[str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "rank": row.rank,
+            "id": row.entry.id,
+            "name": row.entry.name,
+            "values": {code: value_as_text(v) for code, v in zip(codes, row.values, strict=True)},
+        }
+        for row in rows
+    ]

@@ -1,0 +1,33 @@
+"""TRF, FIDE's tournament report file: TRF16 with the JaVaFo extensions, and TRF26; text ↔ model.
+
+| records                                | read | written as |
+|----------------------------------------|------|------------|
+| 001 players and results                | yes  | 001 |
+| 142, XXR number of rounds              | yes  | 142 and XXR |
+| 152, XXC initial colour, pair by rank  | yes  | 152 and XXC |
+| 162, XXS, BB* points                   | yes  | 162, in TRF16 also BB* |
+| 240, XXZ byes of the next round        | yes  | round columns, in TRF26 also 240 |
+| 250, XXA acceleration                  | yes  | TRF26: 250, TRF16: XXA |
+| 260, XXP forbidden pairs               | yes  | XXP if for all rounds in TRF16, else 260 |
+| 192 … _BAKU                            | kept | kept; the reader expands it to acceleration |
+| everything else, comments too          | kept | as read |
+
+Honest gaps: team records (013, 310, 320, 330, 300, 8xx), abnormal points (299) and national records are
+kept but not interpreted; XXS values that depend on the colour are refused.
+"""
+
+from __future__ import annotations
+
+from crosstable.engine.formats.trf.document import PlayerDetails, TrfDocument, TrfError, TrfRecord
+from crosstable.engine.formats.trf.reader import read_trf
+from crosstable.engine.formats.trf.writer import TrfEdition, write_trf
+
+__all__ = [
+    "PlayerDetails",
+    "TrfDocument",
+    "TrfEdition",
+    "TrfError",
+    "TrfRecord",
+    "read_trf",
+    "write_trf",
+]

@@ -1,0 +1,68 @@
+"""What a TRF file says: the tournament, the options of its pairing system, and what only the file knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from crosstable.engine.errors import EngineError
+from crosstable.engine.model import Bye, EntryId, Tournament
+from crosstable.engine.pairing.fide.options import DutchOptions
+
+
+@dataclass(eq=False)
+class TrfError(EngineError):
+    """The file breaks the format or contradicts itself. Line and column count from 1."""
+
+    line: int
+    column: int
+    problem: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.problem}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDetails:
+    """The columns of record 001 that the engine has no use for, kept for whoever reads the file next."""
+
+    sex: str = ""
+    title: str = ""
+    federation: str = ""
+    fide_id: str = ""
+    birth_date: str = ""
+    rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrfRecord:
+    """A line the engine does not interpret: its code and the text from column 5 on."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrfDocument:
+    """`next_byes` are the byes already known for the round after the last one in `tournament`."""
+
+    tournament: Tournament
+    options: DutchOptions = field(default_factory=DutchOptions)
+    next_byes: tuple[Bye, ...] = ()
+    details: Mapping[EntryId, PlayerDetails] = field(default_factory=dict)
+    records: tuple[TrfRecord, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return next((record.text for record in self.records if record.code == "012"), "")
+
+    @property
+    def tie_breaks(self) -> tuple[str, ...]:
+        """The codes of records 202 (after the points) or 212 (the whole list); empty if the file has none."""
+        for record in self.records:
+            codes = tuple(code.strip().upper() for code in record.text.split(",") if code.strip())
+            if record.code == "212":
+                return codes
+            if record.code == "202":
+                return ("PTS", *codes)
+        return ()

@@ -1,0 +1,164 @@
+"""Bytes → TrfDocument. Whatever is wrong with the file is a TrfError with line and column."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+
+from crosstable.engine.formats.trf.document import TrfDocument, TrfError, TrfRecord
+from crosstable.engine.formats.trf.lines import Line, split_lines
+from crosstable.engine.formats.trf.players import HIGHEST_NUMBER, PlayerLine, cell_column, read_player
+from crosstable.engine.formats.trf.rounds import RoundsRead, read_rounds
+from crosstable.engine.formats.trf.settings import KEPT_SETTINGS, SETTINGS, Settings
+from crosstable.engine.model import Bye, EntryId, Points, Round, Scoring, Tournament
+from crosstable.engine.pairing.fide.baku import baku_acceleration
+from crosstable.engine.pairing.fide.options import DutchOptions
+from crosstable.engine.scoring import bye_points, outcome_points
+
+TEAM_RECORDS = frozenset(("013", "310"))
+
+
+def read_trf(data: bytes) -> TrfDocument:
+    """The tournament a TRF file describes. Raises TrfError."""
+    players: list[PlayerLine] = []
+    records: list[TrfRecord] = []
+    settings = Settings()
+    for line in split_lines(data):
+        _read_line(line, players, records, settings)
+    if not players:
+        raise TrfError(1, 1, "the file has no player (record 001)")
+    return _document(players, tuple(records), settings)
+
+
+def _read_line(line: Line, players: list[PlayerLine], records: list[TrfRecord], settings: Settings) -> None:
+    if line.code == "001":
+        players.append(read_player(line))
+    elif line.code in SETTINGS:
+        SETTINGS[line.code](settings, line)
+    else:
+        if line.code in KEPT_SETTINGS:
+            KEPT_SETTINGS[line.code](settings, line)
+        records.append(TrfRecord(line.code, line.text[3:].removeprefix(" ").rstrip()))
+
+
+def _document(
+    players: Sequence[PlayerLine], records: tuple[TrfRecord, ...], settings: Settings
+) -> TrfDocument:
+    by_id = _by_number(players)
+    _check_mentioned(settings, by_id)
+    read = read_rounds(players)
+    total = _total_rounds(players, read.rounds, settings)
+    next_byes = _byes_ahead(read, settings)
+    entries = tuple(player.entry for player in players)
+    if settings.pair_by_position:
+        entries = tuple(replace(entry, seed=place) for place, entry in enumerate(entries, start=1))
+    tournament = Tournament(entries, read.rounds, total, settings.scoring)
+    options = _options(tournament, next_byes, settings)
+    if not any(record.code in TEAM_RECORDS for record in records):
+        _check_scores(players, read, settings.scoring, options)
+    details = {player.entry.id: player.details for player in players}
+    return TrfDocument(tournament, options, next_byes, details, records)
+
+
+def _by_number(players: Sequence[PlayerLine]) -> Mapping[EntryId, PlayerLine]:
+    by_id: dict[EntryId, PlayerLine] = {}
+    for player in players:
+        if player.entry.id in by_id:
+            before = by_id[player.entry.id].line.number
+            player.line.fail(5, f"player {player.entry.id} is already in line {before}")
+        by_id[player.entry.id] = player
+    return by_id
+
+
+def _check_mentioned(settings: Settings, by_id: Mapping[EntryId, PlayerLine]) -> None:
+    for line, column, number in settings.mentioned:
+        if number > HIGHEST_NUMBER or EntryId(number) not in by_id:
+            line.fail(column, f"player {number} does not exist")
+
+
+def _total_rounds(players: Sequence[PlayerLine], rounds: Sequence[Round], settings: Settings) -> int:
+    """The announced number of rounds, 0 if the file does not say."""
+    if settings.total_rounds is None:
+        return 0
+    _, announced = settings.total_rounds
+    if announced < len(rounds):
+        longest = max(players, key=lambda player: len(player.cells))
+        longest.line.fail(
+            cell_column(announced + 1), f"round {announced + 1} is more than the {announced} announced"
+        )
+    return announced
+
+
+def _byes_ahead(read: RoundsRead, settings: Settings) -> tuple[Bye, ...]:
+    """Byes of the next round: from its columns first, then from the records 240 and XXZ."""
+    upcoming = len(read.rounds) + 1
+    byes = {bye.entry: bye for bye in read.next_byes}
+    for number, entry, kind in settings.byes_ahead:
+        if number in (None, upcoming):
+            byes.setdefault(entry, Bye(entry, kind))
+    return tuple(byes[entry] for entry in sorted(byes))
+
+
+def _options(tournament: Tournament, next_byes: Sequence[Bye], settings: Settings) -> DutchOptions:
+    settings.expand_ranges(entry.id for entry in tournament.entries)
+    acceleration = {entry: _trimmed(points) for entry, points in sorted(settings.acceleration.items())}
+    if settings.baku and not acceleration:
+        acceleration = dict(baku_acceleration(tournament, next_byes))
+    return DutchOptions(
+        settings.initial_color,
+        tuple(settings.forbidden),
+        {entry: points for entry, points in acceleration.items() if points},
+    )
+
+
+def _trimmed(points: Sequence[Points]) -> tuple[Points, ...]:
+    """Virtual points without the zeros at the end."""
+    length = len(points)
+    while length and not points[length - 1]:
+        length -= 1
+    return tuple(points[:length])
+
+
+def _check_scores(
+    players: Sequence[PlayerLine], read: RoundsRead, scoring: Scoring, options: DutchOptions
+) -> None:
+    """The score of record 001 must be the sum of its results.
+
+    Programs differ in whether the byes of the next round, virtual points and draws for unfinished games
+    are already in it; each of these readings is accepted.
+    """
+    scores = {player.entry.id: Points(0) for player in players}
+    open_games: set[EntryId] = set()
+    for round_ in read.rounds:
+        _add_round(scores, open_games, round_, scoring)
+    ahead = {bye.entry: bye_points(scoring, bye.kind) for bye in read.next_byes}
+    upcoming = len(read.rounds) + 1
+    for player in players:
+        entry, stated = player.entry.id, player.points
+        if stated is None or stated == scores[entry]:
+            continue
+        extras = (
+            ahead.get(entry, Points(0)),
+            options.virtual_points(entry, upcoming),
+            scoring.draw if entry in open_games else Points(0),
+        )
+        if stated not in _accepted(scores[entry], extras):
+            player.line.fail(81, f"the score {stated} does not match the results, which give {scores[entry]}")
+
+
+def _accepted(score: Points, extras: tuple[Points, ...]) -> set[Points]:
+    return {score + sum(chosen, Points(0)) for chosen in product(*((Points(0), extra) for extra in extras))}
+
+
+def _add_round(
+    scores: dict[EntryId, Points], open_games: set[EntryId], round_: Round, scoring: Scoring
+) -> None:
+    for match in round_.matches:
+        if match.result is None:
+            open_games |= match.pairing.entries
+            continue
+        scores[match.pairing.first] += outcome_points(scoring, match.result.first)
+        scores[match.pairing.second] += outcome_points(scoring, match.result.second)
+    for bye in round_.byes:
+        scores[bye.entry] += bye_points(scoring, bye.kind)

@@ -1,0 +1,118 @@
+"""From the cells of all players to rounds, checked for contradictions on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from crosstable.engine.formats.trf.players import (
+    BYES,
+    NO_OPPONENT,
+    OUTCOMES,
+    PENDING,
+    UNRATED,
+    Cell,
+    PlayerLine,
+    cell_column,
+)
+from crosstable.engine.model import Bye, ByeKind, EntryId, Match, Pairing, Result, Round
+
+RESULTS: dict[tuple[str, str], Result | None] = {
+    (first, second): Result(OUTCOMES[first], OUTCOMES[second], rated=first not in UNRATED)
+    for played in ("10", "01", "==", "00", "=0", "0=", "WL", "LW", "DD", "LL", "DL", "LD", "+-", "-+", "--")
+    for first, second in [tuple(played)]
+} | {(first, second): None for first in PENDING for second in PENDING}
+"""The codes both sides of one match may have; 0–0 and ½–0 over the board do happen. None: no result yet."""
+
+COLORS = frozenset((("w", "b"), ("b", "w"), ("-", "-"), (" ", " "), ("-", " "), (" ", "-")))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsRead:
+    rounds: tuple[Round, ...]
+    next_byes: tuple[Bye, ...]
+
+
+def read_rounds(players: Sequence[PlayerLine]) -> RoundsRead:
+    """The rounds that were paired, and the byes written ahead for the one to be paired next."""
+    by_id = {player.entry.id: player for player in players}
+    paired = _number_of_paired_rounds(players)
+    rounds = tuple(_read_round(number, players, by_id) for number in range(1, paired + 1))
+    return RoundsRead(rounds, _byes_written_ahead(players, paired + 1))
+
+
+def _number_of_paired_rounds(players: Sequence[PlayerLine]) -> int:
+    """The last column with a pairing in it, or in which every player has a code (as bbpPairings reads it)."""
+    columns = max((len(player.cells) for player in players), default=0)
+    for number in range(columns, 0, -1):
+        cells = [player.cell(number) for player in players]
+        if any(cell.is_part_of_a_pairing for cell in cells) or not any(c.says_nothing for c in cells):
+            return number
+    return 0
+
+
+def _byes_written_ahead(players: Sequence[PlayerLine], number: int) -> tuple[Bye, ...]:
+    written = ((player, player.cell(number)) for player in players)
+    return tuple(Bye(p.entry.id, BYES[c.result]) for p, c in written if not c.says_nothing)
+
+
+def _read_round(number: int, players: Sequence[PlayerLine], by_id: Mapping[EntryId, PlayerLine]) -> Round:
+    matches: list[Match] = []
+    byes: list[Bye] = []
+    cells = {player.entry.id: player.cell(number) for player in players}
+    for player in players:
+        cell = cells[player.entry.id]
+        if cell.opponent == NO_OPPONENT:
+            byes.append(_read_bye(player, cell, number))
+            continue
+        other = cells.get(EntryId(cell.opponent))
+        if other is None or other.opponent != player.entry.id or (cell.color, other.color) not in COLORS:
+            _reject_opponent(player, cell, other, number)
+        elif _is_first(player, cell):
+            matches.append(_read_match(player, cell, other, number))
+    _check_single_allocated_bye(byes, by_id, number)
+    return Round(number, tuple(matches), tuple(byes))
+
+
+def _read_bye(player: PlayerLine, cell: Cell, number: int) -> Bye:
+    kind = BYES.get(cell.result)
+    if kind is None:
+        player.line.fail(cell_column(number) + 7, f"the result {cell.result!r} needs an opponent")
+    return Bye(player.entry.id, kind)
+
+
+def _is_first(player: PlayerLine, cell: Cell) -> bool:
+    """White is first; a forfeit written without colours is first seen from the lower number."""
+    return cell.color == "w" or (cell.color in "- " and player.entry.id < cell.opponent)
+
+
+def _reject_opponent(player: PlayerLine, cell: Cell, other: Cell | None, number: int) -> NoReturn:
+    line, column = player.line, cell_column(number)
+    if other is None:
+        line.fail(column, f"the opponent {cell.opponent} of round {number} does not exist")
+    if cell.opponent == player.entry.id:
+        line.fail(column, f"player {cell.opponent} cannot meet himself in round {number}")
+    if other.opponent != player.entry.id:
+        line.fail(column, f"player {cell.opponent} has another opponent in round {number}")
+    line.fail(column + 5, f"the colours of {player.entry.id} and {cell.opponent} contradict each other")
+
+
+def _read_match(white: PlayerLine, cell: Cell, other: Cell, number: int) -> Match:
+    codes = cell.result, other.result
+    if codes not in RESULTS:
+        white.line.fail(
+            cell_column(number) + 7,
+            f"the results {codes[0]!r} and {codes[1]!r} of {white.entry.id} and {cell.opponent} "
+            f"in round {number} contradict each other",
+        )
+    return Match(Pairing(white.entry.id, EntryId(cell.opponent)), RESULTS[codes])
+
+
+def _check_single_allocated_bye(
+    byes: Sequence[Bye], by_id: Mapping[EntryId, PlayerLine], number: int
+) -> None:
+    allocated = [bye for bye in byes if bye.kind is ByeKind.ALLOCATED]
+    if len(allocated) > 1:
+        line = by_id[allocated[1].entry].line
+        line.fail(cell_column(number) + 7, f"round {number} has a second pairing-allocated bye")

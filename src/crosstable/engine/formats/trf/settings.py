@@ -1,0 +1,231 @@
+"""The records that set up the event: rounds, initial colour, points, byes ahead, acceleration, bans."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from crosstable.engine.formats.trf.lines import Line
+from crosstable.engine.model import ByeKind, Color, EntryId, Points, Scoring
+from crosstable.engine.pairing.fide.options import ForbiddenGroup
+
+HIGHEST_ROUND = 999
+LAST_ACCELERATED_ROUND = 99
+
+
+@dataclass(frozen=True, slots=True)
+class AcceleratedRange:
+    """Record 250: virtual points for a range of rounds and of players, both ends included."""
+
+    points: Points
+    first_round: int
+    last_round: int
+    first: int
+    last: int
+
+
+@dataclass
+class Settings:
+    """Filled record by record; `mentioned` remembers where each number stands, to check it exists."""
+
+    total_rounds: tuple[Line, int] | None = None
+    initial_color: Color | None = None
+    pair_by_position: bool = False
+    scoring: Scoring = field(default_factory=Scoring)
+    allocated_bye_given: bool = False
+    byes_ahead: list[tuple[int | None, EntryId, ByeKind]] = field(default_factory=list)
+    forbidden: list[ForbiddenGroup] = field(default_factory=list)
+    acceleration: dict[EntryId, list[Points]] = field(default_factory=dict)
+    accelerated_ranges: list[AcceleratedRange] = field(default_factory=list)
+    baku: bool = False
+    mentioned: list[tuple[Line, int, int]] = field(default_factory=list)
+
+    def mention(self, line: Line, numbers: list[tuple[int, int]]) -> tuple[EntryId, ...]:
+        self.mentioned += [(line, column, number) for column, number in numbers]
+        return tuple(EntryId(number) for _, number in numbers)
+
+    def set_points(self, symbol: str, points: Points) -> None:
+        """One symbol of record 162. Without P the allocated bye is worth a win."""
+        self.scoring = replace(self.scoring, **dict.fromkeys(POINT_FIELDS[symbol], points))
+        self.allocated_bye_given |= symbol == "P"
+        if symbol == "W" and not self.allocated_bye_given:
+            self.scoring = replace(self.scoring, allocated_bye=points)
+
+    def accelerate(self, entry: EntryId, round_number: int, points: Points) -> None:
+        if round_number > LAST_ACCELERATED_ROUND:
+            return
+        granted = self.acceleration.setdefault(entry, [])
+        granted += [Points(0)] * (round_number - len(granted))
+        granted[round_number - 1] = points
+
+    def expand_ranges(self, entries: Iterable[EntryId]) -> None:
+        """Turn records 250 into virtual points of the players there are."""
+        for entry in entries if self.accelerated_ranges else ():
+            for given in self.accelerated_ranges:
+                if given.first <= entry <= given.last:
+                    last = min(given.last_round, LAST_ACCELERATED_ROUND)
+                    for number in range(given.first_round, last + 1):
+                        self.accelerate(entry, number, given.points)
+
+
+POINT_FIELDS = {
+    "W": ("win", "forfeit_win", "full_bye"),
+    "D": ("draw", "half_bye"),
+    "L": ("loss",),
+    "A": ("zero_bye", "forfeit_loss"),
+    "Z": ("zero_bye", "forfeit_loss"),
+    "P": ("allocated_bye",),
+    "X": (),
+}
+
+
+def _rounds(settings: Settings, line: Line) -> None:
+    numbers = line.numbers(5, "the number of rounds")
+    if not numbers or not 0 < numbers[0][1] <= HIGHEST_ROUND:
+        line.fail(5, f"the number of rounds should be 1 to {HIGHEST_ROUND}")
+    settings.total_rounds = (line, numbers[0][1])
+
+
+def _initial_color(settings: Settings, line: Line) -> None:
+    letter = line.columns(5, 5).upper()
+    if letter not in ("W", "B"):
+        line.fail(5, f"the initial colour should be W or B, not {letter!r}")
+    settings.initial_color = Color.WHITE if letter == "W" else Color.BLACK
+
+
+def _javafo_configuration(settings: Settings, line: Line) -> None:
+    for column, word in line.words(5):
+        if word in ("white1", "black1"):
+            settings.initial_color = Color.WHITE if word == "white1" else Color.BLACK
+        elif word == "rank":
+            settings.pair_by_position = True
+        else:
+            line.fail(column, f"XXC knows rank, white1 and black1, not {word!r}")
+
+
+def _points(settings: Settings, line: Line) -> None:
+    """162: symbol in column 6, points in 7 to 10, and so on every nine columns."""
+    for column in range(6, len(line.text.rstrip()) + 1, 9):
+        symbol = line.columns(column, column).upper()
+        if not symbol:
+            continue
+        if symbol not in POINT_FIELDS:
+            line.fail(column, f"the point symbol {symbol!r} is unknown")
+        settings.set_points(symbol, line.points(column + 1, column + 4, "the points"))
+
+
+JAVAFO_POINTS = {
+    "W": ("win", "forfeit_win", "full_bye"),
+    "D": ("draw", "half_bye"),
+    "WW": ("win",),
+    "BW": ("win",),
+    "WD": ("draw",),
+    "BD": ("draw",),
+    "WL": ("loss",),
+    "BL": ("loss",),
+    "ZPB": ("zero_bye",),
+    "HPB": ("half_bye",),
+    "FPB": ("full_bye",),
+    "PAB": ("allocated_bye",),
+    "FW": ("forfeit_win",),
+    "FL": ("forfeit_loss",),
+}
+COLOR_TWINS = (("WW", "BW"), ("WD", "BD"), ("WL", "BL"))
+
+
+def _javafo_points(settings: Settings, line: Line) -> None:
+    given: dict[str, Points] = {}
+    for column, word in line.words(5):
+        code, _, value = word.partition("=")
+        if code.upper() not in JAVAFO_POINTS:
+            line.fail(column, f"XXS does not know {code!r}")
+        points = line.read_points(value, column + len(code) + 1, "the points")
+        given[code.upper()] = points
+        settings.scoring = replace(settings.scoring, **dict.fromkeys(JAVAFO_POINTS[code.upper()], points))
+    for white, black in COLOR_TWINS:
+        if given.get(white) != given.get(black):
+            line.fail(5, f"points that depend on the colour ({white}, {black}) are not supported")
+
+
+def _bbp_points(fields: tuple[str, ...]) -> Callable[[Settings, Line], None]:
+    def read(settings: Settings, line: Line) -> None:
+        points = line.points(5, 8, "the points")
+        settings.scoring = replace(settings.scoring, **dict.fromkeys(fields, points))
+        settings.allocated_bye_given |= "allocated_bye" in fields
+        if "win" in fields and not settings.allocated_bye_given:
+            settings.scoring = replace(settings.scoring, allocated_bye=points)
+
+    return read
+
+
+def _byes(settings: Settings, line: Line) -> None:
+    kinds = {"F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
+    kind = kinds.get(line.columns(5, 5).upper())
+    if kind is None:
+        line.fail(5, "the kind of bye should be F, H or Z")
+    number = line.whole_number(7, 9, "the round")
+    for entry in settings.mention(line, line.numbers(11, "the player")):
+        settings.byes_ahead.append((number, entry, kind))
+
+
+def _javafo_absentees(settings: Settings, line: Line) -> None:
+    for entry in settings.mention(line, line.numbers(5, "the player")):
+        settings.byes_ahead.append((None, entry, ByeKind.ZERO))
+
+
+def _javafo_acceleration(settings: Settings, line: Line) -> None:
+    """XXA: player in 5 to 8, virtual points of round r in 10+5(r−1) to 13+5(r−1)."""
+    number = line.whole_number(5, 8, "the player")
+    (entry,) = settings.mention(line, [(5, number)])
+    for round_number, column in enumerate(range(10, len(line.text.rstrip()) + 1, 5), start=1):
+        if line.columns(column, column + 3):
+            settings.accelerate(entry, round_number, line.points(column, column + 3, "the virtual points"))
+
+
+def _acceleration(settings: Settings, line: Line) -> None:
+    """250: game points in 10 to 13, first and last round, first and last player."""
+    points = line.points(10, 13, "the virtual points")
+    first_round, last_round = line.whole_number(15, 17, "the round"), line.whole_number(19, 21, "the round")
+    first, last = line.whole_number(23, 26, "the player"), line.whole_number(28, 31, "the player")
+    if first_round == 0:
+        line.fail(15, "rounds count from 1")
+    settings.accelerated_ranges.append(AcceleratedRange(points, first_round, last_round, first, last))
+
+
+def _forbidden(settings: Settings, line: Line) -> None:
+    first, last = line.whole_number(5, 7, "the round"), line.whole_number(9, 11, "the round")
+    entries = settings.mention(line, line.numbers(13, "the player"))
+    settings.forbidden.append(ForbiddenGroup(entries, first, last))
+
+
+def _javafo_forbidden(settings: Settings, line: Line) -> None:
+    entries = settings.mention(line, line.numbers(5, "the player"))
+    settings.forbidden.append(ForbiddenGroup(entries))
+
+
+def _tournament_type(settings: Settings, line: Line) -> None:
+    settings.baku = line.text[4:].strip().upper().endswith("_BAKU")
+
+
+SETTINGS: dict[str, Callable[[Settings, Line], None]] = {
+    "142": _rounds,
+    "XXR": _rounds,
+    "152": _initial_color,
+    "XXC": _javafo_configuration,
+    "162": _points,
+    "XXS": _javafo_points,
+    "240": _byes,
+    "XXZ": _javafo_absentees,
+    "250": _acceleration,
+    "XXA": _javafo_acceleration,
+    "260": _forbidden,
+    "XXP": _javafo_forbidden,
+    "BBW": _bbp_points(("win", "forfeit_win", "full_bye")),
+    "BBD": _bbp_points(("draw", "half_bye")),
+    "BBL": _bbp_points(("loss",)),
+    "BBZ": _bbp_points(("zero_bye",)),
+    "BBF": _bbp_points(("forfeit_loss",)),
+    "BBU": _bbp_points(("allocated_bye",)),
+}
+KEPT_SETTINGS: dict[str, Callable[[Settings, Line], None]] = {"192": _tournament_type}
+"""Read for their meaning, and kept as text too."""

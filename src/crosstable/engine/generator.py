@@ -1,0 +1,124 @@
+"""Random tournaments for testing and showing: the same seed gives the same tournament, everywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from crosstable.engine.model import (
+    Bye,
+    ByeKind,
+    Color,
+    Entry,
+    EntryId,
+    Match,
+    Outcome,
+    Pairing,
+    Result,
+    Round,
+    Tournament,
+)
+from crosstable.engine.pairing.fide.baku import baku_acceleration
+from crosstable.engine.pairing.fide.dutch import plan_round
+from crosstable.engine.pairing.fide.options import DutchOptions
+from crosstable.engine.pairing.fide.scorebook import Scorebook
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratorOptions:
+    """Rates are probabilities: draws and forfeits per game, withdrawals and half-point byes per player and
+    round, upsets per decided game (the lower rated player wins it)."""
+
+    players: int
+    rounds: int
+    draws: float = 0.3
+    forfeits: float = 0.02
+    withdrawals: float = 0.005
+    half_point_byes: float = 0.02
+    upsets: float = 0.2
+    highest_rating: int = 2600
+    lowest_rating: int = 1200
+    accelerated: bool = False
+
+
+def generate_tournament(options: GeneratorOptions, seed: int) -> tuple[Tournament, DutchOptions]:
+    """A finished tournament, paired by the Dutch system. Raises PairingImpossible if it cannot go on."""
+    return _Generator(options, Random(seed)).play()
+
+
+class _Generator:
+    def __init__(self, options: GeneratorOptions, random: Random) -> None:
+        self.options = options
+        self.random = random
+        self.withdrawn: set[EntryId] = set()
+        self.had_half_point: set[EntryId] = set()
+        self.tournament = Tournament(self._entries(), total_rounds=options.rounds)
+        self.initial = Color.WHITE if self._happens(0.5) else Color.BLACK
+        acceleration = baku_acceleration(self.tournament) if options.accelerated else {}
+        self.dutch = DutchOptions(self.initial, acceleration=acceleration)
+        self.rating = {entry.id: entry.rating for entry in self.tournament.entries}
+
+    def _entries(self) -> tuple[Entry, ...]:
+        span = self.options.highest_rating - self.options.lowest_rating
+        ratings = sorted((self._rating(span) for _ in range(self.options.players)), reverse=True)
+        return tuple(
+            Entry(EntryId(number), number, f"Player {number:04}", rating)
+            for number, rating in enumerate(ratings, start=1)
+        )
+
+    def _rating(self, span: int) -> int:
+        """Ratings crowd around the middle: the mean of three draws."""
+        drawn = sum(self.random.random() for _ in range(3)) / 3
+        return self.options.lowest_rating + round(span * drawn)
+
+    def _happens(self, probability: float) -> bool:
+        return self.random.random() < probability
+
+    def play(self) -> tuple[Tournament, DutchOptions]:
+        book = Scorebook(self.tournament, self.dutch)
+        rounds: list[Round] = []
+        for number in range(1, self.options.rounds + 1):
+            rounds.append(self._play_round(number, book))
+            book.add(rounds[-1])
+        return replace(self.tournament, rounds=tuple(rounds)), self.dutch
+
+    def _play_round(self, number: int, book: Scorebook) -> Round:
+        byes = self._byes(number)
+        plan = plan_round(book, [bye.entry for bye in byes], self.initial)
+        matches = tuple(Match(pairing, self._result(pairing)) for pairing in plan.pairings)
+        return Round(number, matches, (*byes, *plan.byes))
+
+    def _byes(self, number: int) -> list[Bye]:
+        """Who is away: withdrawn for good, or once with half a point (not in the last round)."""
+        byes: list[Bye] = []
+        for entry in self.tournament.entries:
+            if entry.id not in self.withdrawn and number > 1 and self._happens(self.options.withdrawals):
+                self.withdrawn.add(entry.id)
+            if entry.id in self.withdrawn:
+                byes.append(Bye(entry.id, ByeKind.ZERO))
+            elif self._takes_half_point(entry.id, number):
+                self.had_half_point.add(entry.id)
+                byes.append(Bye(entry.id, ByeKind.HALF))
+        return byes
+
+    def _takes_half_point(self, id: EntryId, number: int) -> bool:
+        may = number < self.options.rounds and id not in self.had_half_point
+        return may and self._happens(self.options.half_point_byes)
+
+    def _result(self, pairing: Pairing) -> Result:
+        if self._happens(self.options.forfeits):
+            return self._forfeit()
+        if self._happens(self.options.draws):
+            return Result(Outcome.DRAW, Outcome.DRAW)
+        first_is_stronger = self.rating[pairing.first] >= self.rating[pairing.second]
+        if first_is_stronger != self._happens(self.options.upsets):
+            return Result(Outcome.WIN, Outcome.LOSS)
+        return Result(Outcome.LOSS, Outcome.WIN)
+
+    def _forfeit(self) -> Result:
+        """One side stays away, sometimes both."""
+        if self._happens(0.1):
+            return Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS)
+        if self._happens(0.5):
+            return Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
+        return Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN)

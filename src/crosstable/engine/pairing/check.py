@@ -1,0 +1,91 @@
+"""Re-pairs finished rounds and says where they differ; explains a pairing, or the lack of one, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from crosstable.engine.errors import PairingImpossible
+from crosstable.engine.model import ByeKind, EntryId, Round, RoundPlan, Tournament
+from crosstable.engine.pairing.fide.dutch import plan_round
+from crosstable.engine.pairing.fide.explain import Explanation, explain_pairing
+from crosstable.engine.pairing.fide.initial_color import initial_color
+from crosstable.engine.pairing.fide.options import DutchOptions
+from crosstable.engine.pairing.fide.scorebook import Scorebook
+
+__all__ = [
+    "Board",
+    "Explanation",
+    "RoundCheck",
+    "absentees",
+    "boards_of",
+    "check_rounds",
+    "explain_pairing",
+    "with_rounds_counted",
+]
+
+Board = tuple[EntryId, EntryId | None]
+"""White and Black; None as opponent is the pairing-allocated bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCheck:
+    """One round paired again: what only we have, what only the tournament has."""
+
+    number: int
+    players: int
+    ours: tuple[Board, ...] = ()
+    theirs: tuple[Board, ...] = ()
+    impossible: PairingImpossible | None = None
+
+    @property
+    def differs(self) -> bool:
+        return self.impossible is not None or bool(self.ours or self.theirs)
+
+
+def check_rounds(tournament: Tournament, options: DutchOptions | None = None) -> Iterator[RoundCheck]:
+    """Pair every round again from the results before it and the byes known for it."""
+    options = options or DutchOptions()
+    book = Scorebook(with_rounds_counted(tournament), options)
+    initial = initial_color(tournament, options)
+    for round_ in tournament.rounds:
+        try:
+            plan = plan_round(book, absentees(round_), initial)
+        except PairingImpossible as error:
+            found = boards_of(round_)
+            yield RoundCheck(round_.number, _count(found), theirs=tuple(sorted(found)), impossible=error)
+        else:
+            yield _compare(plan, round_)
+        book.add(round_)
+
+
+def with_rounds_counted(tournament: Tournament) -> Tournament:
+    """A finished tournament that does not say how many rounds it had, had those it has."""
+    if tournament.total_rounds:
+        return tournament
+    return replace(tournament, total_rounds=len(tournament.rounds))
+
+
+def absentees(round_: Round) -> list[EntryId]:
+    """Those not paired in a round because their bye was known before."""
+    return [bye.entry for bye in round_.byes if bye.kind is not ByeKind.ALLOCATED]
+
+
+def boards_of(made: Round | RoundPlan) -> set[Board]:
+    pairings = made.pairings if isinstance(made, RoundPlan) else [match.pairing for match in made.matches]
+    boards: set[Board] = {(pairing.first, pairing.second) for pairing in pairings}
+    return boards | {(bye.entry, None) for bye in made.byes if bye.kind is ByeKind.ALLOCATED}
+
+
+def _compare(plan: RoundPlan, round_: Round) -> RoundCheck:
+    ours, theirs = boards_of(plan), boards_of(round_)
+    return RoundCheck(
+        round_.number,
+        _count(ours),
+        tuple(sorted(ours - theirs)),
+        tuple(sorted(theirs - ours)),
+    )
+
+
+def _count(boards: set[Board]) -> int:
+    return sum(1 if black is None else 2 for _, black in boards)

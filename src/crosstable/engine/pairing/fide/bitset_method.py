@@ -1,0 +1,133 @@
+"""The fast way to pair a bracket: leave C4 and C8 aside, find the best and earliest candidate, prove it.
+
+Proof of the method. The candidates C4 allows are some of those looked at; C8 can only make a candidate worse
+than one that has its best possible value; the order is the same. So if the best and earliest of the larger
+set meets C4 and has that value, it is the best and earliest of the real set. If not, we say so.
+
+The steps go from cheap to dear, and each is exact where it answers: the best conceivable C8; the floaters C4
+forces (absorbers.py); one floater looked at player by player; the best C8 there is, by one weighted solve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crosstable.engine.pairing.fide.absorbers import Absorbers, absorbers_of
+from crosstable.engine.pairing.fide.bitsets import lowest, mask_of, members
+from crosstable.engine.pairing.fide.bracket import Decision, PairingBracket
+from crosstable.engine.pairing.fide.bracket_graph import BracketGraph
+from crosstable.engine.pairing.fide.criteria import CRITERIA, Fault
+from crosstable.engine.pairing.fide.earliest import earliest_candidate
+from crosstable.engine.pairing.fide.facts import repair
+from crosstable.engine.pairing.fide.lookahead import ProofByLeftover, ideal_completion
+from crosstable.engine.pairing.fide.shapes import Shape, best_shape, shape_with
+from crosstable.engine.pairing.fide.stages import CannotFloat, NotProven
+
+MOST_KINDS = 40
+"""So many kinds of floaters are looked at one by one; a bracket with more goes to the weighted method."""
+
+
+def pair_by_bitsets(bracket: PairingBracket) -> Decision:
+    """The decision for a bracket, proven; the standing completion is updated. Raises NotProven."""
+    facts = bracket.facts
+    if bracket.is_last:
+        return _best_candidate(bracket, facts.bye_candidates)[0]
+    decision, floating = _best_candidate(bracket, bracket.players)
+    if _is_ideal(bracket, decision):
+        return decision
+    absorbers = absorbers_of(bracket)
+    if absorbers.floating > floating:
+        decision, floating = _best_candidate(bracket, bracket.players, absorbers)
+        if _is_ideal(bracket, decision):
+            return decision
+    if floating == 1:
+        return _pair_with_single_floater(bracket, lowest(decision.floaters))
+    if shape_with(bracket, decision.floaters) != best_shape(bracket):
+        raise NotProven("look-ahead")
+    return _completed(bracket, decision)
+
+
+def _best_candidate(
+    bracket: PairingBracket, may_float: int, absorbers: Absorbers | None = None
+) -> tuple[Decision, int]:
+    """The best and earliest candidate and its number of floaters, C8 and unless forced C4 left aside."""
+    graph = BracketGraph(bracket, may_float, absorbers)
+    treated: set[Fault] = set()
+    for criterion in CRITERIA[1:]:
+        for fault in criterion.faults(bracket, graph.floating):
+            if fault not in treated:
+                graph.apply(fault)
+                treated.add(fault)
+    return earliest_candidate(graph), graph.floating
+
+
+def _is_ideal(bracket: PairingBracket, decision: Decision) -> bool:
+    """Whether C4 holds and C8 is as good as conceivable; then the standing completion is updated.
+
+    Without floaters C8 is the same for all candidates, and only completion has to be shown.
+    """
+    facts = bracket.facts
+    if decision.floaters:
+        completion = ideal_completion(bracket, decision.floaters)
+    else:
+        completion = facts.completion[:]
+        if not repair(facts, completion, bracket.remaining):
+            return False
+    if completion is None:
+        return False
+    facts.completion = completion
+    return True
+
+
+def _completed(bracket: PairingBracket, decision: Decision) -> Decision:
+    completion = bracket.facts.completion[:]
+    completed = repair(bracket.facts, completion, decision.floaters | bracket.remaining)
+    assert completed, "only floaters with a completion are let through"
+    bracket.facts.completion = completion
+    return decision
+
+
+def _pair_with_single_floater(bracket: PairingBracket, tried: int) -> Decision:
+    """With one floater C4 and C8 depend on him alone: keep those with the best value, and repeat.
+
+    Only players of the first floater's score come into question, since C7 goes before C8. If a better value
+    can only be had by players without whom the others cannot be paired, the next value counts.
+    """
+    for may_float in _floaters_by_value(bracket, tried):
+        try:
+            decision, _ = _best_candidate(bracket, may_float)
+        except CannotFloat:
+            continue
+        return _completed(bracket, decision)
+    raise NotProven("no floater")
+
+
+def _floaters_by_value(bracket: PairingBracket, tried: int) -> Iterator[int]:
+    """Sets of possible floaters with the same C8, best first; the ideal ones come from a cheaper test.
+
+    The question must be answered exactly here: "not proven" for one player would wrongly exclude him.
+    """
+    facts = bracket.facts
+    known: ProofByLeftover = {}
+    rivals = [v for v in members(bracket.players) if facts.score(v) == facts.score(tried)]
+    ideal = mask_of(v for v in rivals if ideal_completion(bracket, 1 << v, known) is not None)
+    if ideal:
+        yield ideal
+    by_shape: dict[Shape, int] = {}
+    for kind in _kinds(bracket, [v for v in rivals if not ideal >> v & 1]):
+        shape = shape_with(bracket, 1 << lowest(kind))
+        if shape is not None:
+            by_shape[shape] = by_shape.get(shape, 0) | kind
+    for shape in sorted(by_shape):
+        yield by_shape[shape]
+
+
+def _kinds(bracket: PairingBracket, players: list[int]) -> list[int]:
+    """Players who may meet the same players below are worth the same as floaters."""
+    kinds: dict[int, int] = {}
+    for vertex in players:
+        reach = bracket.facts.legal[vertex] & bracket.remaining
+        kinds[reach] = kinds.get(reach, 0) | 1 << vertex
+    if len(kinds) > MOST_KINDS:
+        raise NotProven("too many kinds of floaters")
+    return list(kinds.values())

@@ -1,0 +1,243 @@
+"""Why two players were paired, or why not, in terms of the rules; data, worded by whoever shows it.
+
+The comparison is made where the first of the two was settled: the best candidate of that bracket in which the
+two belong to each other, against the one that was taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from crosstable.engine.model import Color, EntryId, Points
+from crosstable.engine.pairing.fide.alternating import UNMATCHED
+from crosstable.engine.pairing.fide.bitsets import members
+from crosstable.engine.pairing.fide.bracket import PairingBracket
+from crosstable.engine.pairing.fide.colors import Allocation, allocate_colors
+from crosstable.engine.pairing.fide.criteria import CRITERIA
+from crosstable.engine.pairing.fide.dutch import PairedBracket, pair_bracket, pair_brackets
+from crosstable.engine.pairing.fide.facts import RoundFacts, facts_of_round, repair
+from crosstable.engine.pairing.fide.player import Float, PlayerFacts, Strength
+from crosstable.engine.pairing.fide.scorebook import Scorebook
+from crosstable.engine.pairing.fide.shapes import shape_with
+
+
+class Reason(Enum):
+    PAIRED = "paired"
+    ABSENT = "not paired in this round"
+    MET_BEFORE = "met before (C1)"
+    FORBIDDEN = "forbidden by the organiser (C1)"
+    SAME_ABSOLUTE_PREFERENCE = "both must have the same colour (C3)"
+    NO_COMPLETION = "the others could not be completed (C4, C5)"
+    BOTH_MOVED_DOWN = "both moved down into the bracket"
+    WORSE = "a criterion is worse"
+    LATER = "equally good, but generated later (article 4)"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    id: EntryId
+    number: int
+    score: Points
+    colors: tuple[Color, ...]
+    preference: Color | None
+    strength: Strength
+    last_float: Float | None
+    float_before: Float | None
+    opponent: EntryId | None
+    """Whom he was paired with; None: the bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketView:
+    """A bracket as it was paired; entries in their order."""
+
+    score: Points
+    moved_down: tuple[EntryId, ...]
+    residents: tuple[EntryId, ...]
+    pairs: tuple[tuple[EntryId, EntryId], ...]
+    floaters: tuple[EntryId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One criterion: what the pairing has, and what the best one with the expected pair would have."""
+
+    code: str
+    meaning: str
+    made: tuple[int, ...]
+    expected: tuple[int, ...]
+
+    @property
+    def is_worse(self) -> bool:
+        return self.expected > self.made
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """`comparisons` go down to the first criterion that differs, which decides."""
+
+    round_number: int
+    reason: Reason
+    one: PlayerView | None = None
+    two: PlayerView | None = None
+    absent: tuple[EntryId, ...] = ()
+    bracket: BracketView | None = None
+    color_rule: Allocation | None = None
+    comparisons: tuple[Comparison, ...] = ()
+
+
+def explain_pairing(
+    book: Scorebook, absent: Iterable[EntryId], initial: Color, one: EntryId, two: EntryId
+) -> Explanation:
+    """Explain why `one` and `two` meet, or not, in the round after those in `book`.
+
+    Raises PairingImpossible if the round cannot be paired at all.
+    """
+    number = book.rounds_played + 1
+    players = book.players(absent)
+    present = {player.id for player in players}
+    missing = tuple(id for id in (one, two) if id not in present)
+    if missing:
+        return Explanation(number, Reason.ABSENT, absent=missing)
+    forbidden = [group.entries for group in book.options.forbidden if group.applies_to(number)]
+    return _Explainer(book, facts_of_round(players, forbidden), forbidden).explain(initial, one, two)
+
+
+class _Explainer:
+    def __init__(self, book: Scorebook, facts: RoundFacts, forbidden: list[tuple[EntryId, ...]]) -> None:
+        self.book = book
+        self.facts = facts
+        self.forbidden = forbidden
+        self.start = facts.completion
+        self.brackets = pair_brackets(facts)
+        self.vertex_of = {player.id: vertex for vertex, player in enumerate(facts.players)}
+        self.partner = {
+            a: b for made in self.brackets for pair in made.decision.pairs for a, b in _both(pair)
+        }
+
+    def explain(self, initial: Color, one: EntryId, two: EntryId) -> Explanation:
+        a, b = sorted((self.vertex_of[one], self.vertex_of[two]))
+        settled = next(m for m in self.brackets if self._settles(m, a) or self._settles(m, b))
+        reason, comparisons = self._reason(settled, a, b)
+        colors = allocate_colors(self.facts.players[a], self.facts.players[b], initial)
+        return Explanation(
+            round_number=self.book.rounds_played + 1,
+            reason=reason,
+            one=self._view(self.vertex_of[one]),
+            two=self._view(self.vertex_of[two]),
+            bracket=self._bracket_view(settled),
+            color_rule=colors.rule if reason is Reason.PAIRED else None,
+            comparisons=comparisons,
+        )
+
+    def _settles(self, made: PairedBracket, vertex: int) -> bool:
+        """Whether a bracket decided about a player for good, by a pair or by the bye."""
+        inside = made.bracket.players >> vertex & 1
+        return bool(inside) and (not made.decision.floaters >> vertex & 1 or made.bracket.is_last)
+
+    def _reason(self, made: PairedBracket, a: int, b: int) -> tuple[Reason, tuple[Comparison, ...]]:
+        if self.partner.get(a) == b:
+            return Reason.PAIRED, ()
+        barred = self._barred(self.facts.players[a], self.facts.players[b])
+        if barred is not None:
+            return barred, ()
+        if made.bracket.moved_down >> a & 1 and made.bracket.moved_down >> b & 1:
+            return Reason.BOTH_MOVED_DOWN, ()
+        expected = self._best_with(made.bracket, a, b)
+        if expected is None:
+            return Reason.NO_COMPLETION, ()
+        comparisons = self._compare(made, expected)
+        return Reason.WORSE if comparisons[-1].is_worse else Reason.LATER, comparisons
+
+    def _barred(self, one: PlayerFacts, two: PlayerFacts) -> Reason | None:
+        """C1 and C3, if the two may not meet at all."""
+        if two.id in one.opponents:
+            return Reason.MET_BEFORE
+        if any(one.id in group and two.id in group for group in self.forbidden):
+            return Reason.FORBIDDEN
+        if not self.facts.legal[self.vertex_of[one.id]] >> self.vertex_of[two.id] & 1:
+            return Reason.SAME_ABSOLUTE_PREFERENCE
+        return None
+
+    def _best_with(self, bracket: PairingBracket, a: int, b: int) -> PairedBracket | None:
+        """The best candidate if the two could only meet each other.
+
+        Within one bracket that pairs them, since floating both would cost two more floaters; across brackets
+        it makes the higher one float.
+        """
+        facts = self._facts_with(a, b)
+        if not repair(facts, facts.completion, bracket.players | bracket.remaining):
+            return None
+        trial = replace(bracket, facts=facts)
+        return PairedBracket(trial, pair_bracket(trial))
+
+    def _facts_with(self, a: int, b: int) -> RoundFacts:
+        legal = [near & ~(1 << a | 1 << b) for near in self.facts.legal]
+        legal[a], legal[b] = 1 << b, 1 << a
+        completion = self.start[:]
+        for vertex in (a, b, self.start[a], self.start[b]):
+            completion[vertex] = UNMATCHED
+        return replace(self.facts, legal=legal, completion=completion)
+
+    def _compare(self, made: PairedBracket, expected: PairedBracket) -> tuple[Comparison, ...]:
+        comparisons: list[Comparison] = []
+        floating = made.decision.floaters.bit_count()
+        for criterion in CRITERIA:
+            values = [
+                self._next_bracket(side)
+                if criterion.code == "C8"
+                else tuple(f.count(side.decision) for f in criterion.faults(made.bracket, floating))
+                for side in (made, expected)
+            ]
+            comparisons.append(Comparison(criterion.code, criterion.meaning, values[0], values[1]))
+            if values[0] != values[1]:
+                break
+        return tuple(comparisons)
+
+    def _next_bracket(self, side: PairedBracket) -> tuple[int, ...]:
+        """C8's value: the number of floaters of the next bracket, and their scores from the highest."""
+        if side.bracket.is_last:
+            return ()
+        facts = side.bracket.facts
+        if facts is self.facts:
+            facts = replace(facts, completion=self.start)
+        shape = shape_with(replace(side.bracket, facts=facts), side.decision.floaters)
+        assert shape is not None, "both candidates can be completed"
+        return shape.floating_next, *shape.scores_next
+
+    def _view(self, vertex: int) -> PlayerView:
+        player = self.facts.players[vertex]
+        opponent = self.partner.get(vertex)
+        return PlayerView(
+            id=player.id,
+            number=player.number,
+            score=self.book.unscaled(player.score),
+            colors=player.colors,
+            preference=player.preference,
+            strength=player.strength,
+            last_float=player.last_float,
+            float_before=player.float_before,
+            opponent=None if opponent is None else self.facts.players[opponent].id,
+        )
+
+    def _bracket_view(self, made: PairedBracket) -> BracketView:
+        bracket, decision = made.bracket, made.decision
+        return BracketView(
+            score=self.book.unscaled(bracket.resident_score),
+            moved_down=self._ids(bracket.moved_down),
+            residents=self._ids(bracket.residents),
+            pairs=tuple((self._id(a), self._id(b)) for a, b in decision.pairs),
+            floaters=self._ids(decision.floaters),
+        )
+
+    def _id(self, vertex: int) -> EntryId:
+        return self.facts.players[vertex].id
+
+    def _ids(self, mask: int) -> tuple[EntryId, ...]:
+        return tuple(self._id(vertex) for vertex in members(mask))
+
+
+def _both(pair: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    return pair, (pair[1], pair[0])

@@ -1,0 +1,120 @@
+"""The second, independent way to pair a bracket: minimum-cost matching, exact for every bracket."""
+
+from __future__ import annotations
+
+from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching
+from crosstable.engine.pairing.fide.bitsets import mask_of
+from crosstable.engine.pairing.fide.bracket import Decision, PairingBracket
+from crosstable.engine.pairing.fide.exchanges import choose_leaders
+from crosstable.engine.pairing.fide.facts import repair
+from crosstable.engine.pairing.fide.weighted import MatchingProblem, fix_first_opponents
+from crosstable.engine.pairing.fide.weighted_bracket import WeightedBracket
+
+SMALL_FIELD = 60
+"""Up to this many players everything below goes into one graph at once; more are tried without it first."""
+
+
+def pair_by_weights(bracket: PairingBracket) -> Decision:
+    """The decision for a bracket; the standing completion is updated.
+
+    First without the players below the next scoregroup, which leaves C4 aside as in the bitset method: if
+    the best candidate can be completed, it is the best of all. Else with everybody: completion is built in.
+    """
+    facts = bracket.facts
+    for complete in _ways(bracket):
+        weighted = WeightedBracket(bracket, complete)
+        decision, mate = _decide(weighted)
+        completion = facts.completion[:]
+        if complete or repair(facts, completion, _unmatched(weighted, mate) | bracket.below):
+            for i, j in enumerate(mate):
+                if j != UNMATCHED:
+                    completion[weighted.vertices[i]] = weighted.vertices[j]
+            facts.completion = completion
+            return decision
+    raise AssertionError("with everybody in the graph there is always an answer")
+
+
+def best_floaters(bracket: PairingBracket, until: str) -> tuple[int, int]:
+    """Who floats from a bracket and who from the next one, if only the criteria up to `until` count."""
+    facts = bracket.facts
+    for complete in _ways(bracket):
+        weighted = WeightedBracket(bracket, complete)
+        mate = weighted.problem_until(until).solve()
+        unmatched = _unmatched(weighted, mate)
+        if complete or repair(facts, facts.completion[:], unmatched | bracket.below):
+            return _floaters(weighted, mate)
+    raise AssertionError("with everybody in the graph there is always an answer")
+
+
+def _ways(bracket: PairingBracket) -> tuple[bool, ...]:
+    """Whether everybody below goes into the graph: at once, or as a second attempt."""
+    many = (bracket.players | bracket.remaining).bit_count() > SMALL_FIELD
+    return (False, True) if many and not bracket.is_last else (True,)
+
+
+def _unmatched(weighted: WeightedBracket, mate: Matching) -> int:
+    return mask_of(weighted.vertices[i] for i in range(weighted.in_next) if mate[i] == UNMATCHED)
+
+
+def _floaters(weighted: WeightedBracket, mate: Matching) -> tuple[int, int]:
+    """The floaters of this bracket, and of the next."""
+    named = weighted.vertices
+    floating = {i for i in range(weighted.inside) if not weighted.is_paired(mate, i)}
+    staying = [*floating, *range(weighted.inside, weighted.in_next)]
+    leftover = mask_of(named[i] for i in staying if not weighted.is_paired_next(mate, i))
+    return mask_of(named[i] for i in floating), leftover
+
+
+def _decide(weighted: WeightedBracket) -> tuple[Decision, Matching]:
+    """The decision, and the matching it rests on."""
+    problem = weighted.problem_until("C21", _number_of_floaters(weighted))
+    mate = _settle_limbo(weighted, problem)
+    paired = [i for i in range(weighted.movers) if weighted.is_paired(mate, i)]
+    residents = list(range(weighted.movers, weighted.inside))
+    mate = fix_first_opponents(problem, paired, residents) or mate
+    pairs = [(i, mate[i]) for i in paired]
+    remainder = [i for i in residents if mate[i] not in paired]
+    count = sum(weighted.is_paired(mate, i) for i in remainder) // 2
+    if count:
+        leaders = choose_leaders(problem, remainder, count)
+        followers = [i for i in remainder if i not in set(leaders)]
+        mate = fix_first_opponents(problem, leaders, followers) or mate
+        pairs += [(i, mate[i]) for i in leaders]
+    named, done = weighted.vertices, {i for pair in pairs for i in pair}
+    floaters = mask_of(named[i] for i in range(weighted.inside) if i not in done)
+    return Decision([(named[i], named[j]) for i, j in pairs], floaters), mate
+
+
+def _number_of_floaters(weighted: WeightedBracket) -> int:
+    """How many will float: only C9 asks, so without a bye to give here any number does."""
+    bracket = weighted.bracket
+    if bracket.facts.bye_score is None or bracket.facts.bye_score < bracket.resident_score:
+        return 0
+    mate = weighted.problem_until("C8").solve()
+    return sum(not weighted.is_paired(mate, i) for i in range(weighted.inside))
+
+
+def _settle_limbo(weighted: WeightedBracket, problem: MatchingProblem) -> Matching:
+    """Art. 4.3: which moved-down players are paired; one bit each, set if he floats."""
+    todo, mate = list(range(weighted.movers)), None
+    while todo:
+        count = min(len(todo), problem.room())
+        now, todo = todo[:count], todo[count:]
+        bit = {i: 1 << count - 1 - turn for turn, i in enumerate(now)}
+        mate = problem.solve(
+            count,
+            lambda i, j, bit=bit: 0 if weighted.is_pair(i, j) else bit.get(i, 0) + bit.get(j, 0),  # type: ignore[misc]
+            lambda i, bit=bit: bit.get(i, 0),  # type: ignore[misc]
+        )
+        _fix_limbo(weighted, problem, {i for i in now if weighted.is_paired(mate, i)}, set(now))
+    return mate if mate is not None else problem.solve()
+
+
+def _fix_limbo(
+    weighted: WeightedBracket, problem: MatchingProblem, paired: set[int], asked: set[int]
+) -> None:
+    floating = asked - paired
+    problem.must_match |= paired
+    problem.keep(
+        lambda i, j: i not in floating if weighted.is_pair(i, j) else i not in paired and j not in paired
+    )

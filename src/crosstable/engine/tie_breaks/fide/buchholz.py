@@ -1,0 +1,48 @@
+"""What the opponents scored: the Buchholz family and Sonneborn-Berger (C.07 art. 8 and 9.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal
+
+from crosstable.engine.history import History
+from crosstable.engine.model import EntryId
+from crosstable.engine.tie_breaks.fide.cuts import Cuts, cut_sum
+from crosstable.engine.tie_breaks.fide.season import ForeSeason, Season
+
+CENT = Decimal("0.01")
+NO_CUTS = Cuts()
+
+
+def buchholz(history: History, cuts: Cuts = NO_CUTS) -> Mapping[EntryId, Decimal]:
+    """Art. 8.1: the sum of the counterparts' scores."""
+    return _sums(Season(history), cuts)
+
+
+def fore_buchholz(history: History, cuts: Cuts = NO_CUTS) -> Mapping[EntryId, Decimal]:
+    """Art. 8.3: Buchholz with the last round's games as draws, so that it is known before they are played."""
+    return _sums(ForeSeason(history), cuts)
+
+
+def sonneborn_berger(history: History, cuts: Cuts = NO_CUTS) -> Mapping[EntryId, Decimal]:
+    """Art. 9.1: the counterparts' scores, each times the points made in that round."""
+    return _sums(Season(history), cuts, weighted=True)
+
+
+def _sums(season: Season, cuts: Cuts, weighted: bool = False) -> Mapping[EntryId, Decimal]:
+    return {id: cut_sum(season.contributions(id, weighted), cuts) for id in season.games}
+
+
+def average_of_opponents_buchholz(history: History) -> Mapping[EntryId, Decimal]:
+    """Art. 8.2: the mean of the Buchholz of those really met, to two decimals."""
+    values = buchholz(history)
+    return {
+        id: _mean([values[game.opponent] for game in h.played if game.opponent is not None])
+        for id, h in history.items()
+    }
+
+
+def _mean(values: list[Decimal]) -> Decimal:
+    if not values:
+        return Decimal(0)
+    return (sum(values, Decimal(0)) / len(values)).quantize(CENT, ROUND_HALF_UP)

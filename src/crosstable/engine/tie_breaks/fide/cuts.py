@@ -1,0 +1,42 @@
+"""Leaving out the lowest and highest values (C.07 art. 14 and 16.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+
+class Cuts(NamedTuple):
+    lowest: int = 0
+    highest: int = 0
+
+
+class Contribution(NamedTuple):
+    """What one round adds: the counterpart's score, what it makes of it, and whether the round was a VUR.
+
+    A VUR (voluntarily unplayed round) is a requested bye or a forfeit loss.
+    """
+
+    counterpart: Decimal
+    value: Decimal
+    voluntary: bool = False
+
+
+def cut_sum(contributions: Iterable[Contribution], cuts: Cuts) -> Decimal:
+    rest = list(contributions)
+    for _ in range(min(cuts.lowest, len(rest))):
+        rest.remove(_least_significant(rest))
+    for _ in range(min(cuts.highest, len(rest))):
+        rest.remove(max(rest, key=lambda item: (item.counterpart, item.value)))
+    return sum((item.value for item in rest), Decimal(0))
+
+
+def _least_significant(rest: Sequence[Contribution]) -> Contribution:
+    """Art. 16.5: the lowest VUR goes first, unless the least significant value would cost more."""
+    least = min(rest, key=lambda item: (item.counterpart, item.value))
+    voluntary = [item for item in rest if item.voluntary]
+    if not voluntary:
+        return least
+    lowest = min(voluntary, key=lambda item: item.value)
+    return lowest if lowest.value >= least.value else least

@@ -1,0 +1,200 @@
+"""Ratings of the opponents and performances (C.07 art. 10). Only games over the board count."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from crosstable.engine.history import EntryHistory, Game, History
+from crosstable.engine.model import EntryId, Outcome
+from crosstable.engine.tie_breaks.fide.cuts import Cuts
+
+NO_CUTS = Cuts()
+
+RATING_DIFFERENCES = (
+    *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175),
+    *(
+        184,
+        193,
+        202,
+        211,
+        220,
+        230,
+        240,
+        251,
+        262,
+        273,
+        284,
+        296,
+        309,
+        322,
+        336,
+        351,
+        366,
+        383,
+        401,
+        422,
+        444,
+    ),
+    *(470, 501, 538, 589, 677, 800),
+)
+"""Table 8.1.1 of the rating regulations: the difference for a score of 50, 51 … 100 per cent."""
+
+PROBABILITY_BOUNDS = (
+    *(
+        3,
+        10,
+        17,
+        25,
+        32,
+        39,
+        46,
+        53,
+        61,
+        68,
+        76,
+        83,
+        91,
+        98,
+        106,
+        113,
+        121,
+        129,
+        137,
+        145,
+        153,
+        162,
+        170,
+        179,
+    ),
+    *(
+        188,
+        197,
+        206,
+        215,
+        225,
+        235,
+        245,
+        256,
+        267,
+        278,
+        290,
+        302,
+        315,
+        328,
+        344,
+        357,
+        374,
+        391,
+        411,
+        432,
+        456,
+    ),
+    *(484, 517, 559, 619, 735),
+)
+"""Table 8.1.2: the largest differences for which 50, 51 … 99 per cent are expected of the stronger."""
+
+SHARE = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
+BEYOND_PERFECT = 736
+BELOW_ZERO = 800
+
+
+def half_up(value: Fraction) -> int:
+    return math.floor(value + Fraction(1, 2))
+
+
+def average_rating(history: History, cuts: Cuts = NO_CUTS) -> Mapping[EntryId, int]:
+    """Art. 10.1: the mean rating of the opponents, rounded; cuts leave out the lowest and the highest."""
+    return {id: _average(_opponent_ratings(h, history), cuts) for id, h in history.items()}
+
+
+def _average(ratings: Sequence[int], cuts: Cuts = NO_CUTS) -> int:
+    kept = sorted(ratings)[cuts.lowest : len(ratings) - cuts.highest]
+    return half_up(Fraction(sum(kept), len(kept))) if kept else 0
+
+
+def _rated_games(own: EntryHistory, history: History) -> list[tuple[Game, int]]:
+    """Games over the board against rated opponents, with their ratings."""
+    met = [(game, history[game.opponent].entry.rating) for game in own.played if game.opponent is not None]
+    return [(game, rating) for game, rating in met if rating]
+
+
+def _opponent_ratings(own: EntryHistory, history: History) -> list[int]:
+    return [rating for _, rating in _rated_games(own, history)]
+
+
+def _share(games: Sequence[tuple[Game, int]]) -> Fraction:
+    return sum((SHARE[game.outcome] for game, _ in games if game.outcome), Fraction(0))
+
+
+def performance(history: History) -> Mapping[EntryId, int]:
+    """Art. 10.2: the average of the opponents plus the difference the share of points stands for."""
+    return {id: _performance(_rated_games(h, history)) for id, h in history.items()}
+
+
+def _performance(games: Sequence[tuple[Game, int]]) -> int:
+    if not games:
+        return 0
+    percent = half_up(100 * _share(games) / len(games))
+    difference = RATING_DIFFERENCES[abs(percent - 50)]
+    average = _average([rating for _, rating in games])
+    return average + (difference if percent >= 50 else -difference)
+
+
+def perfect_performance(history: History) -> Mapping[EntryId, int]:
+    """Art. 10.3: the lowest rating at which at least the points made were to be expected."""
+    return {id: _perfect_performance(_rated_games(h, history)) for id, h in history.items()}
+
+
+def _perfect_performance(games: Sequence[tuple[Game, int]]) -> int:
+    ratings, share = [rating for _, rating in games], _share(games)
+    if not games:
+        return 0
+    if share == 0:
+        return min(ratings) - BELOW_ZERO
+    if share == len(games):
+        return max(ratings) + BEYOND_PERFECT
+    low, high = min(ratings) - BELOW_ZERO, max(ratings) + BELOW_ZERO
+    candidates = range(low, high + 1)
+    return low + bisect_left(candidates, True, key=lambda rating: _expected(rating, ratings) >= share * 100)
+
+
+def _expected(rating: int, opponents: Sequence[int]) -> int:
+    """Expected points in hundredths."""
+    return sum(_expected_percent(rating - opponent) for opponent in opponents)
+
+
+def _expected_percent(difference: int) -> int:
+    percent = 50 + bisect_left(PROBABILITY_BOUNDS, abs(difference))
+    return percent if difference >= 0 else 100 - percent
+
+
+def average_performance(history: History) -> Mapping[EntryId, int]:
+    """Art. 10.4: the mean of the opponents' performances."""
+    return _average_of_opponents(history, performance)
+
+
+def average_perfect_performance(history: History) -> Mapping[EntryId, int]:
+    """Art. 10.5: the mean of the opponents' perfect performances."""
+    return _average_of_opponents(history, perfect_performance)
+
+
+def _average_of_opponents(
+    history: History, reckon: Callable[[History], Mapping[EntryId, int]]
+) -> Mapping[EntryId, int]:
+    values = reckon(history)
+    return {
+        id: _average([values[game.opponent] for game in h.played if game.opponent is not None])
+        for id, h in history.items()
+    }
+
+
+def rating(history: History) -> Mapping[EntryId, int]:
+    """Art. 10.6."""
+    return {id: h.entry.rating for id, h in history.items()}
+
+
+def reversed_rating(history: History) -> Mapping[EntryId, int]:
+    return {id: -h.entry.rating for id, h in history.items()}

@@ -1,0 +1,93 @@
+"""Every round of every entry as C.07 sees it: adjusted scores and dummies for unplayed rounds (art. 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+
+from crosstable.engine.history import EntryHistory, Game, History
+from crosstable.engine.model import ByeKind, EntryId, Outcome, Points
+from crosstable.engine.tie_breaks.fide.cuts import Contribution
+
+REQUESTED = (ByeKind.HALF, ByeKind.ZERO)
+
+
+def is_requested_bye(game: Game) -> bool:
+    return game.bye in REQUESTED
+
+
+def is_voluntary(game: Game) -> bool:
+    """A VUR: a requested bye or a forfeit loss."""
+    return is_requested_bye(game) or game.outcome is Outcome.FORFEIT_LOSS
+
+
+class Season:
+    """All rounds so far, one game per entry and round. A round without any is a zero-point bye: the entry
+    came late or has left. Games without a result are left out."""
+
+    def __init__(self, history: History) -> None:
+        self.history = history
+        self.draw = history.scoring.draw
+        self.games: Mapping[EntryId, list[Game]] = {
+            id: list(self._rounds(id, h)) for id, h in history.items()
+        }
+
+    def _rounds(self, id: EntryId, history: EntryHistory) -> Iterator[Game]:
+        by_round = {game.round: game for game in history.games}
+        for number in range(1, self.history.rounds + 1):
+            if number in by_round:
+                yield by_round[number]
+            elif (id, number) not in self.history.open_games:
+                yield Game(number, self.history.scoring.zero_bye, bye=ByeKind.ZERO)
+
+    def score(self, id: EntryId) -> Points:
+        return sum((game.points for game in self.games[id]), Points(0))
+
+    @cached_property
+    def adjusted_scores(self) -> Mapping[EntryId, Points]:
+        """Art. 16.3: what opponents see. Requested byes with nothing but VURs after them count as draws."""
+        return {id: self._adjusted(games) for id, games in self.games.items()}
+
+    def _adjusted(self, games: list[Game]) -> Points:
+        total, only_voluntary_after = Points(0), True
+        for game in reversed(games):
+            trailing = only_voluntary_after and is_requested_bye(game)
+            total += self.draw if trailing else game.points
+            only_voluntary_after = only_voluntary_after and is_voluntary(game)
+        return total
+
+    def counterpart(self, id: EntryId, game: Game) -> Points:
+        """The score that counts for a round: the opponent's, or a dummy's if the round was not played.
+
+        Art. 16.4: a dummy has one's own score, at most the scheduled opponent's (forfeits) or that of
+        somebody who drew every round (byes).
+        """
+        if game.opponent is None:
+            return min(self.score(id), self.draw * self.history.rounds)
+        opponent = self.adjusted_scores[game.opponent]
+        return opponent if game.was_played else min(self.score(id), opponent)
+
+    def contributions(self, id: EntryId, weighted: bool = False) -> list[Contribution]:
+        """One per round: the counterpart's score, times the points made if `weighted`."""
+        found: list[Contribution] = []
+        for game in self.games[id]:
+            counterpart = self.counterpart(id, game)
+            value = counterpart * game.points if weighted else counterpart
+            found.append(Contribution(counterpart, value, is_voluntary(game)))
+        return found
+
+
+class ForeSeason(Season):
+    """Art. 8.3: as if every paired game of the last round had been drawn."""
+
+    def __init__(self, history: History) -> None:
+        super().__init__(history)
+        last = history.total_rounds or history.rounds
+        self.games = {
+            id: [self._drawn(game) if game.round == last and game.opponent else game for game in games]
+            for id, games in self.games.items()
+        }
+
+    def _drawn(self, game: Game) -> Game:
+        return replace(game, points=self.draw, outcome=Outcome.DRAW)

@@ -1,0 +1,1 @@
+"""What the tests of the Dutch system share: random events, and the rules written down literally."""

@@ -1,0 +1,74 @@
+"""The pictures in docs/screenshots, taken anew from the demo: `make screenshots`. Not a test."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from e2e.conftest import CHROMIUM, FLAGS  # noqa: E402
+from serving import running_server  # noqa: E402
+
+EVENT = "/t/harbour-city-grand-tournament"
+SIZES = {390: 844, 1280: 860, 1920: 1080}
+
+
+@dataclass(frozen=True)
+class Shot:
+    name: str
+    path: str
+    width: int
+    user: str = ""
+    password: str = ""
+    theme: str = "dark"
+
+
+SHOTS = (
+    Shot("events", "/", 1280),
+    Shot("control-room", f"{EVENT}/control", 1280, "organiser", "demo-organiser"),
+    Shot("control-room-light", f"{EVENT}/control", 1280, "organiser", "demo-organiser", "light"),
+    Shot("players", f"{EVENT}/control/players", 1280, "organiser", "demo-organiser"),
+    Shot("board", f"{EVENT}/board", 1920),
+    Shot("standings", "/t/northern-lights-open/standings", 1280),
+    Shot("standings-phone", "/t/northern-lights-open/standings", 390),
+    Shot("player", f"{EVENT}/me", 390, "tomasz", "demo-player"),
+    Shot("confirm", f"{EVENT}/me", 390, "maja", "demo-player"),
+    Shot("leaderboard", "/leaderboard", 1280),
+)
+
+
+def main() -> None:
+    target = ROOT / "docs" / "screenshots"
+    target.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        with running_server(Path(folder) / "demo", command="demo") as server:
+            for shot in SHOTS:
+                take(browser, server.url, shot, target / f"{shot.name}.png")
+
+
+def take(browser: Browser, base: str, shot: Shot, file: Path) -> None:
+    size = {"width": shot.width, "height": SIZES[shot.width]}
+    context = browser.new_context(viewport=size, base_url=base)  # type: ignore[arg-type]
+    context.add_cookies([{"name": "theme", "value": shot.theme, "url": base}])
+    page = context.new_page()
+    if shot.user:
+        page.goto("/login")
+        page.fill("[name=username]", shot.user)
+        page.fill("[name=password]", shot.password)
+        page.press("[name=password]", "Enter")
+        page.wait_for_url("**/mine")
+    page.goto(shot.path)
+    page.wait_for_timeout(400)
+    page.screenshot(path=file)
+    context.close()
+    print(file.relative_to(ROOT))
+
+
+main()

@@ -1,0 +1,27 @@
+"""Every round of the golden tournaments, paired again: not one board may differ."""
+
+from pathlib import Path
+
+import pytest
+
+from crosstable.engine.formats.trf import read_trf
+from crosstable.engine.pairing.check import check_rounds
+from crosstable.engine.pairing.fide.dutch import pair_dutch
+
+FOLDER = Path(__file__).parent
+KNOWN_FAULT = FOLDER / "reference-engine-gives-second-bye.trf"
+TOURNAMENTS = sorted(set(FOLDER.glob("*.trf")) - {KNOWN_FAULT})
+
+
+@pytest.mark.parametrize("path", TOURNAMENTS, ids=lambda path: path.stem)
+def test_every_round_is_paired_as_by_the_reference_engine(path: Path):
+    document = read_trf(path.read_bytes())
+    differing = [c for c in check_rounds(document.tournament, document.options) if c.differs]
+    assert differing == []
+
+
+def test_where_the_reference_engine_gives_a_second_bye_the_rules_decide():
+    document = read_trf(KNOWN_FAULT.read_bytes())
+    plan = pair_dutch(document.tournament, document.next_byes, document.options)
+    boards = {(pairing.first, pairing.second) for pairing in plan.pairings}
+    assert (boards, [bye.entry for bye in plan.byes]) == ({(4, 2), (7, 5), (6, 3)}, [8])
