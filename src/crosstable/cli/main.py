@@ -12,6 +12,7 @@ import typer
 
 from crosstable.cli.pairing import pairing_commands
 from crosstable.cli.say import give_up, say
+from crosstable.cli.schedule import schedule
 
 app = typer.Typer(
     help="Tournament software for organisers, arbiters and players.",
@@ -23,6 +24,7 @@ app.add_typer(admin, name="admin")
 token = typer.Typer(help="Tokens for programs that use the API.", no_args_is_help=True)
 app.add_typer(token, name="token")
 app.registered_commands += pairing_commands.registered_commands
+app.command()(schedule)
 
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")]

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
+
 from crosstable.accounts.models import User
-from crosstable.engine.model import EntryId
-from crosstable.engine.pairing import SYSTEMS
+from crosstable.engine import model as engine
+from crosstable.engine.errors import PairingImpossible
+from crosstable.engine.model import EntryId, RoundPlan
+from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.actions.acting import Act, acting
 from crosstable.events.actions.drafts import checked_mission
 from crosstable.events.actions.ratings import rate_round
+from crosstable.events.choices import profile_of, system_of
 from crosstable.events.errors import (
     DraftOutdated,
+    NoPairing,
     NoRoundLeft,
     NoSuchRound,
     NotEnoughPlayers,
@@ -17,9 +23,8 @@ from crosstable.events.errors import (
     RoundStillOpen,
 )
 from crosstable.events.models import Match, MatchState, Round, RoundStatus, Status, Tournament
-from crosstable.events.profiles import PROFILES
 from crosstable.events.queries.drafts import draft_differences
-from crosstable.events.records import load_tournament, matches_of_plan
+from crosstable.events.records import load_tournament, matches_of_plan, wishes_for
 
 
 def pair_next_round(
@@ -38,8 +43,9 @@ def pair_next_round(
         active = _active_ids(act.tournament)
         if len(active) < 2:
             raise NotEnoughPlayers(len(active))
+        _draw_initial_color(act)
         state = load_tournament(act.tournament, before_round=round_.number)
-        plan = SYSTEMS[PROFILES[act.tournament.profile].system].pair_round(state, active)
+        plan = _plan(act.tournament, round_.number, state, active)
         Match.objects.bulk_create(matches_of_plan(round_, plan))
         act.record(
             "round.paired-again" if again else "round.paired",
@@ -119,6 +125,22 @@ def _current(act: Act, status: RoundStatus, action: str, number: int | None) -> 
     if round_ is None:
         raise NoSuchRound(action, status.label.lower())
     return round_
+
+
+def _draw_initial_color(act: Act) -> None:
+    """C.04.1: drawn by lot before the first round, unless the organiser fixed it; then kept."""
+    if profile_of(act.tournament).has_colors and not act.tournament.initial_color:
+        act.tournament.initial_color = secrets.choice(["white", "black"])
+        act.tournament.save(update_fields=["initial_color"])
+
+
+def _plan(tournament: Tournament, number: int, state: engine.Tournament, active: list[EntryId]) -> RoundPlan:
+    """The engine's answer; an impossible round names who stands in the way."""
+    try:
+        return SYSTEMS[system_of(tournament)].pair_round(state, active, wishes_for(tournament, number))
+    except PairingImpossible as impossible:
+        names = {entry.id: entry.name for entry in state.entries}
+        raise NoPairing([names[id] for id in impossible.entries]) from impossible
 
 
 def _active_ids(tournament: Tournament) -> list[EntryId]:
