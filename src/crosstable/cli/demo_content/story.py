@@ -11,6 +11,7 @@ from random import Random
 from django.utils import timezone
 
 from crosstable.accounts.models import User
+from crosstable.cli.demo_content.clubs import found_clubs
 from crosstable.cli.demo_content.people import AWAITED, YET_TO_REPORT, Person, create_people
 from crosstable.cli.demo_content.play import MOST_VP, Event, announce
 from crosstable.engine.standings import standings
@@ -36,6 +37,7 @@ def tell() -> None:
     _in_round_three(organiser, people, chance)
     _open(organiser, people, chance)
     _draft(organiser, chance)
+    found_clubs(organiser, people, chance)
 
 
 def _finished(organiser: User, people: list[Person], chance: Random) -> None:
