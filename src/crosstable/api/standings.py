@@ -37,14 +37,20 @@ class LineOut(Out):
     wins: int
     losses: int
     draws: int
+    score: float = Field(description="Points, where the game counts them: a win 1, a draw ½.")
     margin: int = Field(description="Victory points scored minus conceded.")
     vp: int
-    sos: float = Field(description="Strength of schedule: the mean win share of the opponents met.")
+    sos: float | None = Field(
+        description="Strength of schedule: the mean win share of the opponents met. None where it does not count."
+    )
+    tie_breaks: dict[str, float] = Field(
+        description="What the order was decided by, by code, first things first."
+    )
     dropped: bool
 
     @classmethod
     def of(cls, row: Row, entry: Entry, codes: tuple[str, ...]) -> LineOut:
-        values = dict(zip(codes, row.values, strict=True))
+        values = {code: round(float(value), 6) for code, value in zip(codes, row.values, strict=True)}
         return cls(
             rank=row.rank,
             player_id=entry.pk,
@@ -53,9 +59,11 @@ class LineOut(Out):
             wins=row.history.wins,
             losses=row.history.losses,
             draws=row.history.draws,
-            margin=int(values["MARGIN"]),
-            vp=int(values["VP"]),
-            sos=round(float(values["SOS"]), 6),
+            score=float(row.history.score),
+            margin=row.history.vp_margin,
+            vp=row.history.vp,
+            sos=values.get("SOS"),
+            tie_breaks=values,
             dropped=entry.is_dropped,
         )
 

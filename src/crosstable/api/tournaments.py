@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated
 
@@ -126,9 +127,10 @@ def get_tournament(request: VisitorRequest, tournament_id: int):
 
 @router.put("/{id:tournament_id}", response=TournamentOut)
 def edit_tournament(request: Request, tournament_id: int, body: WargameIn):
-    """Change the details, all of them together. The slug stays."""
+    """Change the details named here, all of them together. The slug stays."""
     tournament = tournament_to_change(request, tournament_id)
-    tournaments.edit_tournament(tournament=tournament, details=body.details(), by=request.user)
+    wanted = replace(Details.of(tournament), **body.model_dump())
+    tournaments.edit_tournament(tournament=tournament, details=wanted, by=request.user)
     return shown(tournament)
 
 
