@@ -102,6 +102,7 @@ def _tournament(size: int) -> Any:
 def _play_a_round(tournament: Any, times: dict[str, Any], rng: Random) -> None:
     from crosstable.events.actions import rounds
     from crosstable.events.models import Match
+    from crosstable.events.said import understand
 
     owner = tournament.owner
     times["draft"].append(_seconds(lambda: rounds.pair_next_round(tournament=tournament, by=owner)))
@@ -109,8 +110,10 @@ def _play_a_round(tournament: Any, times: dict[str, Any], rng: Random) -> None:
     round_ = rounds.start_round(tournament=tournament, by=owner)
     open_ = list(Match.objects.filter(round=round_, state="open"))
     for match in open_:
-        match.state, match.first_vp, match.second_vp = "agreed", rng.randint(0, 100), rng.randint(0, 100)
-    Match.objects.bulk_update(open_, ["state", "first_vp", "second_vp"])
+        said = understand(tournament, rng.randint(0, 100), rng.randint(0, 100), None)
+        match.state, match.result = "agreed", said.result
+        match.first_vp, match.second_vp = said.first_vp, said.second_vp
+    Match.objects.bulk_update(open_, ["state", "result", "first_vp", "second_vp"])
     times["close"].append(_seconds(lambda: rounds.close_round(tournament=tournament, by=owner)))
 
 

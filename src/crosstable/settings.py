@@ -63,10 +63,12 @@ INSTALLED_APPS = [
     "crosstable.accounts",
     "crosstable.events",
     "crosstable.web",
+    "crosstable.api",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "crosstable.api.middleware.Edge",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -188,6 +190,9 @@ LOGGING = {
 # Threads that answer requests through Django, and megabytes of public pages kept in memory by the front door.
 THREADS = int(os.environ.get("CROSSTABLE_THREADS", "16"))
 PAGE_CACHE_MB = int(os.environ.get("CROSSTABLE_PAGE_CACHE_MB", "64"))
+
+# Requests a minute the API takes from one token; 0 is no limit.
+API_RATE = int(os.environ.get("CROSSTABLE_API_RATE", "600"))
 
 # The highest victory points one side may report; a tournament can lower or raise it.
 MAX_VP = int(os.environ.get("CROSSTABLE_MAX_VP", "200"))

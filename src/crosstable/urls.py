@@ -2,4 +2,4 @@
 
 from django.urls import include, path
 
-urlpatterns = [path("", include("crosstable.web.urls"))]
+urlpatterns = [path("api/", include("crosstable.api.urls")), path("", include("crosstable.web.urls"))]

@@ -37,8 +37,10 @@ CHEAP_BYE = Scoring(allocated_bye=Decimal("0.5"))
 
 @dataclass(frozen=True)
 class Position:
-    """What is known before a round is paired."""
+    """What is known before a round is paired. The book moves on with the event; use it at once."""
 
+    book: Scorebook
+    absent: list[EntryId]
     players: list[PlayerFacts]
     forbidden: list[tuple[EntryId, ...]]
     initial: Color
@@ -65,12 +67,13 @@ class RandomEvent:
         return self.random.random() < probability
 
     def _forbidden(self, count: int) -> tuple[ForbiddenGroup, ...]:
+        """Nothing, some pairs and trios, or a club of up to half the field that keeps to itself."""
         groups = self.random.choice((0, 0, 1, 3))
+        sizes = [self.random.choice((2, 2, 3)) for _ in range(groups)]
+        if self._happens(0.2):
+            sizes.append(self.random.randint(2, max(2, count // 2)))
         numbers = range(1, count + 1)
-        return tuple(
-            ForbiddenGroup(tuple(map(EntryId, self.random.sample(numbers, self.random.choice((2, 2, 3))))))
-            for _ in range(groups)
-        )
+        return tuple(ForbiddenGroup(tuple(map(EntryId, self.random.sample(numbers, n)))) for n in sizes)
 
     def _acceleration(self) -> dict[EntryId, tuple[Decimal, ...]]:
         return dict(baku_acceleration(self.tournament)) if self._happens(0.25) else {}
@@ -82,7 +85,7 @@ class RandomEvent:
         for number in range(1, self.rounds + 1):
             byes = list(self._byes(number))
             absent = [bye.entry for bye in byes]
-            yield Position(book.players(absent), forbidden, self.initial)
+            yield Position(book, absent, book.players(absent), forbidden, self.initial)
             try:
                 plan = plan_round(book, absent, self.initial)
             except PairingImpossible:

@@ -57,12 +57,12 @@ def _round(
     round_ = Round.objects.create(
         tournament=tournament, number=number, status=status, mission="The Ritual", started_at=timezone.now()
     )
-    vp = {"first_vp": 60, "second_vp": 40} if state == MatchState.AGREED else {}
+    vp = {"result": "1-0", "first_vp": 60, "second_vp": 40} if state == MatchState.AGREED else {}
     couples = zip(entries[::2], entries[1::2], strict=False)
     Match.objects.bulk_create(
         Match(round=round_, table=n, first=a, second=b, state=state, **vp)
         for n, (a, b) in enumerate(couples, start=1)
     )
     if len(entries) % 2:
-        Match.objects.create(round=round_, first=entries[-1], state=MatchState.BYE)
+        Match.objects.create(round=round_, first=entries[-1], state=MatchState.BYE, bye_kind="allocated")
     return round_

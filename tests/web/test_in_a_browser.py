@@ -28,7 +28,7 @@ Entry.objects.filter(seed=7).update(
 AGREE = """
 from django.db.models import F
 from crosstable.events.models import Match, Tournament
-Match.objects.filter(round__number=2, table=1).update(state="agreed", first_vp=77, second_vp=11)
+Match.objects.filter(round__number=2, table=1).update(state="agreed", result="1-0", first_vp=77, second_vp=11)
 Tournament.objects.update(revision=F("revision") + 1)
 """
 PAGES = ["/", "/t/northern", "/t/northern/standings", "/t/northern/rounds/2", "/t/northern/lists"]
@@ -94,7 +94,7 @@ def test_a_result_appears_by_itself_and_the_search_stays(page, server):
     page.locator("#find").fill("player 2")
     shown = page.locator("#rows tr:visible").count()
     prepare(server.data, AGREE, **QUICK)
-    page.locator("#rows tr:visible", has_text="77 – 11").wait_for(timeout=5000)
+    page.locator("#rows tr:visible", has_text="77–11").wait_for(timeout=5000)
     assert page.evaluate("document.activeElement.id") == "find"
     assert page.locator("#rows tr:visible").count() == shown
 

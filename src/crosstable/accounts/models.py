@@ -178,3 +178,24 @@ class SystemJournalEntry(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-pk"]
+
+
+from crosstable.accounts.access import ApiToken, RememberedRequest, Scope  # noqa: E402
+
+__all__ = [
+    "GIVEN",
+    "START_RATING",
+    "ApiToken",
+    "Club",
+    "ClubJournalEntry",
+    "ClubRole",
+    "Contact",
+    "Invitation",
+    "Membership",
+    "MembershipStatus",
+    "Player",
+    "RememberedRequest",
+    "Scope",
+    "SystemJournalEntry",
+    "User",
+]

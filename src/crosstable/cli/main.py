@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ import typer
 
 from crosstable.cli.pairing import pairing_commands
 from crosstable.cli.say import give_up, say
+from crosstable.cli.schedule import schedule
 
 app = typer.Typer(
     help="Tournament software for organisers, arbiters and players.",
@@ -19,7 +21,10 @@ app = typer.Typer(
 )
 admin = typer.Typer(help="Accounts of system administrators.", no_args_is_help=True)
 app.add_typer(admin, name="admin")
+token = typer.Typer(help="Tokens for programs that use the API.", no_args_is_help=True)
+app.add_typer(token, name="token")
 app.registered_commands += pairing_commands.registered_commands
+app.command()(schedule)
 
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")]
@@ -28,6 +33,11 @@ Data = Annotated[
     typer.Option(envvar="CROSSTABLE_DATA", help="The data directory.", show_default="./data"),
 ]
 DemoData = Annotated[Path, typer.Option("--data", help="The demo's own data directory.")]
+
+
+class TokenScope(StrEnum):
+    read = "read"
+    write = "write"
 
 
 @app.command()
@@ -89,3 +99,29 @@ def create(
     except ValidationError as error:
         give_up(" ".join(f"{field}: {' '.join(said)}" for field, said in error.message_dict.items()))
     say(f"System administrator {user.username} created.")
+
+
+@token.command("create")
+def create_token(
+    username: str,
+    name: Annotated[str, typer.Option(help="What the token is for.")] = "command line",
+    scope: Annotated[TokenScope, typer.Option(help="What the token may do.")] = TokenScope.write,
+    data: Data = None,
+) -> None:
+    """Create a token that acts for an account. It is printed once, as the last word, and stored nowhere."""
+    from crosstable.cli.data import open_data
+
+    open_data(data)
+    from crosstable.accounts import tokens
+    from crosstable.accounts.errors import AccountRefused
+    from crosstable.accounts.models import User
+
+    user = User.objects.filter(username__iexact=username, is_active=True).first()
+    if user is None:
+        give_up(f"There is no account called {username} here. Is --data the right directory?")
+    try:
+        made, secret = tokens.create_token(user=user, name=name, scope=scope.value)
+    except AccountRefused as refused:
+        give_up(str(refused))
+    say(f"Token for {user.username}, to {made.scope}. Keep it; it is shown this once.")
+    print(secret)

@@ -42,10 +42,8 @@ def _values_in_order(
     """Each tie-break in turn; one that looks at the tied entries only is asked for every group still tied."""
     keyed: dict[EntryId, tuple[TieBreakValue, ...]] = dict.fromkeys(known, ())
     for tie_break in tie_breaks:
-        if tie_break.among is None:
-            column = tie_break.values(known)
-        else:
-            column = _among_tied(known, tie_break.among, keyed)
+        among = tie_break.among
+        column = tie_break.values(known) if among is None else _among_tied(known, among, keyed)
         keyed = {id: (*values, column[id]) for id, values in keyed.items()}
     return keyed
 

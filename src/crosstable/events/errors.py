@@ -52,6 +52,24 @@ class AlreadyRegistered(Refused):
 
 
 @dataclass(eq=False)
+class AlreadyEntered(Refused):
+    code = "already-entered"
+    name: str
+
+    def sentence(self) -> str:
+        return f"{self.name} is in this event already."
+
+
+@dataclass(eq=False)
+class EventFull(Refused):
+    code = "event-full"
+    most: int
+
+    def sentence(self) -> str:
+        return f"The event is full: it takes {self.most} players."
+
+
+@dataclass(eq=False)
 class ListTooLong(Refused):
     code = "list-too-long"
     http_status = 422
@@ -107,6 +125,20 @@ class NotEnoughPlayers(Refused):
 
     def sentence(self) -> str:
         return f"At least two checked-in players are needed; there {'is' if self.active == 1 else 'are'} {self.active}."
+
+
+@dataclass(eq=False)
+class NoPairing(Refused):
+    """The rules leave no complete round for these."""
+
+    code = "no-pairing"
+    names: Sequence[str]
+
+    def sentence(self) -> str:
+        return (
+            f"No complete round is possible by the rules: {named(self.names)} cannot all be paired. "
+            "Give one of them a bye, lift a forbidden pair, or choose another pairing system."
+        )
 
 
 @dataclass(eq=False)
@@ -200,12 +232,11 @@ class MatchNotStarted(Refused):
 class AlreadyAgreed(Refused):
     code = "already-agreed"
     table: int | None
-    first_vp: int
-    second_vp: int
+    score: str
 
     def sentence(self) -> str:
         return (
-            f"Table {self.table} has an agreed result already: {self.first_vp}–{self.second_vp}. "
+            f"Table {self.table} has an agreed result already: {self.score}. "
             "If it is wrong, ask an organiser to change it."
         )
 
@@ -216,12 +247,11 @@ class WouldOverwrite(Refused):
 
     code = "would-overwrite"
     table: int | None
-    first_vp: int
-    second_vp: int
+    score: str
 
     def sentence(self) -> str:
         return (
-            f"Table {self.table} already has {self.first_vp}–{self.second_vp}. "
+            f"Table {self.table} already has {self.score}. "
             "Open the table and choose “Change result” to replace it."
         )
 

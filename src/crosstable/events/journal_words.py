@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crosstable.events.models import JournalEntry, Status
+from crosstable.events.models import JournalEntry, ResultCode, Status
 
 SENTENCES = {
     "tournament.created": "Event created",
@@ -32,6 +32,14 @@ SENTENCES = {
     "table.mission-set": "Mission of {subject}: {after[mission]}",
     "draft.swapped": "Swapped {subject}",
     "draft.table-changed": "Moved from table {before[table]}: {subject}",
+    "bye.requested": "{subject} sits out round {after[round]} ({after[kind]}-point bye)",
+    "bye.withdrawn": "{subject} plays round {before[round]} after all",
+    "pair.forbidden": "{subject} must not meet",
+    "pair.allowed": "{subject} may meet again",
+    "game.started": "{subject}: game started",
+    "game.stopped": "{subject}: game stopped",
+    "share.renewed": "New share link",
+    "share.stopped": "Share link switched off",
     "result.reported": "{subject}: reported {vp}",
     "result.confirmed": "{subject}: confirmed {vp}",
     "result.disputed": "{subject}: disputed",
@@ -55,6 +63,8 @@ def describe(entry: JournalEntry) -> str:
 
 
 def _vp(values: dict[str, Any]) -> str:
+    if "result" in values:
+        return ResultCode(values["result"]).label
     return f"{values.get('first_vp', '?')}–{values.get('second_vp', '?')}"
 
 

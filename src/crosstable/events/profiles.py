@@ -10,6 +10,8 @@ class Words:
     """What the people of a game call things."""
 
     table: str
+    first: str
+    second: str
     organiser: str
     points: str
 
@@ -20,24 +22,44 @@ class Profile:
     name: str
     words: Words
     system: str
+    systems: tuple[str, ...]
     tie_breaks: tuple[str, ...]
     rating_pool: str
+    has_victory_points: bool
+    has_colors: bool
     has_lists: bool
     has_missions: bool
+    has_check_in: bool
 
 
-PROFILES: dict[str, Profile] = {
-    p.code: p
-    for p in (
-        Profile(
-            code="wargame",
-            name="Wargame (Warhammer 40,000 style)",
-            words=Words(table="Table", organiser="TO", points="VP"),
-            system="swiss-wargame",
-            tie_breaks=("WINS", "MARGIN", "SOS", "VP"),
-            rating_pool="wargame",
-            has_lists=True,
-            has_missions=True,
-        ),
-    )
-}
+WARGAME = Profile(
+    code="wargame",
+    name="Wargame (Warhammer 40,000 style)",
+    words=Words(table="Table", first="Player 1", second="Player 2", organiser="TO", points="VP"),
+    system="swiss-wargame",
+    systems=("swiss-wargame",),
+    tie_breaks=("WINS", "MARGIN", "SOS", "VP"),
+    rating_pool="wargame",
+    has_victory_points=True,
+    has_colors=False,
+    has_lists=True,
+    has_missions=True,
+    has_check_in=True,
+)
+
+CHESS = Profile(
+    code="chess",
+    name="Chess",
+    words=Words(table="Board", first="White", second="Black", organiser="Arbiter", points="Points"),
+    system="fide-dutch",
+    systems=("fide-dutch", "swiss-club", "swiss-monrad"),
+    tie_breaks=("PTS", "BH/C1", "BH", "SB"),
+    rating_pool="chess",
+    has_victory_points=False,
+    has_colors=True,
+    has_lists=False,
+    has_missions=False,
+    has_check_in=False,
+)
+
+PROFILES: dict[str, Profile] = {profile.code: profile for profile in (WARGAME, CHESS)}

@@ -6,9 +6,26 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from crosstable.engine import model as engine
-from crosstable.engine.model import EntryId
-from crosstable.engine.scoring import result_from_vp
-from crosstable.events.models import Entry, Match, MatchState, Round, RoundStatus, Tournament
+from crosstable.engine.model import ByeKind, Color, EntryId
+from crosstable.engine.pairing.colors import REVIEW
+from crosstable.engine.pairing.registry import Wishes
+from crosstable.events.choices import profile_of, scoring_of
+from crosstable.events.models import (
+    ByeRequest,
+    Entry,
+    ForbiddenPair,
+    Match,
+    MatchState,
+    ResultCode,
+    Round,
+    RoundStatus,
+    Tournament,
+)
+from crosstable.events.said import Said
+
+# Pairings the system asks the organiser to look at.
+REVIEWS = {REVIEW: "no colours suit both players"}
+EntryRow = tuple[int, int, str, int]
 
 COUNTED = (RoundStatus.STARTED, RoundStatus.CLOSED)
 
@@ -24,12 +41,21 @@ def load_tournament(
         entries=_entries(tournament),
         rounds=_rounds(dict(rounds.values_list("pk", "number"))),
         total_rounds=tournament.total_rounds,
+        scoring=scoring_of(tournament),
     )
 
 
 def _entries(tournament: Tournament) -> tuple[engine.Entry, ...]:
-    rows = Entry.objects.filter(tournament=tournament).values_list("pk", "seed", "display_name")
-    return tuple(engine.Entry(EntryId(pk), seed, name) for pk, seed, name in rows)
+    rows = Entry.objects.filter(tournament=tournament).values_list("pk", "seed", "display_name", "rating")
+    return _numbered(tournament, rows)
+
+
+def _numbered(tournament: Tournament, rows: Iterable[EntryRow]) -> tuple[engine.Entry, ...]:
+    """Starting numbers: where there are colours by rating, as FIDE ranks; otherwise by registration."""
+    if profile_of(tournament).has_colors:
+        ranked = sorted(rows, key=lambda row: (-row[3], row[1]))
+        rows = [(pk, number, name, rating) for number, (pk, _, name, rating) in enumerate(ranked, start=1)]
+    return tuple(engine.Entry(EntryId(pk), seed, name, rating) for pk, seed, name, rating in rows)
 
 
 def _rounds(numbers: dict[int, int]) -> tuple[engine.Round, ...]:
@@ -40,13 +66,13 @@ def _rounds_by_pk(numbers: dict[int, int]) -> dict[int, engine.Round]:
     matches: dict[int, list[engine.Match]] = defaultdict(list)
     byes: dict[int, list[engine.Bye]] = defaultdict(list)
     rows = Match.objects.filter(round__in=numbers).order_by("pk")
-    for round_id, table, first, second, state, *vp in rows.values_list(
-        "round_id", "table", "first_id", "second_id", "state", "first_vp", "second_vp"
+    for round_id, table, first, second, bye_kind, code, *vp in rows.values_list(
+        "round_id", "table", "first_id", "second_id", "bye_kind", "result", "first_vp", "second_vp"
     ):
         if second is None:
-            byes[round_id].append(engine.Bye(EntryId(first)))
+            byes[round_id].append(engine.Bye(EntryId(first), ByeKind(bye_kind)))
             continue
-        result = result_from_vp(*vp) if state == MatchState.AGREED else None  # type: ignore[arg-type]
+        result = Said(ResultCode(code), *vp).to_engine() if code else None
         pairing = engine.Pairing(EntryId(first), EntryId(second), table)
         matches[round_id].append(engine.Match(pairing, result))
     return {pk: engine.Round(n, tuple(matches[pk]), tuple(byes[pk])) for pk, n in numbers.items()}
@@ -54,11 +80,35 @@ def _rounds_by_pk(numbers: dict[int, int]) -> dict[int, engine.Round]:
 
 def matches_of_plan(round_: Round, plan: engine.RoundPlan) -> list[Match]:
     """Unsaved rows for a plan."""
+    reviews = {notice.entries: REVIEWS[notice.rule] for notice in plan.warnings if notice.rule in REVIEWS}
     paired = [
-        Match(round=round_, table=pairing.table, first_id=pairing.first, second_id=pairing.second)
+        Match(
+            round=round_,
+            table=pairing.table,
+            first_id=pairing.first,
+            second_id=pairing.second,
+            review=reviews.get((pairing.first, pairing.second), ""),
+        )
         for pairing in plan.pairings
     ]
-    return paired + [Match(round=round_, first_id=bye.entry, state=MatchState.BYE) for bye in plan.byes]
+    return paired + [
+        Match(round=round_, first_id=bye.entry, state=MatchState.BYE, bye_kind=bye.kind.value)
+        for bye in plan.byes
+    ]
+
+
+def wishes_for(tournament: Tournament, number: int) -> Wishes:
+    """What is fixed before the round is paired: byes asked for, forbidden pairs, first colour, acceleration."""
+    asked = ByeRequest.objects.filter(
+        entry__tournament=tournament, round_number=number, entry__dropped_at__isnull=True
+    )
+    banned = ForbiddenPair.objects.filter(tournament=tournament).values_list("first_id", "second_id")
+    return Wishes(
+        byes=tuple(engine.Bye(EntryId(b.entry_id), ByeKind(b.kind)) for b in asked.order_by("entry__seed")),
+        forbidden=frozenset((EntryId(a), EntryId(b)) for a, b in banned),
+        initial_color=Color(tournament.initial_color or "white"),
+        accelerated=tournament.accelerated,
+    )
 
 
 def load_tournaments(tournaments: Iterable[Tournament]) -> dict[int, engine.Tournament]:
@@ -68,17 +118,18 @@ def load_tournaments(tournaments: Iterable[Tournament]) -> dict[int, engine.Tour
     rounds = Round.objects.filter(tournament__in=wanted, status__in=COUNTED)
     for tournament_id, pk, number in rounds.values_list("tournament_id", "pk", "number"):
         numbers[tournament_id][pk] = number
-    entries: dict[int, list[engine.Entry]] = defaultdict(list)
-    for tournament_id, pk, seed, name in Entry.objects.filter(tournament__in=wanted).values_list(
-        "tournament_id", "pk", "seed", "display_name"
+    entries: dict[int, list[EntryRow]] = defaultdict(list)
+    for tournament_id, pk, seed, name, rating in Entry.objects.filter(tournament__in=wanted).values_list(
+        "tournament_id", "pk", "seed", "display_name", "rating"
     ):
-        entries[tournament_id].append(engine.Entry(EntryId(pk), seed, name))
+        entries[tournament_id].append((pk, seed, name, rating))
     played = _rounds_by_pk({pk: n for of_one in numbers.values() for pk, n in of_one.items()})
     return {
         pk: engine.Tournament(
-            entries=tuple(entries[pk]),
+            entries=_numbered(tournament, entries[pk]),
             rounds=tuple(sorted((played[r] for r in numbers[pk]), key=lambda round_: round_.number)),
             total_rounds=tournament.total_rounds,
+            scoring=scoring_of(tournament),
         )
         for pk, tournament in wanted.items()
     }

@@ -16,8 +16,8 @@ from django.utils import translation
 
 from crosstable.live.asgi import Headers, Scope
 
-# A public page may vary on these and no others.
-IN_KEY = {b"host", b"cookie", b"accept-language", b"hx-request", b"accept-encoding"}
+# A public page may vary on these and no others. Whoever sends credentials is never answered from memory.
+IN_KEY = {b"host", b"cookie", b"authorization", b"accept-language", b"hx-request", b"accept-encoding"}
 _WANTED = frozenset(
     {b"host", b"cookie", b"authorization", b"accept-language", b"hx-request", b"x-forwarded-proto"}
 )

@@ -86,3 +86,22 @@ def test_any_document_survives_writing(document: TrfDocument, edition: TrfEditio
 def test_arbitrary_bytes_are_read_or_rejected(data: bytes):
     with suppress(TrfError):
         read_trf(data)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "XXA    1 .125 1000",
+        "XXA    1  1.0  1.0  1.0  1.0  1.0  1.0",
+        "250      -0.5 001 099    1    1",
+        "XXS W=12.25 D=0.125",
+        "XXP",
+        "01Xno blank in column 4",
+        "A",
+        "240 F 001    1    1",
+    ],
+)
+@pytest.mark.parametrize("edition", TrfEdition)
+def test_what_fuzzing_found_survives_writing(line: str, edition: TrfEdition):
+    document = read_trf(f"142 3\n001    1\n001    2\n{line}\n".encode())
+    assert read_trf(write_trf(document, edition).encode()) == document

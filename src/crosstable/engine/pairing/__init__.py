@@ -1,7 +1,4 @@
-"""Who meets whom: one module or folder per system, matching.py underneath all of them."""
+"""Who meets whom: one module or folder per system, matching.py underneath all of them, registry.py over them.
 
-from __future__ import annotations
-
-from crosstable.engine.pairing.registry import SYSTEMS, System
-
-__all__ = ["SYSTEMS", "System"]
+Nothing is imported here, so that a command that needs one system does not load them all.
+"""

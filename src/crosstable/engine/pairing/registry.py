@@ -1,30 +1,72 @@
-"""The pairing systems by name: what each does in a sentence, and the function that does it.
-
-| system        | groups | inside a group | exact | colours |
-|---------------|--------|----------------|-------|---------|
-| swiss-wargame | record | slide          | yes   | none    |
-| swiss-monrad  | none   | adjacent       | yes   | not yet |
-| swiss-club    | score  | fold           | yes   | not yet |
-| swiss-random  | score  | by lot         | yes   | not yet |
-"""
+"""The pairing systems by name: what each does in a sentence, and the function that does it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 
-from crosstable.engine.model import EntryId, RoundPlan, Tournament
-from crosstable.engine.pairing.swiss import PRESETS, pair_round
+from crosstable.engine.model import Bye, ByeKind, Color, EntryId, RoundPlan, Tournament
+from crosstable.engine.pairing.colors import by_counts, by_last_color, with_colors
+from crosstable.engine.pairing.fide.baku import baku_acceleration
+from crosstable.engine.pairing.fide.dutch import pair_dutch
+from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
+from crosstable.engine.pairing.swiss import CLUB, MONRAD, RANDOM, WARGAME, SwissOptions, pair_round
 
-PairRound = Callable[[Tournament, Collection[EntryId]], RoundPlan]
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is fixed before a round is paired. A system takes of it what it knows."""
+
+    byes: tuple[Bye, ...] = ()
+    forbidden: frozenset[tuple[EntryId, EntryId]] = frozenset()
+    initial_color: Color = Color.WHITE
+    accelerated: bool = False
+
+
+NO_WISHES = Wishes()
+PairRound = Callable[[Tournament, Collection[EntryId], Wishes], RoundPlan]
 
 
 @dataclass(frozen=True, slots=True)
 class System:
     name: str
+    title: str
     sentence: str
     pair_round: PairRound
+
+
+def _swiss(options: SwissOptions) -> PairRound:
+    """The configurable Swiss: those who asked to sit out are left out and added as byes afterwards."""
+
+    def pair(tournament: Tournament, active: Collection[EntryId], wishes: Wishes) -> RoundPlan:
+        away = {bye.entry for bye in wishes.byes}
+        plan = pair_round(tournament, [id for id in active if id not in away], options, wishes.forbidden)
+        return replace(plan, byes=(*plan.byes, *wishes.byes))
+
+    return pair
+
+
+def _monrad(tournament: Tournament, active: Collection[EntryId], wishes: Wishes) -> RoundPlan:
+    return with_colors(tournament, _swiss(MONRAD)(tournament, active, wishes), by_counts)
+
+
+def _club(tournament: Tournament, active: Collection[EntryId], wishes: Wishes) -> RoundPlan:
+    return with_colors(tournament, _swiss(CLUB)(tournament, active, wishes), by_last_color)
+
+
+def _dutch(tournament: Tournament, active: Collection[EntryId], wishes: Wishes) -> RoundPlan:
+    """The Dutch system pairs whoever has no bye, so everybody not active is given one that is not kept."""
+    asked = {bye.entry for bye in wishes.byes}
+    absent = (Bye(e.id, ByeKind.ZERO) for e in tournament.entries if e.id not in {*active, *asked})
+    byes = (*wishes.byes, *absent)
+    options = DutchOptions(
+        initial_color=wishes.initial_color,
+        forbidden=tuple(ForbiddenGroup(pair) for pair in sorted(wishes.forbidden)),
+        acceleration=baku_acceleration(tournament, byes) if wishes.accelerated else {},
+    )
+    plan = pair_dutch(tournament, byes, options)
+    tables = tuple(replace(p, table=n) for n, p in enumerate(plan.pairings, start=1))
+    return replace(plan, pairings=tables, byes=(*plan.byes, *wishes.byes))
 
 
 SYSTEMS: dict[str, System] = {
@@ -32,23 +74,30 @@ SYSTEMS: dict[str, System] = {
     for system in (
         System(
             "swiss-wargame",
+            "Wargame Swiss",
             "Groups of equal wins, draws and losses, upper half against lower half by victory point margin.",
-            partial(pair_round, options=PRESETS["wargame"]),
+            _swiss(WARGAME),
         ),
         System(
-            "swiss-monrad",
-            "Down the standings, everybody meets the nearest one not met yet.",
-            partial(pair_round, options=PRESETS["monrad"]),
+            "fide-dutch",
+            "FIDE Dutch",
+            "The Swiss of the FIDE handbook in force since February 2026, exactly: score groups, upper half "
+            "against lower half, colours in balance.",
+            _dutch,
         ),
         System(
             "swiss-club",
-            "Equal scores meet, the highest ranked against the lowest ranked.",
-            partial(pair_round, options=PRESETS["club"]),
+            "Club Swiss, high–low",
+            "Equal scores meet, the highest ranked against the lowest rated it has not met; colours alternate, "
+            "and what cannot be coloured well is marked for review.",
+            _club,
         ),
         System(
-            "swiss-random",
-            "Equal scores meet, drawn by lot.",
-            partial(pair_round, options=PRESETS["random"]),
+            "swiss-monrad",
+            "Monrad",
+            "Down the standings, everybody meets the nearest one not met yet; who had more blacks gets White.",
+            _monrad,
         ),
+        System("swiss-random", "Random Swiss", "Equal scores meet, drawn by lot.", _swiss(RANDOM)),
     )
 }

@@ -11,10 +11,12 @@ LONGEST_MISSION = 80
 HIGHEST_TABLE = 9999
 
 
-def swap_players(*, tournament: Tournament, first: Entry, second: Entry, by: User) -> None:
+def swap_players(
+    *, tournament: Tournament, first: Entry, second: Entry, by: User, number: int | None = None
+) -> None:
     """Exchange two players of the draft, each taking the other's place (a bye is a place too)."""
     with acting(tournament, by) as act:
-        round_ = _draft(act, "Swapping players")
+        round_ = _draft(act, "Swapping players", number)
         a, b = _match_of(round_, first), _match_of(round_, second)
         if a.pk == b.pk:
             raise BadValue(f"{first} and {second} play each other; swapping them changes nothing.", "second")
@@ -26,7 +28,7 @@ def swap_players(*, tournament: Tournament, first: Entry, second: Entry, by: Use
 def change_table(*, match: Match, table: int, by: User) -> None:
     """Move a match of the draft to another table; whoever sits there takes the table left."""
     with acting(match.round.tournament, by) as act:
-        round_ = _draft(act, "Changing a table")
+        round_ = _draft(act, "Changing a table", match.round.number)
         fresh = _fresh(round_, match)
         if not 1 <= table <= HIGHEST_TABLE or fresh.is_bye:
             raise BadValue(f"A table number is from 1 to {HIGHEST_TABLE}; a bye has none.", "table")
@@ -58,9 +60,9 @@ def set_table_mission(*, match: Match, mission: str, by: User) -> None:
         )
 
 
-def _draft(act: Act, action: str) -> Round:
+def _draft(act: Act, action: str, number: int | None) -> Round:
     round_ = act.tournament.rounds.filter(status=RoundStatus.DRAFT).first()
-    if round_ is None:
+    if round_ is None or number not in (None, round_.number):
         raise NoSuchRound(action, "a draft")
     return round_
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from django.conf import settings
 from django.db.models import Max, Q
 
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.acting import Act, Predicate, acting
+from crosstable.events.choices import profile_of
 from crosstable.events.errors import (
+    AlreadyEntered,
     AlreadyRegistered,
     BadValue,
     CheckInOver,
     EntryHasPlayed,
     EntryIsDropped,
+    EventFull,
     ListsLocked,
     ListTooLong,
     NameTaken,
@@ -24,6 +27,14 @@ from crosstable.events.errors import (
 from crosstable.events.models import Entry, Match, Status, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser, may_sign_in_for_events
 
+HIGHEST_RATING = 4000
+LONGEST = {
+    "faction": (60, "A faction"),
+    "title": (4, "A title"),
+    "federation": (3, "A federation"),
+    "fide_id": (12, "A FIDE ID"),
+    "team_name": (80, "A club or university"),
+}
 BEFORE_PLAY = (Status.REGISTRATION, Status.CHECK_IN)
 UNTIL_COMPLETE = (Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
 
@@ -31,8 +42,14 @@ UNTIL_COMPLETE = (Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
 @dataclass(frozen=True, slots=True)
 class EntryDetails:
     display_name: str
-    faction: str
+    faction: str = ""
     list_text: str = ""
+    rating: int = 0
+    title: str = ""
+    federation: str = ""
+    fide_id: str = ""
+    birth_year: int | None = None
+    team_name: str = ""
 
 
 def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entry:
@@ -47,12 +64,23 @@ def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entr
     return entry
 
 
-def add_entry(*, tournament: Tournament, details: EntryDetails, checked_in: bool, by: User) -> Entry:
-    """An organiser enters somebody, with or without an account; also late, from the next round on."""
+def add_entry(
+    *,
+    tournament: Tournament,
+    details: EntryDetails,
+    checked_in: bool = False,
+    player: Player | None = None,
+    by: User,
+) -> Entry:
+    """An organiser enters somebody; also late, from the next round on. `player` is known to the directory."""
     with acting(tournament, by) as act:
         act.require("Adding a player", Status.DRAFT, *UNTIL_COMPLETE)
         _check_details(act.tournament, details)
-        entry = _enter(act, Player.objects.create(name=details.display_name.strip()), details)
+        if player is None:
+            player = Player.objects.create(name=details.display_name.strip())
+        elif there := act.tournament.entries.filter(player=player).first():
+            raise AlreadyEntered(there.display_name)
+        entry = _enter(act, player, details)
         if checked_in:
             entry.checked_in_at = act.now
             entry.save(update_fields=["checked_in_at"])
@@ -73,7 +101,7 @@ def edit_entry(*, entry: Entry, details: EntryDetails, by: User) -> None:
             fresh.list_changed_at = act.now
         _fill(fresh, details)
         after = _as_json(fresh)
-        changed = [k for k in after if after[k] != before[k]]
+        changed = [k for k in {**before, **after} if after.get(k) != before.get(k)]
         if not changed:
             act.leave_as_it_is()
             return
@@ -81,8 +109,8 @@ def edit_entry(*, entry: Entry, details: EntryDetails, by: User) -> None:
         act.record(
             "entry.edited",
             fresh.display_name,
-            before={k: before[k] for k in changed},
-            after={k: after[k] for k in changed},
+            before={k: before.get(k) for k in changed},
+            after={k: after.get(k) for k in changed},
         )
 
 
@@ -163,9 +191,12 @@ def _player_of(user: User) -> Player:
 
 def _enter(act: Act, player: Player, details: EntryDetails) -> Entry:
     _check_details(act.tournament, details)
+    _check_room(act.tournament)
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
     entry = Entry(tournament=act.tournament, player=player, seed=last + 1)
     entry.list_changed_at = act.now if details.list_text else None
+    if not profile_of(act.tournament).has_check_in:
+        entry.checked_in_at = act.now
     _fill(entry, details)
     entry.save()
     return entry
@@ -180,9 +211,8 @@ def _fresh(act: Act, entry: Entry) -> Entry:
 
 
 def _fill(entry: Entry, details: EntryDetails) -> None:
-    entry.display_name = details.display_name.strip()
-    entry.faction = details.faction.strip()
-    entry.list_text = details.list_text
+    for name, value in asdict(details).items():
+        setattr(entry, name, value.strip() if isinstance(value, str) and name != "list_text" else value)
 
 
 def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry | None = None) -> None:
@@ -191,10 +221,15 @@ def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry
         raise BadValue("Choose a display name.", "display_name")
     if len(name) > 60:
         raise BadValue("A display name has at most 60 characters.", "display_name")
-    if not details.faction.strip():
+    if profile_of(tournament).has_lists and not details.faction.strip():
         raise BadValue("Name your faction.", "faction")
-    if len(details.faction.strip()) > 60:
-        raise BadValue("A faction has at most 60 characters.", "faction")
+    for field, (most, words) in LONGEST.items():
+        if len(getattr(details, field).strip()) > most:
+            raise BadValue(f"{words} has at most {most} characters.", field)
+    if not 0 <= details.rating <= HIGHEST_RATING:
+        raise BadValue(f"A rating is from 0 to {HIGHEST_RATING}; 0 means none.", "rating")
+    if details.birth_year is not None and not 1900 <= details.birth_year <= 2100:
+        raise BadValue("A year of birth has four digits.", "birth_year")
     if len(details.list_text) > settings.MAX_LIST_LENGTH:
         raise ListTooLong(len(details.list_text), settings.MAX_LIST_LENGTH)
     namesake = tournament.entries.filter(display_name__iexact=name).first()
@@ -202,5 +237,14 @@ def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry
         raise NameTaken(name)
 
 
+def _check_room(tournament: Tournament) -> None:
+    if tournament.max_players is not None:
+        entered = tournament.entries.filter(dropped_at__isnull=True).count()
+        if entered >= tournament.max_players:
+            raise EventFull(tournament.max_players)
+
+
 def _as_json(entry: Entry) -> dict[str, object]:
-    return {"display_name": entry.display_name, "faction": entry.faction, "list": entry.list_text}
+    """What there is of an entry; what a game does not use is left out."""
+    values = {name: getattr(entry, name) for name in EntryDetails.__slots__}
+    return {name: value for name, value in values.items() if value not in ("", 0, None)}

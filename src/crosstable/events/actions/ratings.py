@@ -8,19 +8,18 @@ from datetime import datetime
 from crosstable.engine.model import Outcome
 from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating, round_changes
 from crosstable.engine.ratings.elo import RatingChange as Change
-from crosstable.engine.scoring import result_from_vp
-from crosstable.events.models import Match, MatchState, PlayerRating, RatingChange, Round
-from crosstable.events.profiles import PROFILES
+from crosstable.events.choices import profile_of
+from crosstable.events.models import Match, PlayerRating, RatingChange, Round
+from crosstable.events.said import PLAYED, Said
 
 
 def rate_round(round_: Round, now: datetime) -> int:
     """Append the round's games to the ledger and move the ratings. Returns the number of games rated."""
-    pool = PROFILES[round_.tournament.profile].rating_pool
-    matches = list(
-        round_.matches.filter(state=MatchState.AGREED).select_related("first", "second").order_by("table")
-    )
+    pool = profile_of(round_.tournament).rating_pool
+    played = round_.matches.filter(result__in=PLAYED).select_related("first", "second").order_by("table")
+    matches = list(played)
     games = [_rated(match) for match in matches]
-    standing = _locked_ratings(pool, {p for g in games for p in (g.first, g.second)})
+    standing = _locked_ratings(pool, _starting_ratings(matches))
     changes = round_changes(games, {p: Rating(r.value, r.games) for p, r in standing.items()})
     _append_to_ledger(pool, matches, changes, now)
     _move_ratings(standing, changes)
@@ -29,23 +28,27 @@ def rate_round(round_: Round, now: datetime) -> int:
 
 def _rated(match: Match) -> RatedGame:
     assert match.second is not None
-    return RatedGame(match.first.player_id, match.second.player_id, result_from_vp(*match.score).first)
+    return RatedGame(match.first.player_id, match.second.player_id, Said.of(match).to_engine().first)
 
 
-def _locked_ratings(pool: str, players: set[int]) -> dict[int, PlayerRating]:
+def _starting_ratings(matches: list[Match]) -> dict[int, int]:
+    """What a newcomer to the pool starts with: the rating it entered with, or the usual start."""
+    entries = [entry for match in matches for entry in (match.first, match.second) if entry is not None]
+    return {entry.player_id: entry.rating or EloOptions().start for entry in entries}
+
+
+def _locked_ratings(pool: str, starts: dict[int, int]) -> dict[int, PlayerRating]:
     """Where the players stand, with newcomers added; locked in one order, so that two events cannot deadlock."""
-    new = [PlayerRating(pool=pool, player_id=p, value=EloOptions().start) for p in sorted(players)]
+    new = [PlayerRating(pool=pool, player_id=p, value=value) for p, value in sorted(starts.items())]
     PlayerRating.objects.bulk_create(new, ignore_conflicts=True)
-    rows = (
-        PlayerRating.objects.select_for_update().filter(pool=pool, player__in=players).order_by("player_id")
-    )
-    return {row.player_id: row for row in rows}
+    rows = PlayerRating.objects.select_for_update().filter(pool=pool, player__in=starts)
+    return {row.player_id: row for row in rows.order_by("player_id")}
 
 
 def _append_to_ledger(pool: str, matches: list[Match], changes: list[Change], now: datetime) -> None:
     rows = []
     for match, first, second in zip(matches, changes[::2], changes[1::2], strict=True):
-        result = result_from_vp(*match.score)
+        result = Said.of(match).to_engine()
         for change, outcome in ((first, result.first), (second, result.second)):
             rows.append(_ledger_row(pool, match, change, outcome, now))
     RatingChange.objects.bulk_create(rows)

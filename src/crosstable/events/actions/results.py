@@ -11,32 +11,45 @@ from crosstable.events.errors import (
     AlreadyAgreed,
     BadValue,
     MatchNotStarted,
+    NotAllowed,
     NothingToConfirm,
     NotYourMatch,
     Stale,
     WouldOverwrite,
 )
-from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatus, Tournament
+from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatus
 from crosstable.events.permissions import may_see, side_of
+from crosstable.events.said import Said, understand
 
 
-def report(*, match: Match, first_vp: int, second_vp: int, by: User) -> Match:
-    """A player claims a score. The opponent's equal claim makes it the result, a different one a dispute."""
+def report(
+    *,
+    match: Match,
+    by: User,
+    first_vp: int | None = None,
+    second_vp: int | None = None,
+    result: str | None = None,
+    seen_version: int | None = None,
+) -> Match:
+    """A player claims how it ended: victory points where the game has them, a result where not.
+
+    The opponent's equal claim makes it the result, a different one a dispute.
+    """
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = _playable(act, match)
-        _check_vp(act.tournament, first_vp, second_vp)
-        claim = _claim(act, fresh, side, first_vp, second_vp)
+        said = understand(act.tournament, first_vp, second_vp, result)
+        if seen_version is not None and seen_version != fresh.version:
+            raise _stale(fresh, yours=said.words)
+        _claim(act, fresh, side, said)
         other = fresh.claims.exclude(entry=side).first()
         if other is None:
             _settle(fresh, MatchState.CLAIMED)
-        elif _score(other) == _score(claim):
-            _agree(act, fresh, first_vp, second_vp)
+        elif Said.of(other) == said:
+            _agree(act, fresh, said)
         else:
             fresh.disputed_at = fresh.disputed_at or act.now
             _settle(fresh, MatchState.DISPUTED)
-        act.record(
-            "result.reported", _subject(fresh), after={**_vp(first_vp, second_vp), "state": fresh.state}
-        )
+        act.record("result.reported", _subject(fresh), after={**said.as_json(), "state": fresh.state})
     return fresh
 
 
@@ -46,9 +59,10 @@ def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match
         fresh, side = _playable(act, match)
         other = _opponents_claim(fresh, side)
         _check_version(fresh, seen_version, other)
-        _claim(act, fresh, side, other.first_vp, other.second_vp)
-        _agree(act, fresh, other.first_vp, other.second_vp)
-        act.record("result.confirmed", _subject(fresh), after=_vp(other.first_vp, other.second_vp))
+        said = Said.of(other)
+        _claim(act, fresh, side, said)
+        _agree(act, fresh, said)
+        act.record("result.confirmed", _subject(fresh), after=said.as_json())
     return fresh
 
 
@@ -63,18 +77,18 @@ def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | Non
         fresh.dispute_reason = reason.strip()
         fresh.disputed_at = fresh.disputed_at or act.now
         _settle(fresh, MatchState.DISPUTED)
-        act.record(
-            "result.disputed", _subject(fresh), before=_vp(*_score(claimed)), reason=fresh.dispute_reason
-        )
+        before = Said.of(claimed).as_json()
+        act.record("result.disputed", _subject(fresh), before, reason=fresh.dispute_reason)
     return fresh
 
 
 def enter_result(
     *,
     match: Match,
-    first_vp: int,
-    second_vp: int,
     by: User,
+    first_vp: int | None = None,
+    second_vp: int | None = None,
+    result: str | None = None,
     seen_version: int | None = None,
     overwrite: bool = False,
     reason: str = "",
@@ -85,17 +99,17 @@ def enter_result(
     """
     with acting(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
-        _check_vp(act.tournament, first_vp, second_vp)
+        said = understand(act.tournament, first_vp, second_vp, result)
         if seen_version is not None and seen_version != fresh.version:
-            raise _stale(fresh, yours=f"{first_vp}–{second_vp}")
-        if fresh.is_agreed and fresh.score == (first_vp, second_vp):
+            raise _stale(fresh, yours=said.words)
+        if fresh.is_agreed and Said.of(fresh) == said:
             act.leave_as_it_is()
             return fresh
         if fresh.is_agreed and not overwrite:
-            raise WouldOverwrite(fresh.table, *fresh.score)
+            raise WouldOverwrite(fresh.table, fresh.result_words)
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
-        _agree(act, fresh, first_vp, second_vp)
-        act.record(verb, _subject(fresh), before, _vp(first_vp, second_vp), reason[:300])
+        _agree(act, fresh, said)
+        act.record(verb, _subject(fresh), before, said.as_json(), reason[:300])
     return fresh
 
 
@@ -118,13 +132,21 @@ def _playable(act: Act, match: Match) -> tuple[Match, Entry]:
     side = side_of(act.by, fresh)
     if side is None:
         raise NotYourMatch()
+    if not act.tournament.players_may_report:
+        raise NotAllowed("report results in this event: the organiser enters them")
     if fresh.is_agreed:
-        raise AlreadyAgreed(fresh.table, *fresh.score)
+        raise AlreadyAgreed(fresh.table, fresh.result_words)
     return fresh, side
 
 
-def _claim(act: Act, match: Match, side: Entry, first_vp: int, second_vp: int) -> Claim:
-    values = {"by": act.by, "first_vp": first_vp, "second_vp": second_vp, "at": act.now}
+def _claim(act: Act, match: Match, side: Entry, said: Said) -> Claim:
+    values = {
+        "by": act.by,
+        "at": act.now,
+        "result": said.result,
+        "first_vp": said.first_vp,
+        "second_vp": said.second_vp,
+    }
     return Claim.objects.update_or_create(match=match, entry=side, defaults=values)[0]
 
 
@@ -136,8 +158,8 @@ def _opponents_claim(match: Match, side: Entry) -> Claim:
     return next(iter(claims.values()))
 
 
-def _agree(act: Act, match: Match, first_vp: int, second_vp: int) -> None:
-    match.first_vp, match.second_vp = first_vp, second_vp
+def _agree(act: Act, match: Match, said: Said) -> None:
+    match.result, match.first_vp, match.second_vp = said.result, said.first_vp, said.second_vp
     match.decided_by, match.decided_at = act.by, act.now
     match.disputed_at, match.dispute_reason = None, ""
     _settle(match, MatchState.AGREED)
@@ -149,27 +171,18 @@ def _settle(match: Match, state: MatchState) -> None:
     match.save()
 
 
-def _check_vp(tournament: Tournament, first_vp: int, second_vp: int) -> None:
-    for value, field in ((first_vp, "first_vp"), (second_vp, "second_vp")):
-        if not 0 <= value <= tournament.max_vp:
-            raise BadValue(
-                f"{value} is not a possible score: victory points are whole numbers from 0 to {tournament.max_vp}.",
-                field,
-            )
-
-
 def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
     if seen is not None and seen != match.version:
         raise Stale(
             f"The score of table {match.table}",
-            f"{claim.first_vp}–{claim.second_vp}",
+            claim.result_words,
             claim.entry.display_name,
             claim.at,
         )
 
 
 def _stale(match: Match, yours: str) -> Stale:
-    now = "–".join(map(str, match.score)) if match.is_agreed else MatchState(match.state).label
+    now = match.result_words if match.is_agreed else MatchState(match.state).label
     by = match.decided_by.get_username() if match.decided_by else ""
     return Stale(f"Table {match.table}", now, by, match.decided_at, yours)
 
@@ -183,17 +196,9 @@ def _ruling_verb(match: Match) -> str:
 
 def _before_ruling(match: Match) -> dict[str, object]:
     if match.is_agreed:
-        return _vp(*match.score)
+        return Said.of(match).as_json()
     claims = match.claims.select_related("entry")
-    return {"claims": [{"by": c.entry.display_name, **_vp(c.first_vp, c.second_vp)} for c in claims]}
-
-
-def _score(claim: Claim) -> tuple[int, int]:
-    return claim.first_vp, claim.second_vp
-
-
-def _vp(first_vp: int, second_vp: int) -> dict[str, object]:
-    return {"first_vp": first_vp, "second_vp": second_vp}
+    return {"claims": [{"by": c.entry.display_name, **Said.of(c).as_json()} for c in claims]}
 
 
 def _subject(match: Match) -> str:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
+
 from crosstable.accounts.models import User
-from crosstable.engine.model import EntryId
-from crosstable.engine.pairing import SYSTEMS
+from crosstable.engine import model as engine
+from crosstable.engine.errors import PairingImpossible
+from crosstable.engine.model import EntryId, RoundPlan
+from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.actions.acting import Act, acting
 from crosstable.events.actions.drafts import checked_mission
 from crosstable.events.actions.ratings import rate_round
+from crosstable.events.choices import profile_of, system_of
 from crosstable.events.errors import (
     DraftOutdated,
+    NoPairing,
     NoRoundLeft,
     NoSuchRound,
     NotEnoughPlayers,
@@ -17,24 +23,29 @@ from crosstable.events.errors import (
     RoundStillOpen,
 )
 from crosstable.events.models import Match, MatchState, Round, RoundStatus, Status, Tournament
-from crosstable.events.profiles import PROFILES
 from crosstable.events.queries.drafts import draft_differences
-from crosstable.events.records import load_tournament, matches_of_plan
+from crosstable.events.records import load_tournament, matches_of_plan, wishes_for
 
 
-def pair_next_round(*, tournament: Tournament, by: User, mission: str = "") -> Round:
+def pair_next_round(
+    *, tournament: Tournament, by: User, mission: str = "", again: int | None = None
+) -> Round:
     """Pair and store the next round as a draft; a draft that is there is paired anew.
 
-    Raises WrongStatus, RoundStillOpen, NoRoundLeft, NotEnoughPlayers.
+    With `again` only the draft of that number. Raises WrongStatus, RoundStillOpen, NoRoundLeft,
+    NotEnoughPlayers, NoSuchRound.
     """
     with acting(tournament, by) as act:
         act.require("Pairing a round", Status.IN_PROGRESS)
+        if again is not None:
+            _current(act, RoundStatus.DRAFT, "Pairing again", again)
         round_, again = _draft_to_fill(act, checked_mission(mission))
         active = _active_ids(act.tournament)
         if len(active) < 2:
             raise NotEnoughPlayers(len(active))
+        _draw_initial_color(act)
         state = load_tournament(act.tournament, before_round=round_.number)
-        plan = SYSTEMS[PROFILES[act.tournament.profile].system].pair_round(state, active)
+        plan = _plan(act.tournament, round_.number, state, active)
         Match.objects.bulk_create(matches_of_plan(round_, plan))
         act.record(
             "round.paired-again" if again else "round.paired",
@@ -44,18 +55,18 @@ def pair_next_round(*, tournament: Tournament, by: User, mission: str = "") -> R
     return round_
 
 
-def discard_draft(*, tournament: Tournament, by: User) -> None:
+def discard_draft(*, tournament: Tournament, by: User, number: int | None = None) -> None:
     """Throw the draft away; the round can be paired afresh."""
     with acting(tournament, by) as act:
-        round_ = _current(act, RoundStatus.DRAFT, "Throwing away a draft")
+        round_ = _current(act, RoundStatus.DRAFT, "Throwing away a draft", number)
         act.record("round.discarded", str(round_), before={"round": round_.number})
         round_.delete()
 
 
-def publish_round(*, tournament: Tournament, by: User) -> Round:
+def publish_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """Everybody sees the pairings. Refused when somebody dropped or came in since the draft was made."""
     with acting(tournament, by) as act:
-        round_ = _current(act, RoundStatus.DRAFT, "Publishing")
+        round_ = _current(act, RoundStatus.DRAFT, "Publishing", number)
         differences = draft_differences(round_)
         if differences.any:
             raise DraftOutdated(differences.gone, differences.missing)
@@ -65,20 +76,20 @@ def publish_round(*, tournament: Tournament, by: User) -> Round:
     return round_
 
 
-def start_round(*, tournament: Tournament, by: User) -> Round:
+def start_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """Play begins; from now on results are taken."""
     with acting(tournament, by) as act:
-        round_ = _current(act, RoundStatus.PUBLISHED, "Starting a round")
+        round_ = _current(act, RoundStatus.PUBLISHED, "Starting a round", number)
         round_.status, round_.started_at = RoundStatus.STARTED, act.now
         round_.save(update_fields=["status", "started_at"])
         act.record("round.started", str(round_), after={"round": round_.number})
     return round_
 
 
-def close_round(*, tournament: Tournament, by: User) -> Round:
+def close_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """Every result is agreed: the ratings move and the next round can be paired. Raises ResultsOpen."""
     with acting(tournament, by) as act:
-        round_ = _current(act, RoundStatus.STARTED, "Closing a round")
+        round_ = _current(act, RoundStatus.STARTED, "Closing a round", number)
         waiting = round_.matches.exclude(state__in=[MatchState.AGREED, MatchState.BYE])
         if tables := [t for t in waiting.values_list("table", flat=True) if t is not None]:
             raise ResultsOpen(sorted(tables))
@@ -106,11 +117,30 @@ def _draft_to_fill(act: Act, mission: str) -> tuple[Round, bool]:
     return Round.objects.create(tournament=act.tournament, number=number, mission=mission), False
 
 
-def _current(act: Act, status: RoundStatus, action: str) -> Round:
+def _current(act: Act, status: RoundStatus, action: str, number: int | None) -> Round:
+    """The round at this status; when the person named one, that one and no other."""
     round_ = act.tournament.rounds.filter(status=status).order_by("-number").first()
+    if round_ is not None and number not in (None, round_.number):
+        raise NoSuchRound(f"{action} (round {number})", status.label.lower())
     if round_ is None:
         raise NoSuchRound(action, status.label.lower())
     return round_
+
+
+def _draw_initial_color(act: Act) -> None:
+    """C.04.1: drawn by lot before the first round, unless the organiser fixed it; then kept."""
+    if profile_of(act.tournament).has_colors and not act.tournament.initial_color:
+        act.tournament.initial_color = secrets.choice(["white", "black"])
+        act.tournament.save(update_fields=["initial_color"])
+
+
+def _plan(tournament: Tournament, number: int, state: engine.Tournament, active: list[EntryId]) -> RoundPlan:
+    """The engine's answer; an impossible round names who stands in the way."""
+    try:
+        return SYSTEMS[system_of(tournament)].pair_round(state, active, wishes_for(tournament, number))
+    except PairingImpossible as impossible:
+        names = {entry.id: entry.name for entry in state.entries}
+        raise NoPairing([names[id] for id in impossible.entries]) from impossible
 
 
 def _active_ids(tournament: Tournament) -> list[EntryId]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from datetime import date
 from typing import Any
 
 from django.db import transaction
@@ -12,36 +10,24 @@ from django.utils.text import slugify
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import acting
-from crosstable.events.errors import BadValue, NotAllowed, NotEnoughPlayers, RoundsMissing, WrongStatus
+from crosstable.events.actions.details import MOST_ROUNDS, Details, check_details
+from crosstable.events.choices import profile_of
+from crosstable.events.errors import NotAllowed, NotEnoughPlayers, RoundsMissing, WrongStatus
 from crosstable.events.models import JournalEntry, RoundStatus, Status, Tournament
 from crosstable.events.permissions import is_owner
+from crosstable.events.profiles import PROFILES
+
+__all__ = ["MOST_ROUNDS", "Details"]
 
 ORDER = list(Status)
-MOST_ROUNDS = 30
-
-
-@dataclass(frozen=True, slots=True)
-class Details:
-    """What an organiser says about a tournament."""
-
-    name: str
-    date: date
-    total_rounds: int
-    max_vp: int
-    location: str = ""
-    format_text: str = ""
-    description: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        return {**asdict(self), "date": self.date.isoformat()}
 
 
 def create_tournament(*, details: Details, by: User, profile: str = "wargame") -> Tournament:
     """A new tournament in DRAFT, owned by its creator."""
-    _check(details, least_rounds=1)
+    check_details(details, PROFILES[profile], least_rounds=1)
     with transaction.atomic():
         tournament = Tournament.objects.create(
-            **asdict(details), owner=by, profile=profile, slug=_free_slug(details.name), revision=1
+            **details.values(), owner=by, profile=profile, slug=_free_slug(details.name), revision=1
         )
         JournalEntry.objects.create(
             tournament=tournament,
@@ -61,10 +47,10 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         t = act.tournament
         if t.status == Status.COMPLETE:
             raise WrongStatus("Changing the settings", Status.COMPLETE.label)
-        _check(details, least_rounds=max(1, t.rounds.count()))
-        before = Details(**{name: getattr(t, name) for name in Details.__slots__}).as_json()
-        for name in Details.__slots__:
-            setattr(t, name, getattr(details, name))
+        check_details(details, profile_of(t), least_rounds=max(1, t.rounds.count()))
+        before = Details.of(t).as_json()
+        for name, value in details.values().items():
+            setattr(t, name, value)
         changed = {k: v for k, v in details.as_json().items() if before[k] != v}
         if not changed:
             act.leave_as_it_is()
@@ -79,7 +65,7 @@ def advance(*, tournament: Tournament, by: User, seen: str | None = None) -> Sta
         t = act.tournament
         if t.status == Status.COMPLETE or (seen is not None and seen != t.status):
             raise WrongStatus("Moving on from there", Status(t.status).label)
-        target = ORDER[ORDER.index(Status(t.status)) + 1]
+        target = _next_status(t)
         _check_ready_for(t, target)
         return _move(act, target, "tournament.advanced")
 
@@ -95,7 +81,7 @@ def step_back(*, tournament: Tournament, by: User) -> Status:
         }
         if not undoable.get(Status(t.status), False):
             raise WrongStatus("Going back", Status(t.status).label)
-        return _move(act, ORDER[ORDER.index(Status(t.status)) - 1], "tournament.stepped-back")
+        return _move(act, _status_before(t), "tournament.stepped-back")
 
 
 def lock_lists(*, tournament: Tournament, by: User) -> None:
@@ -140,6 +126,17 @@ def _move(act: Any, target: Status, verb: str) -> Status:
     return target
 
 
+def _next_status(tournament: Tournament) -> Status:
+    """The next in order; a game without check-in goes straight from registration to play."""
+    target = ORDER[ORDER.index(Status(tournament.status)) + 1]
+    return target if target != Status.CHECK_IN or profile_of(tournament).has_check_in else Status.IN_PROGRESS
+
+
+def _status_before(tournament: Tournament) -> Status:
+    target = ORDER[ORDER.index(Status(tournament.status)) - 1]
+    return target if target != Status.CHECK_IN or profile_of(tournament).has_check_in else Status.REGISTRATION
+
+
 def _check_ready_for(tournament: Tournament, target: Status) -> None:
     if target == Status.IN_PROGRESS:
         active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True).count()
@@ -149,15 +146,6 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
         closed = tournament.rounds.filter(status=RoundStatus.CLOSED).count()
         if closed < tournament.total_rounds:
             raise RoundsMissing(closed, tournament.total_rounds)
-
-
-def _check(details: Details, *, least_rounds: int) -> None:
-    if not details.name.strip():
-        raise BadValue("Give the event a name.", "name")
-    if not least_rounds <= details.total_rounds <= MOST_ROUNDS:
-        raise BadValue(f"The number of rounds must be from {least_rounds} to {MOST_ROUNDS}.", "total_rounds")
-    if not 1 <= details.max_vp <= 10_000:
-        raise BadValue("The highest victory points must be from 1 to 10,000.", "max_vp")
 
 
 def _free_slug(name: str) -> str:

@@ -18,6 +18,13 @@ class Entry(models.Model):
     seed = models.PositiveIntegerField()
     display_name = models.CharField(max_length=60)
     faction = models.CharField(max_length=60, blank=True)
+    # Copied when the entry is made: a tournament is paired by the rating one came with (B3).
+    rating = models.PositiveIntegerField(default=0)
+    title = models.CharField(max_length=4, blank=True)
+    federation = models.CharField(max_length=3, blank=True)
+    fide_id = models.CharField("FIDE ID", max_length=12, blank=True)
+    birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    team_name = models.CharField("club or university", max_length=80, blank=True)
     list_text = models.TextField("army list", blank=True)
     list_changed_at = models.DateTimeField(null=True, blank=True)
     registered_at = models.DateTimeField(auto_now_add=True)
@@ -47,3 +54,33 @@ class Entry(models.Model):
     def is_active(self) -> bool:
         """Takes part in the next pairing (A6, A7)."""
         return self.is_checked_in and not self.is_dropped
+
+
+class ByeRequest(models.Model):
+    """A round somebody asked to sit out beforehand, for half a point or none."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="bye_requests")
+    round_number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=[("half", "half-point bye"), ("zero", "zero-point bye")])
+
+    class Meta:
+        ordering: ClassVar = ["round_number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["entry", "round_number"], name="bye_request_once_per_round"),
+        ]
+
+
+class ForbiddenPair(models.Model):
+    """Two entries that must not meet (club-mates, family)."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="forbidden_pairs")
+    first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(first__lt=models.F("second")), name="forbidden_pair_in_order"
+            ),
+            models.UniqueConstraint(fields=["first", "second"], name="forbidden_pair_once"),
+        ]

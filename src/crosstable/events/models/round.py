@@ -44,6 +44,25 @@ class Round(models.Model):
         return self.status != RoundStatus.DRAFT
 
 
+class ResultCode(models.TextChoices):
+    """How a match ended, first side first; F marks what was not played. The first has White in chess."""
+
+    FIRST_WINS = "1-0", "1–0"
+    SECOND_WINS = "0-1", "0–1"
+    DRAW = "1/2-1/2", "½–½"
+    FIRST_WINS_BY_FORFEIT = "1-0F", "1–0 forfeit"
+    SECOND_WINS_BY_FORFEIT = "0-1F", "0–1 forfeit"
+    DOUBLE_FORFEIT = "0-0F", "0–0 forfeit"
+
+
+class ByeCode(models.TextChoices):
+    """Why a match has no second side: the pairing's own bye, or one asked for beforehand."""
+
+    ALLOCATED = "allocated", "bye"
+    HALF = "half", "half-point bye"
+    ZERO = "zero", "zero-point bye"
+
+
 class MatchState(models.TextChoices):
     OPEN = "open", "playing"
     CLAIMED = "claimed", "claimed"
@@ -63,6 +82,9 @@ class Match(models.Model):
         Entry, on_delete=models.PROTECT, related_name="matches_as_second", null=True, blank=True
     )
     state = models.CharField(max_length=20, choices=MatchState, default=MatchState.OPEN)
+    bye_kind = models.CharField(max_length=10, choices=ByeCode, blank=True)
+    # Set when the result is agreed; where the game has victory points it follows from them (A13).
+    result = models.CharField(max_length=8, choices=ResultCode, blank=True)
     first_vp = models.PositiveIntegerField(null=True, blank=True)
     second_vp = models.PositiveIntegerField(null=True, blank=True)
     # Raised with every change of the match; a form carries the one it saw.
@@ -71,6 +93,10 @@ class Match(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     decided_at = models.DateTimeField(null=True, blank=True)
+    game_started_at = models.DateTimeField(null=True, blank=True)
+    game_stopped_at = models.DateTimeField(null=True, blank=True)
+    # Why the organiser should look at this pairing; empty for most.
+    review = models.CharField(max_length=200, blank=True)
     dispute_reason = models.CharField(max_length=300, blank=True)
     disputed_at = models.DateTimeField(null=True, blank=True)
 
@@ -86,9 +112,12 @@ class Match(models.Model):
                 name="match_has_table_or_is_bye",
             ),
             models.CheckConstraint(
-                condition=Q(state="agreed", first_vp__isnull=False, second_vp__isnull=False)
-                | (~Q(state="agreed") & Q(first_vp__isnull=True, second_vp__isnull=True)),
+                condition=(Q(state="agreed") & ~Q(result=""))
+                | (~Q(state="agreed") & Q(result="", first_vp__isnull=True, second_vp__isnull=True)),
                 name="match_result_iff_agreed",
+            ),
+            models.CheckConstraint(
+                condition=Q(second__isnull=True) ^ Q(bye_kind=""), name="match_bye_has_a_kind"
             ),
         ]
 
@@ -101,10 +130,19 @@ class Match(models.Model):
         return self.state == MatchState.AGREED
 
     @property
-    def score(self) -> tuple[int, int]:
-        """The agreed victory points, first side first."""
-        assert self.first_vp is not None and self.second_vp is not None
-        return self.first_vp, self.second_vp
+    def first_won(self) -> bool:
+        return self.result in (ResultCode.FIRST_WINS, ResultCode.FIRST_WINS_BY_FORFEIT)
+
+    @property
+    def second_won(self) -> bool:
+        return self.result in (ResultCode.SECOND_WINS, ResultCode.SECOND_WINS_BY_FORFEIT)
+
+    @property
+    def result_words(self) -> str:
+        """'72–45' where there are victory points, '½–½' where not; empty while open."""
+        if self.first_vp is not None:
+            return f"{self.first_vp}–{self.second_vp}"
+        return ResultCode(self.result).label if self.result else ""
 
 
 class Claim(models.Model):
@@ -113,8 +151,9 @@ class Claim(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="claims")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="claims")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    first_vp = models.PositiveIntegerField()
-    second_vp = models.PositiveIntegerField()
+    result = models.CharField(max_length=8, choices=ResultCode)
+    first_vp = models.PositiveIntegerField(null=True, blank=True)
+    second_vp = models.PositiveIntegerField(null=True, blank=True)
     at = models.DateTimeField()
 
     class Meta:
@@ -122,3 +161,9 @@ class Claim(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "entry"], name="claim_once_per_side"),
         ]
+
+    @property
+    def result_words(self) -> str:
+        if self.first_vp is not None:
+            return f"{self.first_vp}–{self.second_vp}"
+        return ResultCode(self.result).label

@@ -35,6 +35,19 @@ class Tournament(models.Model):
     organisers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="organised_tournaments", blank=True
     )
+    # What the organiser chose; empty values mean what the profile says.
+    end_date = models.DateField(null=True, blank=True)
+    max_players = models.PositiveIntegerField("most players", null=True, blank=True)
+    system = models.CharField("pairing system", max_length=30, blank=True)
+    tie_breaks = models.JSONField(default=list, blank=True)
+    scoring = models.JSONField(default=dict, blank=True)
+    accelerated = models.BooleanField(default=False)
+    initial_color = models.CharField(max_length=5, blank=True)
+    time_control = models.CharField(max_length=80, blank=True)
+    players_may_report = models.BooleanField(default=True)
+    most_requested_byes = models.PositiveSmallIntegerField("byes a player may ask for", default=1)
+    # Unguessable; opens the public pages without an account while it is set.
+    share_token = models.CharField(max_length=43, null=True, blank=True, unique=True)
     lists_locked_at = models.DateTimeField(null=True, blank=True)
     completed_at = models.DateTimeField(null=True, blank=True)
     # Raised by one with every action: the key of every cache and the number of the journal entry.

@@ -35,6 +35,11 @@ def leaderboard(search: str = "", pool: str = POOL) -> QuerySet[PlayerRating]:
     return rows.order_by("-value", "player__name", "pk")
 
 
+def standing_of(player: Player, pool: str = POOL) -> PlayerRating | None:
+    """This player's row of the leaderboard."""
+    return leaderboard(pool=pool).filter(player=player).first()
+
+
 @dataclass(frozen=True, slots=True)
 class Appearance:
     """A player's part in one event; `place` of `field` once it is complete."""

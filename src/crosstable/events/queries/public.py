@@ -96,10 +96,10 @@ def frame(user: Visitor, tournament: Tournament) -> Frame:
 
 
 def entries_with_ratings(tournament: Tournament) -> list[Entry]:
-    """Entries in the order of registration; each carries `rating` (None before a first rated game)."""
+    """Entries in the order of registration; each carries `current_rating` (None before a first rated game)."""
     pool = PROFILES[tournament.profile].rating_pool
     rating = PlayerRating.objects.filter(player=OuterRef("player"), pool=pool, games__gt=0).values("value")
-    return list(tournament.entries.defer("list_text").annotate(rating=Subquery(rating)))
+    return list(tournament.entries.defer("list_text").annotate(current_rating=Subquery(rating)))
 
 
 def matches_of(round_: Round) -> list[Match]:

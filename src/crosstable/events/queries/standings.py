@@ -16,8 +16,8 @@ from crosstable.engine.history import EntryHistory, Game
 from crosstable.engine.model import EntryId, Outcome
 from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import TieBreakValue
+from crosstable.events.choices import tie_breaks_of
 from crosstable.events.models import Entry, Status, Tournament
-from crosstable.events.profiles import PROFILES
 from crosstable.events.records import load_tournament, load_tournaments
 
 DAY = 24 * 3600
@@ -56,26 +56,44 @@ class Table:
     is_final: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The engine's rows with the entries behind them: what a table is made from, and enough for a program."""
+
+    event: engine.Tournament
+    rows: list[Row]
+    entries: Mapping[EntryId, Entry]
+    codes: tuple[str, ...]
+    is_final: bool
+
+    @property
+    def last_round(self) -> int:
+        return max((r.number for r in self.event.rounds), default=0)
+
+
 def standings_table(tournament: Tournament, after_round: int | None = None) -> Table:
+    found = ranking(tournament, after_round)
+    lines = _lines(found.event, found.rows, found.entries, tournament)
+    return Table(tuple(lines), found.last_round, after_round, found.is_final)
+
+
+def ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
     """Four queries: three for the engine's view, one for the entries as rows."""
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
     present = {id for id, entry in entries.items() if entry.is_active}
     event = _ranked_only(load_tournament(tournament), present)
     if after_round is not None:
         event = event.until(after_round)
-    rows = standings(event, PROFILES[tournament.profile].tie_breaks)
-    last = max((r.number for r in event.rounds), default=0)
+    codes = tie_breaks_of(tournament)
     is_final = tournament.status == Status.COMPLETE and after_round in (None, tournament.total_rounds)
-    return Table(tuple(_lines(event, rows, entries, tournament)), last, after_round, is_final)
+    return Ranking(event, standings(event, codes), entries, codes, is_final)
 
 
 def current_rows(tournament: Tournament) -> list[Row]:
     """The same standings as the engine's rows, for pages that need a place and not a table."""
     active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
     present = {EntryId(pk) for pk in active.values_list("pk", flat=True)}
-    return standings(
-        _ranked_only(load_tournament(tournament), present), PROFILES[tournament.profile].tie_breaks
-    )
+    return standings(_ranked_only(load_tournament(tournament), present), tie_breaks_of(tournament))
 
 
 def _ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> engine.Tournament:
@@ -87,7 +105,7 @@ def _ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) ->
 def _lines(
     event: engine.Tournament, rows: list[Row], entries: Mapping[EntryId, Entry], tournament: Tournament
 ) -> Iterable[Line]:
-    codes = PROFILES[tournament.profile].tie_breaks
+    codes = tie_breaks_of(tournament)
     ranks = {row.entry.id: row.rank for row in rows}
     before = _ranks_before(event, rows, codes)
     playing = _open_games(event)
@@ -153,5 +171,5 @@ def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
 
 
 def _ranks(event: engine.Tournament, tournament: Tournament) -> dict[int, int]:
-    rows = standings(_ranked_only(event), PROFILES[tournament.profile].tie_breaks)
+    rows = standings(_ranked_only(event), tie_breaks_of(tournament))
     return {row.entry.id: row.rank for row in rows}

@@ -3,7 +3,7 @@
 from django.contrib.auth import views as django_views
 from django.urls import path, reverse_lazy
 
-from crosstable.web.accounts import person, setup, views
+from crosstable.web.accounts import person, setup, tokens, views
 from crosstable.web.accounts.forms import LogInForm
 
 urlpatterns = [
@@ -33,6 +33,8 @@ urlpatterns = [
         ),
         name="change_password",
     ),
+    path("account/tokens", tokens.tokens, name="tokens"),
+    path("account/tokens/<int:token_id>/revoke", tokens.revoke, name="revoke-token"),
     path("account/password/changed", views.password_changed, name="password_changed"),
     path(
         "password/forgotten",

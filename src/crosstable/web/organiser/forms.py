@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django import forms
 from django.conf import settings
 
+from crosstable.events.actions.details import MOST_ROUNDS, Details
 from crosstable.events.actions.entries import EntryDetails
-from crosstable.events.actions.tournaments import MOST_ROUNDS, Details
 from crosstable.events.models import Entry, Tournament
 
 WHOLE_VP = {"invalid": "Victory points are whole numbers.", "required": "Enter the victory points."}
@@ -34,8 +36,9 @@ class TournamentForm(forms.Form):
         help_text="Schedule, rules pack, what to bring.",
     )
 
-    def details(self) -> Details:
-        return Details(**self.cleaned_data)
+    def details(self, before: Details | None = None) -> Details:
+        """What was typed; what this form does not ask about stays as it was."""
+        return replace(before, **self.cleaned_data) if before else Details(**self.cleaned_data)
 
     @classmethod
     def of(cls, tournament: Tournament) -> TournamentForm:
@@ -61,7 +64,7 @@ class EntryForm(forms.Form):
 
     @staticmethod
     def values_of(entry: Entry) -> dict[str, str]:
-        return {name: getattr(entry, name) for name in EntryDetails.__slots__}
+        return {name: getattr(entry, name) for name in ("display_name", "faction", "list_text")}
 
 
 class DeskEntryForm(EntryForm):

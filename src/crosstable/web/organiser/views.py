@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions import rounds, tournaments
+from crosstable.events.actions.details import Details
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import is_owner
@@ -43,7 +44,8 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
     form = TournamentForm(request.POST) if request.method == "POST" else TournamentForm.of(tournament)
     if request.method == "POST" and form.is_valid():
         try:
-            tournaments.edit_tournament(tournament=tournament, details=form.details(), by=request.user)
+            details = form.details(Details.of(tournament))
+            tournaments.edit_tournament(tournament=tournament, details=details, by=request.user)
             messages.success(request, "Settings saved.")
             return redirect("control", slug=tournament.slug)
         except Refused as refusal:

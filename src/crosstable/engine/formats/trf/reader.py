@@ -101,8 +101,7 @@ def _byes_ahead(read: RoundsRead, settings: Settings) -> tuple[Bye, ...]:
 
 
 def _options(tournament: Tournament, next_byes: Sequence[Bye], settings: Settings) -> DutchOptions:
-    rounds = max(tournament.total_rounds, len(tournament.rounds) + 1)
-    settings.expand_ranges((entry.id for entry in tournament.entries), rounds)
+    settings.expand_ranges(entry.id for entry in tournament.entries)
     acceleration = {entry: _trimmed(points) for entry, points in sorted(settings.acceleration.items())}
     if settings.baku and not acceleration:
         acceleration = dict(baku_acceleration(tournament, next_byes))

@@ -10,6 +10,7 @@ from crosstable.engine.model import ByeKind, Color, EntryId, Points, Scoring
 from crosstable.engine.pairing.fide.options import ForbiddenGroup
 
 HIGHEST_ROUND = 999
+LAST_ACCELERATED_ROUND = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +52,19 @@ class Settings:
             self.scoring = replace(self.scoring, allocated_bye=points)
 
     def accelerate(self, entry: EntryId, round_number: int, points: Points) -> None:
+        if round_number > LAST_ACCELERATED_ROUND:
+            return
         granted = self.acceleration.setdefault(entry, [])
         granted += [Points(0)] * (round_number - len(granted))
         granted[round_number - 1] = points
 
-    def expand_ranges(self, entries: Iterable[EntryId], rounds: int) -> None:
-        """Turn records 250 into virtual points of the players there are, in the rounds there are."""
+    def expand_ranges(self, entries: Iterable[EntryId]) -> None:
+        """Turn records 250 into virtual points of the players there are."""
         for entry in entries if self.accelerated_ranges else ():
             for given in self.accelerated_ranges:
                 if given.first <= entry <= given.last:
-                    for number in range(given.first_round, min(given.last_round, rounds) + 1):
+                    last = min(given.last_round, LAST_ACCELERATED_ROUND)
+                    for number in range(given.first_round, last + 1):
                         self.accelerate(entry, number, given.points)
 
 

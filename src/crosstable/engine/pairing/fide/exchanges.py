@@ -27,6 +27,7 @@ def choose_leaders(problem: MatchingProblem, remainder: list[int], pairs: int) -
     exchanged = sum(not choice.leads(mate, vertex) for vertex in remainder[:pairs])
     if exchanged:
         choice.add_size_and_sum()
+        choice.settle_far_from_border(mate, exchanged)
         mate = choice.settle_leaving_first_half(mate)
         mate = choice.settle_leaving_second_half(mate, exchanged)
     leaders = [vertex for vertex in remainder if choice.leads(mate, vertex)]
@@ -42,6 +43,7 @@ class _LeaderChoice:
         self.place = {vertex: place for place, vertex in enumerate(remainder)}
         self.sum_width = (len(remainder) * pairs).bit_length()
         self.width = self.sum_width + pairs.bit_length()
+        self.near = slice(0, len(remainder))
 
     def inside(self, i: int, j: int) -> bool:
         return i in self.place and j in self.place
@@ -61,9 +63,26 @@ class _LeaderChoice:
     def add_size_and_sum(self) -> None:
         self.problem.add_below(self.width, self._size_and_sum)
 
+    def settle_far_from_border(self, mate: Matching, exchanged: int) -> None:
+        """Only players near the border between S1 and S2 can still be exchanged; the others keep their side.
+
+        Proof. Size and sum are fixed now, and with them the total distance of the exchanged players from the
+        border. Those on one side have different distances, so the others use up at least 0 + 1 + 2 + …
+        """
+        changed = [v for v in self.remainder if self.leads(mate, v) != (self.place[v] < self.pairs)]
+        far = sum(map(self._distance, changed))
+        far -= (exchanged - 1) * (exchanged - 2) // 2 + exchanged * (exchanged - 1) // 2
+        self.near = slice(max(0, self.pairs - 1 - far), self.pairs + far + 1)
+        self._settle(mate, self.remainder[: self.near.start] + self.remainder[self.near.stop :])
+
+    def _distance(self, vertex: int) -> int:
+        """From the border; the nearest on either side has 0."""
+        place = self.place[vertex]
+        return self.pairs - 1 - place if place < self.pairs else place - self.pairs
+
     def settle_leaving_first_half(self, mate: Matching) -> Matching:
         """One bit per member of S1, the largest number highest: leading costs, so the largest leave first."""
-        todo = self.remainder[: self.pairs][::-1]
+        todo = self.remainder[self.near.start : self.pairs][::-1]
         while todo:
             count = min(len(todo), self.problem.room())
             now, todo = todo[:count], todo[count:]
@@ -81,7 +100,7 @@ class _LeaderChoice:
         Every exchanged pair is led by one of them; leading by v costs all bits but v's own, and later ones
         cost more than all of these together.
         """
-        todo = self.remainder[self.pairs :]
+        todo = self.remainder[self.pairs : self.near.stop]
         width = exchanged.bit_length() + 1
         while todo:
             count = max(1, min(len(todo), self.problem.room() - width))

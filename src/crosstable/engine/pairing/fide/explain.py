@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from crosstable.engine.model import Color, EntryId, Points
+from crosstable.engine.pairing.fide.alternating import UNMATCHED
 from crosstable.engine.pairing.fide.bitsets import members
 from crosstable.engine.pairing.fide.bracket import PairingBracket
 from crosstable.engine.pairing.fide.colors import Allocation, allocate_colors
@@ -175,7 +176,10 @@ class _Explainer:
     def _facts_with(self, a: int, b: int) -> RoundFacts:
         legal = [near & ~(1 << a | 1 << b) for near in self.facts.legal]
         legal[a], legal[b] = 1 << b, 1 << a
-        return replace(self.facts, legal=legal, completion=self.start[:])
+        completion = self.start[:]
+        for vertex in (a, b, self.start[a], self.start[b]):
+            completion[vertex] = UNMATCHED
+        return replace(self.facts, legal=legal, completion=completion)
 
     def _compare(self, made: PairedBracket, expected: PairedBracket) -> tuple[Comparison, ...]:
         comparisons: list[Comparison] = []
@@ -196,7 +200,9 @@ class _Explainer:
         """C8's value: the number of floaters of the next bracket, and their scores from the highest."""
         if side.bracket.is_last:
             return ()
-        facts = replace(side.bracket.facts, completion=self.start[:])
+        facts = side.bracket.facts
+        if facts is self.facts:
+            facts = replace(facts, completion=self.start)
         shape = shape_with(replace(side.bracket, facts=facts), side.decision.floaters)
         assert shape is not None, "both candidates can be completed"
         return shape.floating_next, *shape.scores_next

@@ -6,21 +6,23 @@ From here on a player is its position in the ranking, 0 the best; nothing below 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.history import EntryHistory, History, history
-from crosstable.engine.model import ByeKind, EntryId, Tournament
+from crosstable.engine.model import ByeKind, EntryId, Outcome, Tournament
 from crosstable.engine.pairing.swiss.options import GroupBy, SwissOptions
 from crosstable.engine.tie_breaks import TIE_BREAKS
 
 Pair = tuple[int, int]
 """Two positions, the higher ranked (the smaller number) first."""
 
-Meetings = Mapping[EntryId, Counter[EntryId]]
+Meetings = dict[EntryId, Counter[EntryId]]
+
+FORBIDDEN = 1000
 
 
 @dataclass(frozen=True)
@@ -65,8 +67,16 @@ class Field:
         )
 
 
-def make_field(tournament: Tournament, active: Collection[EntryId], options: SwissOptions) -> Field:
-    """Rank the active entries: by group, then the tie-breaks in order, then seed."""
+def make_field(
+    tournament: Tournament,
+    active: Collection[EntryId],
+    options: SwissOptions,
+    forbidden: Iterable[tuple[EntryId, EntryId]] = (),
+) -> Field:
+    """Rank the active entries: by group, then the tie-breaks in order, then seed.
+
+    A forbidden pair counts as having met more often than any pair can: it is the last rematch to be made.
+    """
     known = history(tournament)
     unknown = sorted(set(active) - set(known))
     if unknown:
@@ -76,6 +86,9 @@ def make_field(tournament: Tournament, active: Collection[EntryId], options: Swi
     ranked = sorted(keys, key=lambda id: (keys[id], order[id], known[id].entry.seed))
     place = {id: p for p, id in enumerate(ranked)}
     met = _meetings(tournament)
+    for one, two in forbidden:
+        met.setdefault(one, Counter())[two] += FORBIDDEN
+        met.setdefault(two, Counter())[one] += FORBIDDEN
     return Field(
         ids=tuple(ranked),
         levels=_ladder([keys[id] for id in ranked]),
@@ -106,7 +119,7 @@ def _ladder(keys: Sequence[object]) -> tuple[int, ...]:
 
 def _meetings(tournament: Tournament) -> Meetings:
     """Who met whom how often. A forfeit is not a meeting; a match still open is one, it will be played."""
-    met: dict[EntryId, Counter[EntryId]] = {}
+    met: Meetings = {}
     for round_ in tournament.rounds:
         for match in round_.matches:
             if match.result is None or match.result.first.was_played or match.result.second.was_played:
@@ -117,5 +130,6 @@ def _meetings(tournament: Tournament) -> Meetings:
 
 
 def _earlier_byes(entry: EntryHistory) -> int:
-    """Byes that gave a win without a game. Absences asked for (half or zero) are no favour to count."""
-    return sum(1 for game in entry.games if game.bye in (ByeKind.ALLOCATED, ByeKind.FULL))
+    """Wins without a game: byes and forfeits. Absences asked for (half or zero) are no favour to count."""
+    full = (ByeKind.ALLOCATED, ByeKind.FULL)
+    return sum(1 for game in entry.games if game.bye in full or game.outcome is Outcome.FORFEIT_WIN)

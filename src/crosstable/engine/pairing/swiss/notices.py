@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from crosstable.engine.model import Bye, Notice, Pairing, Tournament
-from crosstable.engine.pairing.swiss.field import Field, Pair, make_field
+from crosstable.engine.model import Bye, EntryId, Notice, Pairing, Tournament
+from crosstable.engine.pairing.swiss.field import FORBIDDEN, Field, Pair, make_field
 from crosstable.engine.pairing.swiss.options import WARGAME, SwissOptions
 
 
@@ -14,10 +14,11 @@ def bent_rules(
     pairings: Sequence[Pairing],
     byes: Sequence[Bye],
     options: SwissOptions = WARGAME,
+    forbidden: Iterable[tuple[EntryId, EntryId]] = (),
 ) -> tuple[Notice, ...]:
     """Rematches, second byes, and pairings more than one rung of the ladder apart, in a round as it stands."""
     active = [id for p in pairings for id in (p.first, p.second)] + [bye.entry for bye in byes]
-    field = make_field(tournament, active, options)
+    field = make_field(tournament, active, options, forbidden)
     place = {id: position for position, id in enumerate(field.ids)}
     pairs = sorted(_ordered(place[p.first], place[p.second]) for p in pairings)
     return tuple(notices(field, pairs, [place[bye.entry] for bye in byes]))
@@ -25,8 +26,11 @@ def bent_rules(
 
 def notices(field: Field, pairs: Sequence[Pair], byes: Sequence[int]) -> Iterator[Notice]:
     for p, q in pairs:
-        if field.times_met(p, q):
-            yield Notice("rematch", (field.ids[p], field.ids[q]), field.times_met(p, q))
+        forbidden, times = divmod(field.times_met(p, q), FORBIDDEN)
+        if forbidden:
+            yield Notice("forbidden", (field.ids[p], field.ids[q]))
+        if times:
+            yield Notice("rematch", (field.ids[p], field.ids[q]), times)
     for bye in byes:
         if field.byes[bye]:
             yield Notice("second-bye", (field.ids[bye],), field.byes[bye])

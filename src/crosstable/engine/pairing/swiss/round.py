@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from crosstable.engine.model import Bye, EntryId, Pairing, RoundPlan, Tournament
 from crosstable.engine.pairing.swiss.brackets import pair_bracket
@@ -15,14 +15,17 @@ from crosstable.engine.pairing.swiss.options import WARGAME, SwissOptions
 
 
 def pair_round(
-    tournament: Tournament, active: Collection[EntryId], options: SwissOptions = WARGAME
+    tournament: Tournament,
+    active: Collection[EntryId],
+    options: SwissOptions = WARGAME,
+    forbidden: Iterable[tuple[EntryId, EntryId]] = (),
 ) -> RoundPlan:
     """Pair the next round among the active entries. Never fails for want of opponents: it warns instead.
 
     Nobody active gives an empty round, one alone gets the bye. Raises PairingImpossible for entries that
     are not in the tournament.
     """
-    field = make_field(tournament, active, options)
+    field = make_field(tournament, active, options, forbidden)
     pairs, bye = pair_field(field, options)
     ids = field.ids
     return RoundPlan(

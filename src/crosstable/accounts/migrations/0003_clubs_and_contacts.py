@@ -17,7 +17,7 @@ def mark_the_first_administrator(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0001_initial'),
+        ('accounts', '0002_api_tokens'),
         ('auth', '0012_alter_user_first_name_max_length'),
     ]
 

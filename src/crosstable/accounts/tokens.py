@@ -1,0 +1,75 @@
+"""Tokens for programs: make, find, revoke. The secret is told once, when the token is made."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from crosstable.accounts.errors import AccountRefused
+from crosstable.accounts.models import ApiToken, Scope, User
+
+MOST = 50
+LONGEST_NAME = 60
+SHOWN = 8
+# A busy program costs one write a minute, not one per request.
+USE_NOTED_EVERY = timedelta(minutes=1)
+
+
+def create_token(*, user: User, name: str, scope: str = Scope.READ) -> tuple[ApiToken, str]:
+    """The token and its secret, which is stored nowhere. Raises AccountRefused."""
+    name = name.strip()
+    if not name or len(name) > LONGEST_NAME:
+        raise AccountRefused("name", [f"Give the token a name of 1 to {LONGEST_NAME} characters."])
+    if scope not in Scope.values:
+        raise AccountRefused("scope", ["A token may read, or read and write."])
+    if tokens_of(user).count() >= MOST:
+        raise AccountRefused("name", [f"You have {MOST} tokens. Revoke one that is no longer used first."])
+    secret = f"ct_{secrets.token_urlsafe(32)}"
+    token = ApiToken.objects.create(
+        user=user,
+        name=name,
+        scope=scope,
+        digest=_digest(secret),
+        prefix=secret[:SHOWN],
+        created_at=timezone.now(),
+    )
+    return token, secret
+
+
+def find_token(secret: str) -> ApiToken | None:
+    """The token of this secret, while it is valid and its account is active; notes that it was used."""
+    rows = ApiToken.objects.select_related("user")
+    token = rows.filter(digest=_digest(secret), revoked_at=None, user__is_active=True).first()
+    if token is not None:
+        _note_use(token)
+    return token
+
+
+def revoke_token(*, user: User, token_id: int) -> ApiToken | None:
+    """From now on the token opens nothing. None when it is not one of this user's."""
+    token = tokens_of(user).filter(pk=token_id).first()
+    if token is not None:
+        token.revoked_at = timezone.now()
+        token.save(update_fields=["revoked_at"])
+    return token
+
+
+def tokens_of(user: User) -> QuerySet[ApiToken]:
+    """The tokens that work, newest first."""
+    return ApiToken.objects.filter(user=user, revoked_at=None)
+
+
+def _note_use(token: ApiToken) -> None:
+    now = timezone.now()
+    if token.last_used_at is not None and now - token.last_used_at < USE_NOTED_EVERY:
+        return
+    unseen = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_NOTED_EVERY)
+    ApiToken.objects.filter(unseen, pk=token.pk).update(last_used_at=now)
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

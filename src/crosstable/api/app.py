@@ -1,0 +1,103 @@
+"""The API put together: its routers, its errors, and the OpenAPI document that describes both."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+from ninja.openapi.schema import OpenAPISchema
+from pydantic.alias_generators import to_camel
+
+from crosstable.api import matches, players, ratings, rounds, standings, tournaments
+from crosstable.api.identity import SIGNED_IN
+from crosstable.api.problems import MEDIA_TYPE, answer_error
+
+PROBLEM = {
+    "type": "object",
+    "description": "A problem document (RFC 9457).",
+    "required": ["type", "title", "status", "detail", "code"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string", "description": "A sentence for people."},
+        "code": {"type": "string", "description": "Stable, for programs."},
+        "field": {"type": "string"},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
+            },
+        },
+        "yours": {"type": ["string", "null"]},
+        "current": {"type": "string"},
+        "by": {"type": ["string", "null"]},
+        "at": {"type": ["string", "null"], "format": "date-time"},
+        "retryAfter": {"type": "integer"},
+    },
+}
+PROBLEM_ANSWER = {
+    "description": "What is wrong, as a problem document.",
+    "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+}
+KEY = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "required": False,
+    "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
+    "description": "Repeating the request with the same key within a day repeats the answer, not the deed.",
+}
+
+
+class Api(NinjaAPI):
+    def get_openapi_schema(self, **_: Any) -> OpenAPISchema:
+        return _described(self)
+
+    def get_openapi_operation_id(self, operation: Any) -> str:
+        return operation.view_func.__name__
+
+
+@cache
+def _described(api: Api) -> OpenAPISchema:
+    """Ninja's description, with what holds for every operation: the errors, and the key of a write."""
+    described = NinjaAPI.get_openapi_schema(api)
+    described["components"]["schemas"]["Problem"] = PROBLEM
+    described["paths"] = {_camel_path(path): operations for path, operations in described["paths"].items()}
+    for operations in described["paths"].values():
+        for method, operation in operations.items():
+            operation["responses"]["default"] = PROBLEM_ANSWER
+            for parameter in operation["parameters"]:
+                parameter["name"] = to_camel(parameter["name"])
+            if method != "get":
+                operation["parameters"].append(KEY)
+    return described
+
+
+def _camel_path(path: str) -> str:
+    return re.sub(r"{(\w+)}", lambda found: f"{{{to_camel(found[1])}}}", path)
+
+
+api = Api(
+    title="Crosstable",
+    version="1",
+    description="Run tournaments from a program. The same rules as in the browser hold here.",
+    docs_url=None,
+    urls_namespace="api",
+    auth=SIGNED_IN,
+)
+for _error in (Exception, HttpError, ValidationError):
+    api.add_exception_handler(_error, answer_error)  # type: ignore[arg-type]
+
+for _prefix, _router in (
+    ("/tournaments", tournaments.router),
+    ("/tournaments", players.router),
+    ("/tournaments", rounds.router),
+    ("/tournaments", matches.router),
+    ("/tournaments", standings.router),
+    ("/ratings", ratings.router),
+):
+    api.add_router(_prefix, _router)

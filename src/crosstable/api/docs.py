@@ -1,0 +1,84 @@
+"""The page that documents the API, written by the server from the OpenAPI document: no script, no other site."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from crosstable.api.app import api
+from crosstable.api.problems import KNOWN
+from crosstable.events.errors import Refused
+
+
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    described = api.get_openapi_schema()
+    context = {"groups": _groups(described), "codes": sorted(set(_codes()))}
+    return render(request, "api/docs.html", context)
+
+
+def _groups(described: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for path, operations in described["paths"].items():
+        for method, operation in operations.items():
+            row = {
+                "method": method.upper(),
+                "path": path,
+                "id": operation["operationId"],
+                "words": operation.get("description", ""),
+                "is_public": {} in operation.get("security", []),
+                "query": [p["name"] for p in operation["parameters"] if p["in"] == "query"],
+                "body": _fields(described, operation.get("requestBody")),
+                "answer": _fields(described, next(iter(operation["responses"].values()))),
+            }
+            groups.setdefault(operation["tags"][0], []).append(row)
+    return groups
+
+
+def _fields(described: dict[str, Any], part: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """The fields of a body or an answer, one level deep."""
+    content: dict[str, Any] = (part or {}).get("content", {})
+    schema: dict[str, Any] = next((one["schema"] for one in content.values()), {})
+    schema = next((s for s in schema.get("anyOf", []) if "$ref" in s), schema)
+    if "$ref" in schema:
+        schema = described["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    needed = schema.get("required", [])
+    return [
+        {"name": name, "type": _type(value), "needed": name in needed, "words": value.get("description", "")}
+        for name, value in schema.get("properties", {}).items()
+    ]
+
+
+def _type(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2].removesuffix("Out")
+    if "anyOf" in schema:
+        return " or ".join(_type(one) for one in schema["anyOf"])
+    if schema.get("type") == "array":
+        return f"list of {_type(schema.get('items', {}))}"
+    return str(schema.get("format") or schema.get("type", "anything"))
+
+
+def _codes() -> Iterator[tuple[int, str]]:
+    yield from ((status, code) for status, code, _ in KNOWN.values())
+    yield from ((kind.http_status, kind.code) for kind in Refused.__subclasses__())
+    yield from OWN_CODES
+
+
+OWN_CODES = [
+    (400, "malformed-json"),
+    (400, "bad-idempotency-key"),
+    (401, "bad-token"),
+    (401, "sign-in-needed"),
+    (403, "csrf"),
+    (403, "read-only-token"),
+    (405, "method-not-allowed"),
+    (415, "not-json"),
+    (422, "invalid"),
+    (429, "too-many-requests"),
+    (500, "our-mistake"),
+]

@@ -1,0 +1,92 @@
+"""What every operation runs in: who asks, how often, once only; then the headers every answer carries."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import register_converter
+from django.urls.converters import IntConverter
+from django.utils.cache import patch_vary_headers
+from ninja import Router
+
+from crosstable.api.identity import SAFE, Request, identify
+from crosstable.api.limits import check_rate
+from crosstable.api.once import once
+from crosstable.api.problems import answer_error
+
+Run = Callable[..., HttpResponse]
+
+
+class Id(IntConverter):
+    """A number the database can hold; a larger one is the id of nothing."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_converter(Id, "id")
+
+
+def new_router(tag: str) -> Router:
+    """Every router of the API is made here, so that none stands outside the frame."""
+    router = Router(by_alias=True, tags=[tag])
+    router.add_decorator(framed, mode="view")
+    return router
+
+
+def framed(run: Run) -> Run:
+    @wraps(run)
+    def operation(request: Request, **path: Any) -> HttpResponse:
+        try:
+            if request.method not in SAFE:
+                request.body  # noqa: B018  read before anything could consume the stream
+            try:
+                identify(request)
+            finally:
+                check_rate(request)  # guessing at tokens counts, too
+            response = once(request, partial(run, request, **path))
+        except Exception as error:
+            response = answer_error(request, error)
+        return _with_headers(request, response)
+
+    return operation
+
+
+def _with_headers(request: Request, response: HttpResponse) -> HttpResponse:
+    patch_vary_headers(response, ["Authorization", "Cookie"])
+    response["Cache-Control"] = "no-cache" if _is_anybody(request) else "private, no-cache"
+    if request.method != "GET" or response.status_code not in (200, 304):
+        return response
+    etag = (
+        getattr(request, "etag", "") or f'W/"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
+    )
+    response["ETag"] = etag
+    if response.status_code == 304:
+        return response
+    if etag_matches(request, etag):
+        return _unchanged(response)
+    if request.stamp and _is_anybody(request):
+        # The front door may keep this answer until the revision moves on.
+        response["X-Crosstable-Revision"] = request.stamp
+    return response
+
+
+def etag_matches(request: HttpRequest, etag: str) -> bool:
+    """Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2)."""
+    sent = [tag.strip().removeprefix("W/") for tag in request.headers.get("If-None-Match", "").split(",")]
+    return etag.removeprefix("W/") in sent or sent == ["*"]
+
+
+def _unchanged(response: HttpResponse) -> HttpResponse:
+    kept = {name: response[name] for name in ("ETag", "Vary", "Cache-Control", "Link") if name in response}
+    return HttpResponse(status=304, headers=kept)
+
+
+def _is_anybody(request: Request) -> bool:
+    """Nobody who can be told from another visitor."""
+    personal = (settings.SESSION_COOKIE_NAME, "messages")
+    return "Authorization" not in request.headers and not any(name in request.COOKIES for name in personal)

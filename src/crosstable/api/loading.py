@@ -1,0 +1,69 @@
+"""The rows behind an address, for this visitor: what may not be seen is a 404, what was seen already a 304."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from crosstable.accounts.models import User
+from crosstable.api.frame import etag_matches
+from crosstable.api.identity import Request, VisitorRequest
+from crosstable.api.problems import NotModified
+from crosstable.events.errors import NotAllowed
+from crosstable.events.models import Entry, Match, Round, Tournament
+from crosstable.events.permissions import is_organiser, may_see
+from crosstable.events.queries.listing import matches_seen, rounds_seen
+from crosstable.events.queries.player import entry_of
+
+# Raised when an answer changes its shape, so that nobody keeps the old one.
+REPRESENTATION = f"{version('crosstable')}-1"
+
+
+def tournament_to_change(request: Request | VisitorRequest, tournament_id: int) -> Tournament:
+    """A draft does not exist for anybody but its organisers (A1)."""
+    tournament = get_object_or_404(Tournament.objects.select_related("owner"), pk=tournament_id)
+    if not may_see(request.user, tournament):
+        raise Http404
+    return tournament
+
+
+def tournament_to_read(request: Request | VisitorRequest, tournament_id: int) -> Tournament:
+    """The same, for an answer that depends on the tournament alone: its ETag is the revision, and who has it
+    already is told so before anything is reckoned."""
+    tournament = tournament_to_change(request, tournament_id)
+    request.etag = f'W/"{tournament.pk}-{tournament.revision}-{_eyes(request, tournament)}-{REPRESENTATION}"'
+    request.stamp = f"{tournament.pk}:{tournament.revision}"
+    if etag_matches(request, request.etag):
+        raise NotModified
+    return tournament
+
+
+def _eyes(request: Request | VisitorRequest, tournament: Tournament) -> str:
+    """Organisers see drafts, players their own claims; an answer for one is not the answer for another."""
+    if not request.user.is_authenticated:
+        return "all"
+    return "organiser" if is_organiser(request.user, tournament) else f"user{request.user.pk}"
+
+
+def entry_in(tournament: Tournament, entry_id: int) -> Entry:
+    rows = Entry.objects.select_related("player", "tournament")
+    return get_object_or_404(rows, pk=entry_id, tournament=tournament)
+
+
+def own_entry(user: User, tournament: Tournament) -> Entry:
+    entry = entry_of(user, tournament)
+    if entry is None:
+        raise NotAllowed("do this: you are not registered for this event")
+    return entry
+
+
+def round_in(request: Request | VisitorRequest, tournament: Tournament, number: int) -> Round:
+    seen = rounds_seen(tournament, drafts=is_organiser(request.user, tournament))
+    return get_object_or_404(seen, number=number)
+
+
+def match_in(request: Request | VisitorRequest, tournament: Tournament, match_id: int) -> Match:
+    seen = matches_seen(tournament, drafts=is_organiser(request.user, tournament))
+    return get_object_or_404(seen, pk=match_id)

@@ -1,0 +1,182 @@
+"""Matches: table and mission, and how a result comes about (A9, A12, A13).
+
+A match carries its `version`; sent back with a write, a match that changed meanwhile is a 409 that shows both
+values.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import Annotated
+
+from django.db import transaction
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.events.actions import drafts, results
+from crosstable.events.models import Entry, Match, Tournament
+from crosstable.events.permissions import is_organiser, side_of
+
+router = new_router("matches")
+
+Reason = Annotated[Text, Field(max_length=300)]
+
+
+class PlacesIn(In):
+    table: Whole | None = Field(None, description="Whoever sits there takes the table left. Drafts only.")
+    mission: Text | None = Field(None, description="For this table; empty means the round's.")
+
+
+class VersionIn(In):
+    version: Whole | None = Field(default=None, description="The version of the match you saw.")
+
+
+class ScoreIn(VersionIn):
+    player1_vp: Whole = Field(validation_alias="player1VP")
+    player2_vp: Whole = Field(validation_alias="player2VP")
+
+
+class OverrideIn(ScoreIn):
+    reason: Reason = ""
+
+
+class DisputeIn(VersionIn):
+    reason: Reason = ""
+
+
+class SideOut(Out):
+    player_id: int
+    name: str
+    faction: str
+
+    @classmethod
+    def of(cls, entry: Entry) -> SideOut:
+        return cls(player_id=entry.pk, name=entry.display_name, faction=entry.faction)
+
+
+class ClaimOut(Out):
+    player_id: int = Field(description="Who says so.")
+    player1_vp: int = Field(serialization_alias="player1VP")
+    player2_vp: int = Field(serialization_alias="player2VP")
+    at: datetime.datetime
+
+
+class MatchOut(Out):
+    match_id: int
+    round_number: int
+    table: int | None = Field(description="None for a bye.")
+    mission: str
+    player1: SideOut
+    player2: SideOut | None = Field(description="None: player 1 has the bye.")
+    state: str = Field(description="open, claimed, disputed, agreed or bye.")
+    player1_vp: int | None = Field(serialization_alias="player1VP")
+    player2_vp: int | None = Field(serialization_alias="player2VP")
+    version: int
+    claims: list[ClaimOut] = Field(description="What each side reported; for its players and the organisers.")
+    dispute_reason: str
+
+    @classmethod
+    def of(cls, match: Match, *, inside: bool) -> MatchOut:
+        """`inside`: for an organiser or one of the two players."""
+        return cls(
+            match_id=match.pk,
+            round_number=match.round.number,
+            table=match.table,
+            mission=match.mission or match.round.mission,
+            player1=SideOut.of(match.first),
+            player2=SideOut.of(match.second) if match.second else None,
+            state=match.state,
+            player1_vp=match.first_vp,
+            player2_vp=match.second_vp,
+            version=match.version,
+            claims=_claims(match) if inside else [],
+            dispute_reason=match.dispute_reason if inside else "",
+        )
+
+
+def _claims(match: Match) -> list[ClaimOut]:
+    return [
+        ClaimOut(player_id=c.entry_id, player1_vp=c.first_vp, player2_vp=c.second_vp, at=c.at)
+        for c in match.claims.all()
+    ]
+
+
+def shown(request: Request | VisitorRequest, tournament: Tournament, match_id: int) -> MatchOut:
+    """The match as it is now."""
+    match = match_in(request, tournament, match_id)
+    return MatchOut.of(
+        match, inside=is_organiser(request.user, tournament) or bool(side_of(request.user, match))
+    )
+
+
+@router.get("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut, **PUBLIC)
+def get_match(request: VisitorRequest, tournament_id: int, match_id: int):
+    """One match."""
+    return shown(request, tournament_to_read(request, tournament_id), match_id)
+
+
+@router.patch("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut)
+def change_match(request: Request, tournament_id: int, match_id: int, body: PlacesIn):
+    """Move a match of the draft to another table, or give a table its own mission; organisers only."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    with transaction.atomic():
+        if body.table is not None:
+            drafts.change_table(match=match, table=body.table, by=request.user)
+        if body.mission is not None:
+            drafts.set_table_mission(match=match, mission=body.mission, by=request.user)
+    return shown(request, tournament, match_id)
+
+
+@router.post("/{id:tournament_id}/matches/{id:match_id}/report", response=MatchOut)
+def report(request: Request, tournament_id: int, match_id: int, body: ScoreIn):
+    """A player of the match says how it ended. The opponent's equal report makes it the result."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    results.report(
+        match=match,
+        first_vp=body.player1_vp,
+        second_vp=body.player2_vp,
+        by=request.user,
+        seen_version=body.version,
+    )
+    return shown(request, tournament, match_id)
+
+
+@router.post("/{id:tournament_id}/matches/{id:match_id}/confirm", response=MatchOut)
+def confirm(request: Request, tournament_id: int, match_id: int, body: VersionIn | None = None):
+    """The opponent accepts what was reported."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    results.confirm(match=match, by=request.user, seen_version=body.version if body else None)
+    return shown(request, tournament, match_id)
+
+
+@router.post("/{id:tournament_id}/matches/{id:match_id}/dispute", response=MatchOut)
+def dispute(request: Request, tournament_id: int, match_id: int, body: DisputeIn | None = None):
+    """The opponent says that what was reported is wrong; an organiser will decide."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    said = body or DisputeIn()
+    results.dispute(match=match, by=request.user, reason=said.reason, seen_version=said.version)
+    return shown(request, tournament, match_id)
+
+
+@router.post("/{id:tournament_id}/matches/{id:match_id}/override", response=MatchOut)
+def override(request: Request, tournament_id: int, match_id: int, body: OverrideIn):
+    """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    results.enter_result(
+        match=match,
+        first_vp=body.player1_vp,
+        second_vp=body.player2_vp,
+        by=request.user,
+        seen_version=body.version,
+        overwrite=True,
+        reason=body.reason,
+    )
+    return shown(request, tournament, match_id)

@@ -1,0 +1,51 @@
+"""The edge of the API. Nothing under /api answers an error as a page: what Django itself refused, and what broke,
+become problem documents here. HEAD is GET; whoever sends the answer leaves its body out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from crosstable.api.problems import MEDIA_TYPE, Problem, document
+
+ROOT = "/api"
+WORDS: dict[int, tuple[str, str]] = {
+    400: ("bad-request", "The request could not be understood."),
+    403: ("not-allowed", "You may not do this."),
+    404: ("not-found", "There is no such address. /api/docs lists them all."),
+    405: ("method-not-allowed", "This address does not take this method; the Allow header says which."),
+    413: ("too-large", "The request is larger than this server takes."),
+    500: ("our-mistake", "Something broke on our side. Nothing was saved."),
+}
+
+
+class Edge:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not _is_ours(request.path_info):
+            return self.get_response(request)
+        method = request.method
+        request.method = "GET" if method == "HEAD" else method
+        response = self.get_response(request)
+        request.method = method
+        if response.status_code < 400:
+            return response
+        if response.get("Content-Type", "").startswith(MEDIA_TYPE):
+            return response
+        return _as_problem(response)
+
+
+def _is_ours(path: str) -> bool:
+    return path == ROOT or path.startswith(f"{ROOT}/")
+
+
+def _as_problem(response: HttpResponse) -> HttpResponse:
+    status = response.status_code if response.status_code in WORDS else 500
+    code, detail = WORDS[status]
+    answer = document(Problem(status, code, detail))
+    if "Allow" in response:
+        answer["Allow"] = response["Allow"]
+    return answer

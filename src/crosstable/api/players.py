@@ -1,0 +1,203 @@
+"""Players of a tournament: register, change, check in, drop, come back, remove (A4 to A7).
+
+A `playerId` is a player's part in one tournament, so the same person has another one elsewhere; `userId` is the
+account, and the same everywhere.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import Annotated
+
+from ninja import Status
+from pydantic import AliasChoices, Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import entry_in, own_entry, tournament_to_change, tournament_to_read
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.events.actions import entries
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.models import Entry, Tournament
+from crosstable.events.permissions import may_read_list
+from crosstable.events.queries.listing import entries_of
+
+router = new_router("players")
+
+Short = Annotated[Text, Field(description="At most 60 characters.")]
+
+
+class RegisterIn(In):
+    display_name: Short
+    faction: Short
+    list_text: Text = ""
+
+    def details(self) -> EntryDetails:
+        return EntryDetails(self.display_name, self.faction, self.list_text)
+
+
+class AddIn(RegisterIn):
+    checked_in: bool = Field(False, description="Is here: take part from the next pairing on.")
+
+
+class EditIn(In):
+    display_name: Short
+    faction: Short
+    list_text: Text | None = Field(None, description="Left out: the list stays as it is.")
+
+
+class ListIn(In):
+    list_text: Text
+
+
+class WhoIn(In):
+    entry_id: Whole | None = Field(
+        None,
+        description="The playerId of somebody else, for organisers; left out: yourself.",
+        validation_alias=AliasChoices("entryId", "playerId"),
+    )
+
+
+class PlayerOut(Out):
+    player_id: int
+    user_id: int | None = Field(description="The account; none for somebody entered at the desk.")
+    display_name: str
+    faction: str
+    seed: int = Field(description="The order of registration, from 1.")
+    checked_in: bool
+    dropped: bool
+    registered_at: datetime.datetime
+
+    @classmethod
+    def of(cls, entry: Entry) -> PlayerOut:
+        return cls(**_values(entry))
+
+
+class PlayerWithListOut(PlayerOut):
+    list_text: str | None = Field(description="None while you may not read it (A5).")
+
+
+class PlayersOut(Out):
+    players: list[PlayerOut]
+
+
+def _values(entry: Entry) -> dict:
+    return {
+        "player_id": entry.pk,
+        "user_id": entry.player.user_id,
+        "display_name": entry.display_name,
+        "faction": entry.faction,
+        "seed": entry.seed,
+        "checked_in": entry.is_checked_in,
+        "dropped": entry.is_dropped,
+        "registered_at": entry.registered_at,
+    }
+
+
+def shown(request: Request | VisitorRequest, tournament: Tournament, entry_id: int) -> PlayerWithListOut:
+    """The player as he or she is now, with the list for those who may read it."""
+    entry = entry_in(tournament, entry_id)
+    list_text = entry.list_text if may_read_list(request.user, entry) else None
+    return PlayerWithListOut(**_values(entry), list_text=list_text)
+
+
+def _chosen(request: Request, tournament: Tournament, body: WhoIn | None) -> Entry:
+    if body is None or body.entry_id is None:
+        return own_entry(request.user, tournament)
+    return entry_in(tournament, body.entry_id)
+
+
+@router.post("/{id:tournament_id}/register", response={201: PlayerWithListOut})
+def register(request: Request, tournament_id: int, body: RegisterIn):
+    """Enter the event yourself."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = entries.register(tournament=tournament, details=body.details(), by=request.user)
+    return Status(201, shown(request, tournament, entry.pk))
+
+
+@router.put("/{id:tournament_id}/list", response=PlayerWithListOut)
+def change_list(request: Request, tournament_id: int, body: ListIn):
+    """Your army list, kept as it is; until the organisers lock the lists."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = own_entry(request.user, tournament)
+    wanted = EntryDetails(entry.display_name, entry.faction, body.list_text)
+    entries.edit_entry(entry=entry, details=wanted, by=request.user)
+    return shown(request, tournament, entry.pk)
+
+
+@router.post("/{id:tournament_id}/check-in", response=PlayerWithListOut)
+def check_in(request: Request, tournament_id: int, body: WhoIn | None = None):
+    """Say that you are here; an organiser says it for anybody."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = _chosen(request, tournament, body)
+    entries.check_in(entry=entry, by=request.user)
+    return shown(request, tournament, entry.pk)
+
+
+@router.post("/{id:tournament_id}/undo-check-in", response=PlayerWithListOut)
+def undo_check_in(request: Request, tournament_id: int, body: WhoIn | None = None):
+    """For the mis-tap, until the event starts; organisers only."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = _chosen(request, tournament, body)
+    entries.undo_check_in(entry=entry, by=request.user)
+    return shown(request, tournament, entry.pk)
+
+
+@router.post("/{id:tournament_id}/drop", response=PlayerWithListOut)
+def drop(request: Request, tournament_id: int, body: WhoIn | None = None):
+    """Leave the later pairings; earlier games, and the one being played, still count."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = _chosen(request, tournament, body)
+    entries.drop(entry=entry, by=request.user)
+    return shown(request, tournament, entry.pk)
+
+
+@router.post("/{id:tournament_id}/rejoin", response=PlayerWithListOut)
+def rejoin(request: Request, tournament_id: int, body: WhoIn | None = None):
+    """Undo a drop."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = _chosen(request, tournament, body)
+    entries.rejoin(entry=entry, by=request.user)
+    return shown(request, tournament, entry.pk)
+
+
+@router.get("/{id:tournament_id}/players", response=PlayersOut, **PUBLIC)
+def list_players(request: VisitorRequest, tournament_id: int):
+    """Everybody who entered, in the order of registration."""
+    tournament = tournament_to_read(request, tournament_id)
+    return PlayersOut(players=[PlayerOut.of(entry) for entry in entries_of(tournament)])
+
+
+@router.post("/{id:tournament_id}/players", response={201: PlayerWithListOut})
+def add_player(request: Request, tournament_id: int, body: AddIn):
+    """An organiser enters somebody, also late; without an account."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = entries.add_entry(
+        tournament=tournament, details=body.details(), checked_in=body.checked_in, by=request.user
+    )
+    return Status(201, shown(request, tournament, entry.pk))
+
+
+@router.get("/{id:tournament_id}/players/{id:player_id}", response=PlayerWithListOut, **PUBLIC)
+def get_player(request: VisitorRequest, tournament_id: int, player_id: int):
+    """One player, with the army list when you may read it."""
+    return shown(request, tournament_to_read(request, tournament_id), player_id)
+
+
+@router.put("/{id:tournament_id}/players/{id:player_id}", response=PlayerWithListOut)
+def edit_player(request: Request, tournament_id: int, player_id: int, body: EditIn):
+    """The player until the lists are locked; an organiser until the event is complete."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = entry_in(tournament, player_id)
+    kept = entry.list_text if body.list_text is None else body.list_text
+    wanted = EntryDetails(body.display_name, body.faction, kept)
+    entries.edit_entry(entry=entry, details=wanted, by=request.user)
+    return shown(request, tournament, player_id)
+
+
+@router.delete("/{id:tournament_id}/players/{id:player_id}", response={204: None})
+def remove_player(request: Request, tournament_id: int, player_id: int):
+    """Take somebody out altogether; refused once the player has been paired."""
+    tournament = tournament_to_change(request, tournament_id)
+    entries.remove_entry(entry=entry_in(tournament, player_id), by=request.user)
+    return Status(204, None)

@@ -1,0 +1,149 @@
+"""Errors as problem documents (RFC 9457): a status, a stable code, a sentence, and the field where there is one.
+
+Every error a caller can do something about is worded here; anything else is our bug and becomes a 500 in
+middleware.py, without a word about our insides.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.request import RawPostDataException, UnreadablePostError
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+from pydantic.alias_generators import to_camel
+
+from crosstable.accounts.errors import AccountRefused
+from crosstable.accounts.remembered import KeyReused
+from crosstable.engine.errors import PairingImpossible
+from crosstable.events.errors import Refused, Stale
+
+MEDIA_TYPE = "application/problem+json"
+# What actions call a field, where the API calls it otherwise.
+FIELDS = {"first_vp": "player1VP", "second_vp": "player2VP"}
+
+
+class Problem(Exception):
+    """An error of the API itself. `members` are added to the document as they are."""
+
+    def __init__(self, status: int, code: str, detail: str, **members: Any) -> None:
+        super().__init__(detail)
+        self.status, self.code, self.detail, self.members = status, code, detail, members
+
+
+class NotModified(Exception):
+    """What the caller has is what there is."""
+
+
+def answer_error(request: HttpRequest, error: Exception) -> HttpResponse:
+    """The answer to an error; an unknown one is raised again."""
+    if isinstance(error, NotModified):
+        return HttpResponse(status=304)
+    problem = error if isinstance(error, Problem) else _problem(request, error)
+    if problem is None:
+        raise error
+    return document(problem)
+
+
+def document(problem: Problem) -> HttpResponse:
+    content = {
+        "type": f"/api/docs#problem-{problem.code}",
+        "title": HTTPStatus(problem.status).phrase,
+        "status": problem.status,
+        "detail": problem.detail,
+        "code": problem.code,
+        **problem.members,
+    }
+    response = JsonResponse(
+        content, encoder=DjangoJSONEncoder, status=problem.status, content_type=MEDIA_TYPE
+    )
+    if problem.status == 401:
+        response["WWW-Authenticate"] = 'Bearer realm="Crosstable"'
+    if "retryAfter" in problem.members:
+        response["Retry-After"] = str(problem.members["retryAfter"])
+    return response
+
+
+def _problem(request: HttpRequest, error: Exception) -> Problem | None:
+    match error:
+        case Refused():
+            return Problem(error.http_status, error.code, str(error), **_members(error))
+        case AccountRefused():
+            return Problem(422, "bad-value", str(error), field=field_name(error.field))
+        case ValidationError():
+            return _invalid(error)
+        case AuthenticationError():
+            return Problem(401, "sign-in-needed", "Sign in, or send a token: Authorization: Bearer TOKEN.")
+        case HttpError(status_code=400):
+            return _unreadable(request)
+        case _:
+            known = next((KNOWN[kind] for kind in type(error).__mro__ if kind in KNOWN), None)
+            return Problem(*known) if known else None
+
+
+KNOWN: dict[type, tuple[int, str, str]] = {
+    Http404: (404, "not-found", "There is nothing here, or nothing you may see."),
+    PermissionDenied: (403, "not-allowed", "You may not do this."),
+    RequestDataTooBig: (413, "too-large", "The request is larger than this server takes."),
+    SuspiciousOperation: (400, "bad-request", "The request could not be understood."),
+    RawPostDataException: (400, "bad-request", "The request could not be read."),
+    UnreadablePostError: (400, "bad-request", "The request broke off."),
+    KeyReused: (
+        422,
+        "idempotency-key-reused",
+        "This Idempotency-Key was used for another request. Take a new key for a new request.",
+    ),
+    PairingImpossible: (
+        409,
+        "pairing-impossible",
+        "No pairing satisfies the rules of this system for the players who are active.",
+    ),
+}
+
+
+def _members(refused: Refused) -> dict[str, Any]:
+    members: dict[str, Any] = {}
+    if refused.field:
+        members["field"] = field_name(refused.field)
+    if isinstance(refused, Stale):
+        members |= {
+            "yours": refused.yours or None,
+            "current": refused.current,
+            "by": refused.by or None,
+            "at": refused.at,
+        }
+    return members
+
+
+def _invalid(error: ValidationError) -> Problem:
+    errors = [{"field": _place(found["loc"]), "message": _message(found)} for found in error.errors]
+    return Problem(422, "invalid", "; ".join(_sentence(e) for e in errors[:3]), errors=errors)
+
+
+def _place(location: tuple[Any, ...]) -> str:
+    """`body, body, player1VP` → `player1VP`: the first words say where ninja found it, not what it is called."""
+    _, *names = location
+    if names and names[0] in ("body", "query", "page"):
+        names = names[1:]
+    return ".".join(str(name) for name in names)
+
+
+def _message(found: dict[str, Any]) -> str:
+    return str(found["msg"]).removeprefix("Value error, ")
+
+
+def _sentence(error: dict[str, str]) -> str:
+    return f"{error['field']}: {error['message']}" if error["field"] else error["message"]
+
+
+def _unreadable(request: HttpRequest) -> Problem:
+    if request.content_type not in ("application/json", ""):
+        return Problem(415, "not-json", "Send JSON, with Content-Type: application/json.")
+    return Problem(400, "malformed-json", "The body is not well-formed JSON.")
+
+
+def field_name(name: str) -> str:
+    return FIELDS.get(name, to_camel(name))

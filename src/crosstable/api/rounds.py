@@ -1,0 +1,164 @@
+"""Rounds: pair as a draft, pair again, swap, publish, start, close (A8, A9). Drafts are seen by organisers only."""
+
+from __future__ import annotations
+
+import datetime
+
+from ninja import Status
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import entry_in, round_in, tournament_to_change, tournament_to_read
+from crosstable.api.matches import MatchOut
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.events.actions import drafts, rounds
+from crosstable.events.models import Match, Round, RoundStatus, Tournament
+from crosstable.events.permissions import is_organiser, side_of
+from crosstable.events.queries.drafts import look_at_draft
+from crosstable.events.queries.listing import matches_seen, rounds_seen
+
+router = new_router("rounds")
+
+
+class PairIn(In):
+    mission: Text = Field("", description="For every table that has none of its own; at most 80 characters.")
+
+
+class MissionIn(In):
+    mission: Text
+
+
+class SwapIn(In):
+    player1_id: Whole
+    player2_id: Whole
+
+
+class RoundOut(Out):
+    number: int
+    status: str = Field(description="draft, published, started or closed.")
+    mission: str
+    published_at: datetime.datetime | None
+    started_at: datetime.datetime | None
+    closed_at: datetime.datetime | None
+
+    @classmethod
+    def of(cls, round_: Round) -> RoundOut:
+        return cls(**{name: getattr(round_, name) for name in RoundOut.model_fields})
+
+
+class RoundsOut(Out):
+    rounds: list[RoundOut]
+
+
+class WarningOut(Out):
+    """A rule the draft had to bend, and for whom."""
+
+    rule: str
+    players: list[str]
+
+
+class RoundWithMatchesOut(RoundOut):
+    matches: list[MatchOut]
+    warnings: list[WarningOut] = Field(description="Of a draft; empty otherwise.")
+
+
+def shown(request: Request | VisitorRequest, tournament: Tournament, number: int) -> RoundWithMatchesOut:
+    """The round as it is now, by table, byes last."""
+    round_ = round_in(request, tournament, number)
+    runs = is_organiser(request.user, tournament)
+    matches = list(matches_seen(tournament, drafts=runs).filter(round=round_))
+    return RoundWithMatchesOut(
+        **RoundOut.of(round_).model_dump(),
+        matches=[MatchOut.of(m, inside=runs or bool(side_of(request.user, m))) for m in matches],
+        warnings=_warnings(round_, matches) if round_.status == RoundStatus.DRAFT else [],
+    )
+
+
+def _warnings(round_: Round, matches: list[Match]) -> list[WarningOut]:
+    draft = look_at_draft(round_, matches)
+    return [
+        WarningOut(rule=notice.rule, players=[draft.names[id] for id in notice.entries])
+        for notice in draft.notices
+    ]
+
+
+@router.get("/{id:tournament_id}/rounds", response=RoundsOut, **PUBLIC)
+def list_rounds(request: VisitorRequest, tournament_id: int):
+    """The rounds so far, without their matches."""
+    tournament = tournament_to_read(request, tournament_id)
+    rows = rounds_seen(tournament, drafts=is_organiser(request.user, tournament))
+    return RoundsOut(rounds=[RoundOut.of(row) for row in rows])
+
+
+@router.post("/{id:tournament_id}/rounds", response={201: RoundWithMatchesOut})
+def pair_next_round(request: Request, tournament_id: int, body: PairIn | None = None):
+    """Pair the next round as a draft; a draft that is there is paired anew."""
+    tournament = tournament_to_change(request, tournament_id)
+    mission = body.mission if body else ""
+    round_ = rounds.pair_next_round(tournament=tournament, by=request.user, mission=mission)
+    return Status(201, shown(request, tournament, round_.number))
+
+
+@router.get("/{id:tournament_id}/rounds/{id:number}", response=RoundWithMatchesOut, **PUBLIC)
+def get_round(request: VisitorRequest, tournament_id: int, number: int):
+    """One round with its matches."""
+    return shown(request, tournament_to_read(request, tournament_id), number)
+
+
+@router.patch("/{id:tournament_id}/rounds/{id:number}", response=RoundWithMatchesOut)
+def change_mission(request: Request, tournament_id: int, number: int, body: MissionIn):
+    """The mission of a round that is not closed."""
+    tournament = tournament_to_change(request, tournament_id)
+    drafts.set_mission(tournament=tournament, number=number, mission=body.mission, by=request.user)
+    return shown(request, tournament, number)
+
+
+@router.delete("/{id:tournament_id}/rounds/{id:number}", response={204: None})
+def discard_draft(request: Request, tournament_id: int, number: int):
+    """Throw a draft away."""
+    tournament = tournament_to_change(request, tournament_id)
+    rounds.discard_draft(tournament=tournament, by=request.user, number=number)
+    return Status(204, None)
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/pairings", response=RoundWithMatchesOut)
+def pair_again(request: Request, tournament_id: int, number: int, body: PairIn | None = None):
+    """Pair a draft anew, from the players who are active now."""
+    tournament = tournament_to_change(request, tournament_id)
+    mission = body.mission if body else ""
+    rounds.pair_next_round(tournament=tournament, by=request.user, mission=mission, again=number)
+    return shown(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/swap", response=RoundWithMatchesOut)
+def swap(request: Request, tournament_id: int, number: int, body: SwapIn):
+    """Two players of the draft change places; a bye is a place too."""
+    tournament = tournament_to_change(request, tournament_id)
+    first, second = entry_in(tournament, body.player1_id), entry_in(tournament, body.player2_id)
+    drafts.swap_players(tournament=tournament, first=first, second=second, by=request.user, number=number)
+    return shown(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/publish", response=RoundWithMatchesOut)
+def publish(request: Request, tournament_id: int, number: int):
+    """Everybody sees the pairings."""
+    tournament = tournament_to_change(request, tournament_id)
+    rounds.publish_round(tournament=tournament, by=request.user, number=number)
+    return shown(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/start", response=RoundWithMatchesOut)
+def start(request: Request, tournament_id: int, number: int):
+    """Play begins; from now on results are taken."""
+    tournament = tournament_to_change(request, tournament_id)
+    rounds.start_round(tournament=tournament, by=request.user, number=number)
+    return shown(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/close", response=RoundWithMatchesOut)
+def close(request: Request, tournament_id: int, number: int):
+    """Every result is agreed: the ratings move and the next round can be paired."""
+    tournament = tournament_to_change(request, tournament_id)
+    rounds.close_round(tournament=tournament, by=request.user, number=number)
+    return shown(request, tournament, number)

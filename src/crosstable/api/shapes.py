@@ -1,0 +1,76 @@
+"""What all schemas share: camelCase on the wire, no unknown fields, text a database can hold, pages of a list."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Generic, TypeVar
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+T = TypeVar("T")
+
+
+class Out(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+
+class In(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+
+
+def _storable(text: str) -> str:
+    if "\x00" in text:
+        raise ValueError("A null character cannot be stored.")
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise ValueError("Half of a surrogate pair is no character.")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_storable)]
+# JSON's 5.0 and "5" are not whole numbers anybody meant to send.
+Whole = Annotated[int, Field(strict=True)]
+
+
+class PageIn(In):
+    """Which part of a list: `limit` rows from `offset` on."""
+
+    model_config = ConfigDict(extra="ignore")
+    limit: int = Field(50, ge=1, le=500)
+    offset: int = Field(0, ge=0, le=1_000_000)
+
+
+class Page(Out, Generic[T]):
+    """A part of a list and how long the whole is. The Link header leads to the other parts."""
+
+    count: int
+    items: list[T]
+
+
+def cut(
+    request: HttpRequest, response: HttpResponse, rows: QuerySet[Any], page: PageIn
+) -> tuple[int, list[Any]]:
+    """The length of the list and the rows of this page; sets the Link header (RFC 8288)."""
+    count = rows.count()
+    links = _links(count, page)
+    if links:
+        response["Link"] = ", ".join(
+            f'<{_address(request, offset, page.limit)}>; rel="{rel}"' for rel, offset in links.items()
+        )
+    return count, list(rows[page.offset : page.offset + page.limit])
+
+
+def _links(count: int, page: PageIn) -> dict[str, int]:
+    links = {}
+    if page.offset > 0:
+        links = {"first": 0, "prev": max(0, page.offset - page.limit)}
+    if page.offset + page.limit < count:
+        links |= {"next": page.offset + page.limit, "last": (count - 1) // page.limit * page.limit}
+    return links
+
+
+def _address(request: HttpRequest, offset: int, limit: int) -> str:
+    query = {**request.GET.dict(), "limit": limit, "offset": offset}
+    return f"{request.path}?{urlencode(query)}"

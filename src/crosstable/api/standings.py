@@ -1,0 +1,115 @@
+"""Standings for everybody (A15), and the journal for organisers."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from ninja import Query
+from pydantic import Field
+from pydantic.alias_generators import to_camel
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import tournament_to_read
+from crosstable.api.shapes import In, Out, Page, PageIn, cut
+from crosstable.engine.standings import Row
+from crosstable.events.journal_words import describe
+from crosstable.events.models import Entry, JournalEntry
+from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.public import frame
+from crosstable.events.queries.standings import ranking
+
+router = new_router("standings")
+
+
+class RoundIn(In):
+    round: int | None = Field(None, ge=1, le=9999, description="After this round; left out: as it is now.")
+
+
+class LineOut(Out):
+    rank: int
+    player_id: int
+    name: str
+    faction: str
+    wins: int
+    losses: int
+    draws: int
+    margin: int = Field(description="Victory points scored minus conceded.")
+    vp: int
+    sos: float = Field(description="Strength of schedule: the mean win share of the opponents met.")
+    dropped: bool
+
+    @classmethod
+    def of(cls, row: Row, entry: Entry, codes: tuple[str, ...]) -> LineOut:
+        values = dict(zip(codes, row.values, strict=True))
+        return cls(
+            rank=row.rank,
+            player_id=entry.pk,
+            name=entry.display_name,
+            faction=entry.faction,
+            wins=row.history.wins,
+            losses=row.history.losses,
+            draws=row.history.draws,
+            margin=int(values["MARGIN"]),
+            vp=int(values["VP"]),
+            sos=round(float(values["SOS"]), 6),
+            dropped=entry.is_dropped,
+        )
+
+
+class StandingsOut(Out):
+    round: int = Field(description="The newest round that counts; 0 before the first.")
+    is_final: bool
+    standings: list[LineOut]
+
+
+class JournalEntryOut(Out):
+    number: int = Field(description="The revision of the tournament this made.")
+    at: datetime.datetime
+    by: str | None
+    verb: str
+    sentence: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+    reason: str
+
+    @classmethod
+    def of(cls, entry: JournalEntry) -> JournalEntryOut:
+        return cls(
+            number=entry.number,
+            at=entry.at,
+            by=entry.by.get_username() if entry.by else None,
+            verb=entry.verb,
+            sentence=describe(entry),
+            before=_camel(entry.before),
+            after=_camel(entry.after),
+            reason=entry.reason,
+        )
+
+
+def _camel(values: dict[str, Any]) -> dict[str, Any]:
+    return {to_camel(key): value for key, value in values.items()}
+
+
+@router.get("/{id:tournament_id}/standings", response=StandingsOut, **PUBLIC)
+def get_standings(request: VisitorRequest, tournament_id: int, query: Query[RoundIn]):
+    """Who stands where: by wins, margin, strength of schedule, victory points."""
+    tournament = tournament_to_read(request, tournament_id)
+    if query.round is not None and frame(request.user, tournament).round(query.round) is None:
+        raise Http404
+    found = ranking(tournament, query.round)
+    lines = [LineOut.of(row, found.entries[row.entry.id], found.codes) for row in found.rows]
+    return StandingsOut(round=found.last_round, is_final=found.is_final, standings=lines)
+
+
+@router.get("/{id:tournament_id}/journal", response=Page[JournalEntryOut])
+def get_journal(request: Request, response: HttpResponse, tournament_id: int, page: Query[PageIn]):
+    """Everything that was done, newest first; organisers only."""
+    tournament = tournament_to_read(request, tournament_id)
+    if not is_organiser(request.user, tournament):
+        raise PermissionDenied
+    count, rows = cut(request, response, tournament.journal.select_related("by"), page)
+    return Page[JournalEntryOut](count=count, items=[JournalEntryOut.of(row) for row in rows])

@@ -1,0 +1,172 @@
+"""Tournaments: list, read, create, edit, delete, and the moves of their life (A1 to A3, A5)."""
+
+from __future__ import annotations
+
+import datetime
+from enum import StrEnum
+from typing import Annotated
+
+from django.conf import settings
+from django.http import HttpResponse
+from ninja import Query, Status
+from pydantic import Field
+
+from crosstable.accounts.models import User
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import tournament_to_change, tournament_to_read
+from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
+from crosstable.events.actions import tournaments
+from crosstable.events.actions.tournaments import Details
+from crosstable.events.models import Tournament
+from crosstable.events.queries.listing import listed_tournaments
+from crosstable.events.queries.public import with_counts
+
+router = new_router("tournaments")
+
+
+class StatusFilter(StrEnum):
+    OPEN = "open"
+    DRAFT = "draft"
+    REGISTRATION = "registration"
+    CHECK_IN = "check-in"
+    IN_PROGRESS = "in-progress"
+    COMPLETE = "complete"
+
+
+class Filters(PageIn):
+    status: StatusFilter | None = Field(None, description="`open` is registration or check-in.")
+    mine: bool = Field(False, description="Only those I run or play in.")
+    search: Annotated[Text, Field(max_length=100)] = Field("", description="Words of the name.")
+
+
+class WargameIn(In):
+    name: Annotated[Text, Field(max_length=120)]
+    date: datetime.date
+    total_rounds: Whole
+    location: Annotated[Text, Field(max_length=120)] = ""
+    format_text: Annotated[Text, Field(max_length=120)] = ""
+    max_vp: Whole = Field(default_factory=lambda: settings.MAX_VP)
+    description: Annotated[Text, Field(max_length=5000)] = ""
+
+    def details(self) -> Details:
+        return Details(**self.model_dump())
+
+
+class SeenIn(In):
+    seen: Text | None = Field(None, description="The status the caller saw; the event moves only from there.")
+
+
+class TournamentOut(Out):
+    tournament_id: int
+    name: str
+    slug: str
+    profile: str
+    status: str
+    date: datetime.date
+    location: str
+    format_text: str
+    description: str
+    total_rounds: int
+    max_vp: int
+    current_round: int = Field(description="The newest published round; 0 before the first.")
+    player_count: int = Field(description="Entered and not dropped.")
+    lists_locked: bool
+    owner_id: int
+    owner: str
+    revision: int = Field(description="Raised by one with every change.")
+    completed_at: datetime.datetime | None
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> TournamentOut:
+        copied = ("name", "slug", "profile", "status", "date", "location", "format_text", "description")
+        counted = ("total_rounds", "max_vp", "current_round", "owner_id", "revision", "completed_at")
+        return cls(
+            tournament_id=tournament.pk,
+            player_count=tournament.entry_count,  # type: ignore[attr-defined]
+            lists_locked=tournament.lists_are_locked,
+            owner=_name(tournament.owner),
+            **{name: getattr(tournament, name) for name in copied + counted},
+        )
+
+
+def _name(user: User) -> str:
+    """What the pages call an organiser; a username is for signing in."""
+    return user.player.name if hasattr(user, "player") else user.get_username()
+
+
+def shown(tournament: Tournament) -> TournamentOut:
+    """The tournament as it is now."""
+    rows = with_counts(Tournament.objects.select_related("owner__player"))
+    return TournamentOut.of(rows.get(pk=tournament.pk))
+
+
+@router.get("", response=Page[TournamentOut], **PUBLIC)
+def list_tournaments(request: VisitorRequest, response: HttpResponse, page: Query[Filters]):
+    """Tournaments you may see, newest first."""
+    status = page.status.value if page.status else None
+    rows = listed_tournaments(request.user, status=status, mine=page.mine, search=page.search)
+    count, cut_out = cut(request, response, rows, page)
+    return Page[TournamentOut](count=count, items=[TournamentOut.of(row) for row in cut_out])
+
+
+@router.post("", response={201: TournamentOut})
+def create_tournament(request: Request, response: HttpResponse, body: WargameIn):
+    """A new tournament, as a draft that only you see."""
+    tournament = tournaments.create_tournament(details=body.details(), by=request.user)
+    response["Location"] = f"/api/tournaments/{tournament.pk}"
+    return Status(201, shown(tournament))
+
+
+@router.get("/{id:tournament_id}", response=TournamentOut, **PUBLIC)
+def get_tournament(request: VisitorRequest, tournament_id: int):
+    """One tournament. A draft is there for its organisers only."""
+    return shown(tournament_to_read(request, tournament_id))
+
+
+@router.put("/{id:tournament_id}", response=TournamentOut)
+def edit_tournament(request: Request, tournament_id: int, body: WargameIn):
+    """Change the details, all of them together. The slug stays."""
+    tournament = tournament_to_change(request, tournament_id)
+    tournaments.edit_tournament(tournament=tournament, details=body.details(), by=request.user)
+    return shown(tournament)
+
+
+@router.delete("/{id:tournament_id}", response={204: None})
+def delete_tournament(request: Request, tournament_id: int):
+    """Only a draft, only by its owner."""
+    tournament = tournament_to_change(request, tournament_id)
+    tournaments.delete_tournament(tournament=tournament, by=request.user)
+    return Status(204, None)
+
+
+@router.post("/{id:tournament_id}/advance", response=TournamentOut)
+def advance(request: Request, tournament_id: int, body: SeenIn | None = None):
+    """The next status: draft → registration → check-in → in-progress → complete."""
+    tournament = tournament_to_change(request, tournament_id)
+    tournaments.advance(tournament=tournament, by=request.user, seen=body.seen if body else None)
+    return shown(tournament)
+
+
+@router.post("/{id:tournament_id}/step-back", response=TournamentOut)
+def step_back(request: Request, tournament_id: int):
+    """Take back a move made too early, as long as nothing depends on it."""
+    tournament = tournament_to_change(request, tournament_id)
+    tournaments.step_back(tournament=tournament, by=request.user)
+    return shown(tournament)
+
+
+@router.post("/{id:tournament_id}/lock-lists", response=TournamentOut)
+def lock_lists(request: Request, tournament_id: int):
+    """From now on nobody changes an army list and every player reads all of them."""
+    tournament = tournament_to_change(request, tournament_id)
+    tournaments.lock_lists(tournament=tournament, by=request.user)
+    return shown(tournament)
+
+
+@router.post("/{id:tournament_id}/unlock-lists", response=TournamentOut)
+def unlock_lists(request: Request, tournament_id: int):
+    """Lists may be changed again, and are hidden from other players."""
+    tournament = tournament_to_change(request, tournament_id)
+    tournaments.unlock_lists(tournament=tournament, by=request.user)
+    return shown(tournament)

@@ -1,0 +1,165 @@
+"""`crosstable schedule`: groups, rounds, boards and byes on paper, without a database or an event.
+
+Reads the players and the options, calls the engine, and prints a table or JSON (schedule_output.py).
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crosstable.cli.say import give_up
+
+if TYPE_CHECKING:
+    from crosstable.engine.model import EntryId
+    from crosstable.engine.pairing.round_robin import Group, GroupOptions, Schedule, ScheduleOptions
+
+INVALID, UNREADABLE = 3, 5
+MOST_IN_A_GROUP = 1000
+HEADINGS = ("name", "player", "players", "team", "teams")
+
+Players = Annotated[
+    str, typer.Option(help="How many, or a file: one name per line, or CSV with names first.")
+]
+Groups = Annotated[int, typer.Option(help="Into how many groups.")]
+Boards = Annotated[int, typer.Option(help="How many boards there are for all groups together.")]
+LastBye = Annotated[
+    list[str] | None, typer.Option(help="Who sits out in the last round; once for each odd group.")
+]
+Seed = Annotated[int | None, typer.Option(help="Shuffle first; the same seed gives the same groups again.")]
+Double = Annotated[bool, typer.Option("--double", help="Everybody meets twice, sides exchanged.")]
+Deal = Annotated[bool, typer.Option("--deal", help="Deal the players round instead of snaking.")]
+Berger = Annotated[bool, typer.Option("--berger", help="Berger tables: the first named has White.")]
+OwnBoards = Annotated[bool, typer.Option("--own-boards", help="Each group has that many boards to itself.")]
+Constraints = Annotated[
+    Path | None, typer.Option(help="A JSON file of wishes: who is away when, who meets late, fixed boards.")
+]
+Seconds = Annotated[float, typer.Option(help="How long constraints may be worked on.")]
+Json = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")]
+
+
+def schedule(
+    players: Players,
+    groups: Groups = 1,
+    boards: Boards = 1,
+    last_bye: LastBye = None,
+    seed: Seed = None,
+    double: Double = False,
+    deal: Deal = False,
+    berger: Berger = False,
+    own_boards: OwnBoards = False,
+    constraints: Constraints = None,
+    seconds: Seconds = 10.0,
+    json: Json = False,
+) -> None:
+    """Schedule a round robin: groups, rounds, time slots, boards and byes, with the checks."""
+    from crosstable.cli import schedule_output as output
+    from crosstable.engine.pairing.round_robin import Distribution, GroupOptions, Rounds, ScheduleOptions
+
+    names = read_players(players)
+    _refuse_impossible(len(names), groups, boards)
+    distribution = Distribution.DEAL if deal else Distribution.SNAKE
+    formed = _groups(names, GroupOptions(groups, distribution, seed))
+    rounds = Rounds.BERGER if berger else Rounds.CIRCLE
+    byes = _last_byes(names, formed, last_bye or [])
+    options = ScheduleOptions(boards, rounds, double, byes, own_boards)
+    made, given_up = _made(formed, options, names, constraints, seconds)
+    labels = list(range(1, len(names) + 1)) if players_are_numbers(players) else names
+    (output.print_json if json else output.print_tables)(made, labels, seed, given_up)
+
+
+def players_are_numbers(players: str) -> bool:
+    return players.lstrip("+-").isdecimal()
+
+
+def read_players(players: str) -> list[str]:
+    """The names in seed order: the numbers up to N, or what the file holds."""
+    if players_are_numbers(players):
+        return [str(number) for number in range(1, min(int(players), MOST_IN_A_GROUP**2) + 1)]
+    names = _names_in(Path(players))
+    if twice := [name for name, times in Counter(names).items() if times > 1]:
+        give_up(f"{_listed(twice)} stands in {players} more than once.", code=INVALID)
+    return names
+
+
+def _names_in(file: Path) -> list[str]:
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        give_up(f"{file} is not a text file in UTF-8.", code=UNREADABLE)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        give_up(f"{file} cannot be read: {why}. Give a number of players or a file.", code=UNREADABLE)
+    names = list(_first_column(text) if file.suffix.lower() == ".csv" else map(str.strip, text.splitlines()))
+    return [name for name in names if name]
+
+
+def _first_column(text: str) -> Iterator[str]:
+    delimiter = ";" if ";" in text.partition("\n")[0] else ","
+    for number, row in enumerate(csv.reader(text.splitlines(), delimiter=delimiter)):
+        cell = row[0].strip() if row else ""
+        if number or cell.lower() not in HEADINGS:
+            yield cell
+
+
+def _refuse_impossible(players: int, groups: int, boards: int) -> None:
+    if players < 2:
+        give_up(f"A schedule needs two players, not {players}.", code=INVALID)
+    if groups < 1:
+        give_up(f"There must be at least one group, not {groups}.", code=INVALID)
+    if players < 2 * groups:
+        most = players // 2
+        give_up(f"{players} players cannot fill {groups} groups of two: at most {most}.", code=INVALID)
+    if boards < 1:
+        give_up(f"There must be at least one board, not {boards}.", code=INVALID)
+    if players > MOST_IN_A_GROUP * groups:
+        give_up(f"A group may have {MOST_IN_A_GROUP} players at most. Make more groups.", code=INVALID)
+
+
+def _groups(names: Sequence[str], options: GroupOptions) -> tuple[Group, ...]:
+    from crosstable.engine.model import EntryId
+    from crosstable.engine.pairing.round_robin import form_groups
+
+    return form_groups([EntryId(i) for i in range(1, len(names) + 1)], options)
+
+
+def _last_byes(names: Sequence[str], groups: Sequence[Group], wanted: Sequence[str]) -> tuple[EntryId, ...]:
+    from crosstable.engine.model import EntryId
+
+    if unknown := [name for name in wanted if name not in names]:
+        give_up(f"Nobody is called {_listed(unknown)}: --last-bye names a player.", code=INVALID)
+    chosen = tuple(EntryId(names.index(name) + 1) for name in dict.fromkeys(wanted))
+    for group in groups:
+        here = [names[entry - 1] for entry in chosen if entry in group.entries]
+        if len(here) > 1:
+            give_up(f"{_listed(here)} cannot all sit out last in group {group.name}.", code=INVALID)
+        if here and len(group.entries) % 2 == 0:
+            size = len(group.entries)
+            give_up(
+                f"{here[0]} cannot sit out last: group {group.name} has {size} players, an even number,"
+                " and nobody sits out.",
+                code=INVALID,
+            )
+    return chosen
+
+
+def _made(
+    groups: Sequence[Group], options: ScheduleOptions, names: Sequence[str], file: Path | None, seconds: float
+) -> tuple[Schedule, list[str]]:
+    """The schedule, and in words what had to be given up for it."""
+    from crosstable.engine.pairing.round_robin import schedule_groups
+
+    if file is None:
+        return schedule_groups(groups, options), []
+    from crosstable.cli.schedule_constraints import schedule_under_constraints
+
+    return schedule_under_constraints(groups, options, names, file, seconds)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names)

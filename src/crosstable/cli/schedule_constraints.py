@@ -1,0 +1,180 @@
+"""`crosstable schedule --constraints FILE.json`: the wishes in the file, and in words what became of them.
+
+{"board_kinds": ["stream", "", "", ""],
+ "constraints": [
+   {"kind": "unavailable", "player": "Ann", "round": 2, "slot": 1},
+   {"kind": "not_before", "players": ["Ann", "Ben"], "round": 4},
+   {"kind": "on_boards", "player": "Cem", "boards": [1, 2]},
+   {"kind": "on_kind", "player": "Dan", "board_kind": "stream", "weight": 5},
+   {"kind": "rest", "slots": 1, "weight": 1}]}
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from crosstable.cli.say import give_up
+from crosstable.engine.errors import EngineError
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.round_robin import Group, Schedule, ScheduleOptions
+from crosstable.engine.scheduling import (
+    Constraint,
+    GivenUp,
+    LastBye,
+    NotBefore,
+    OnBoards,
+    OnKind,
+    Progress,
+    Rest,
+    SolverOptions,
+    Unavailable,
+    schedule_with_constraints,
+)
+from crosstable.engine.scheduling.errors import (
+    BadConstraint,
+    ConstraintsClash,
+    NoScheduleInTime,
+    SolverMissing,
+)
+
+FAILED, INVALID, UNREADABLE = 1, 3, 5
+
+
+def schedule_under_constraints(
+    groups: Sequence[Group], options: ScheduleOptions, names: Sequence[str], file: Path, seconds: float
+) -> tuple[Schedule, list[str]]:
+    """The schedule, and in words what had to be given up for it."""
+    document = _document(file)
+    wishes = [
+        _constraint(number, item, names) for number, item in enumerate(document["constraints"], start=1)
+    ]
+    kinds = [str(kind) for kind in document.get("board_kinds", ())]
+    solver = SolverOptions(seconds)
+    try:
+        with Console(stderr=True).status("Looking for a schedule …") as status:
+            tell = _teller(status.update)
+            found = schedule_with_constraints(groups, options, wishes, kinds, solver, tell)
+    except EngineError as error:
+        problem, code = _why_not(error, names)
+        give_up(problem, code=code)
+    lines = [_given_up(given_up, names) for given_up in found.given_up]
+    unproven = [] if found.proven else ["time ran out: a schedule that gives up less may exist"]
+    return found.schedule, lines + unproven
+
+
+def _teller(update: Callable[[str], None]) -> Callable[[Progress], None]:
+    def tell(progress: Progress) -> None:
+        update(f"Schedule {progress.found} found, giving up {progress.cost}; {progress.seconds:.0f} s …")
+
+    return tell
+
+
+def _document(file: Path) -> Mapping[str, Any]:
+    try:
+        document = json.loads(file.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError) as error:
+        give_up(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}", code=UNREADABLE)
+    if isinstance(document, list):
+        document = {"constraints": document}
+    if not isinstance(document, dict) or not isinstance(document.get("constraints"), list):
+        give_up(f'{file} must hold a list of constraints, or an object with "constraints".', code=INVALID)
+    return document
+
+
+def _constraint(number: int, item: Any, names: Sequence[str]) -> Constraint:
+    try:
+        return READERS[item["kind"]](item, names)
+    except KeyError as error:
+        give_up(f"Constraint {number}: {error.args[0]!r} is missing or unknown.", code=INVALID)
+    except (TypeError, ValueError) as error:
+        give_up(f"Constraint {number}: {error}.", code=INVALID)
+
+
+def _player(name: Any, names: Sequence[str]) -> EntryId:
+    if str(name) not in names:
+        raise ValueError(f"nobody is called {name}")
+    return EntryId(names.index(str(name)) + 1)
+
+
+def _unavailable(item: Any, names: Sequence[str]) -> Constraint:
+    slot = None if item.get("slot") is None else int(item["slot"])
+    return Unavailable(_player(item["player"], names), int(item["round"]), slot, weight=_weight(item))
+
+
+def _not_before(item: Any, names: Sequence[str]) -> Constraint:
+    first, second = (_player(name, names) for name in item["players"])
+    return NotBefore(first, second, int(item["round"]), weight=_weight(item))
+
+
+def _on_boards(item: Any, names: Sequence[str]) -> Constraint:
+    boards = tuple(int(board) for board in item["boards"])
+    return OnBoards(_player(item["player"], names), boards, weight=_weight(item))
+
+
+def _on_kind(item: Any, names: Sequence[str]) -> Constraint:
+    return OnKind(_player(item["player"], names), str(item["board_kind"]), weight=_weight(item))
+
+
+def _rest(item: Any, names: Sequence[str]) -> Constraint:
+    player = None if item.get("player") is None else _player(item["player"], names)
+    return Rest(int(item["slots"]), player, weight=_weight(item))
+
+
+def _weight(item: Any) -> int | None:
+    return None if item.get("weight") is None else int(item["weight"])
+
+
+READERS: Mapping[str, Callable[[Any, Sequence[str]], Constraint]] = {
+    "unavailable": _unavailable,
+    "not_before": _not_before,
+    "on_boards": _on_boards,
+    "on_kind": _on_kind,
+    "rest": _rest,
+}
+
+
+def _why_not(error: EngineError, names: Sequence[str]) -> tuple[str, int]:
+    match error:
+        case ConstraintsClash(constraints=clashing, minimal=minimal):
+            listed = "".join(f"\n  {_in_words(c, names)}" for c in clashing)
+            mend = " Dropping any one of them would help." if minimal else ""
+            return f"No schedule can meet these together:{listed}\n{mend}".rstrip(), INVALID
+        case BadConstraint(constraint=constraint, field=field):
+            return f"{_in_words(constraint, names)}: there is no such {field} here.", INVALID
+        case NoScheduleInTime(seconds=seconds):
+            return f"No schedule was found in {seconds:g} seconds. Allow more with --seconds.", FAILED
+        case SolverMissing():
+            return "Constraints need the solver: pip install 'crosstable[schedule]'", FAILED
+        case _:
+            return str(error), INVALID
+
+
+def _given_up(given_up: GivenUp, names: Sequence[str]) -> str:
+    where = ", ".join(
+        f"{names[m.first - 1]} – {names[m.second - 1]} in round {m.round}" for m in given_up.matches
+    )
+    return f"{_in_words(given_up.constraint, names)} (not met by {where})"
+
+
+def _in_words(constraint: Constraint, names: Sequence[str]) -> str:
+    def name(entry: EntryId) -> str:
+        return names[entry - 1]
+
+    match constraint:
+        case Unavailable(entry=entry, round=number, slot=slot):
+            return f"{name(entry)} is away in round {number}" + (f", slot {slot}" if slot else "")
+        case NotBefore(first=first, second=second, round=number):
+            return f"{name(first)} and {name(second)} do not meet before round {number}"
+        case OnBoards(entry=entry, boards=boards):
+            return f"{name(entry)} plays on board {' or '.join(map(str, boards))}"
+        case OnKind(entry=entry, kind=kind):
+            return f"{name(entry)} plays on a board of kind {kind}"
+        case Rest(entry=entry, slots=slots):
+            return f"{'everybody' if entry is None else name(entry)} rests {slots} slots between matches"
+        case LastBye(entry=entry):
+            return f"{name(entry)} sits out in the last round"

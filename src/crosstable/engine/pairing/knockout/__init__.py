@@ -1,0 +1,62 @@
+"""Knockouts: a bracket is a value, results are played into it, and corrections say what they touch.
+
+| offered                                   | where         |
+|-------------------------------------------|---------------|
+| standard seeding, byes to the best seeds  | seeding.py    |
+| seeding from pools, pool-mates apart      | pools.py      |
+| single, double, third place, best of n    | building.py   |
+| who is where, champion, places            | playing.py    |
+| correcting an earlier result              | corrections.py|
+
+Not offered: re-seeding after each round, consolation brackets beyond third place.
+"""
+
+from __future__ import annotations
+
+from crosstable.engine.pairing.knockout.bracket import (
+    Bracket,
+    BracketMatch,
+    Entrant,
+    LoserOf,
+    Part,
+    Placeholder,
+    Seed,
+    Slot,
+    WinnerOf,
+    fill,
+)
+from crosstable.engine.pairing.knockout.building import build_bracket
+from crosstable.engine.pairing.knockout.corrections import Correction, Touched, correct, later_matches
+from crosstable.engine.pairing.knockout.options import Elimination, KnockoutOptions
+from crosstable.engine.pairing.knockout.places import PlaceRange
+from crosstable.engine.pairing.knockout.playing import BracketState, MatchState, Results, Status, play
+from crosstable.engine.pairing.knockout.pools import seed_from_pools
+from crosstable.engine.pairing.knockout.seeding import bracket_order
+
+__all__ = [
+    "Bracket",
+    "BracketMatch",
+    "BracketState",
+    "Correction",
+    "Elimination",
+    "Entrant",
+    "KnockoutOptions",
+    "LoserOf",
+    "MatchState",
+    "Part",
+    "PlaceRange",
+    "Placeholder",
+    "Results",
+    "Seed",
+    "Slot",
+    "Status",
+    "Touched",
+    "WinnerOf",
+    "bracket_order",
+    "build_bracket",
+    "correct",
+    "fill",
+    "later_matches",
+    "play",
+    "seed_from_pools",
+]

@@ -1,0 +1,54 @@
+"""Round robins: groups, who meets whom when and where, what to check, and what happens when somebody leaves.
+
+A schedule is made whole before play; nothing here depends on results except a withdrawal. Schedules under
+constraints are in engine/scheduling.
+"""
+
+from __future__ import annotations
+
+from crosstable.engine.pairing.round_robin.checks import GroupChecks, ScheduleChecks, check_schedule
+from crosstable.engine.pairing.round_robin.equality import EqualityReport, Share, Spread, equality
+from crosstable.engine.pairing.round_robin.groups import Group, form_groups, group_name, group_sizes
+from crosstable.engine.pairing.round_robin.options import Distribution, GroupOptions, Rounds, ScheduleOptions
+from crosstable.engine.pairing.round_robin.schedule import (
+    GroupSchedule,
+    Schedule,
+    ScheduledMatch,
+    ScheduledRound,
+    schedule_group,
+    schedule_groups,
+)
+from crosstable.engine.pairing.round_robin.withdrawals import (
+    Withdrawal,
+    Withdrawn,
+    withdraw,
+    withdrawal_by_rule,
+)
+
+__all__ = [
+    "Distribution",
+    "EqualityReport",
+    "Group",
+    "GroupChecks",
+    "GroupOptions",
+    "GroupSchedule",
+    "Rounds",
+    "Schedule",
+    "ScheduleChecks",
+    "ScheduleOptions",
+    "ScheduledMatch",
+    "ScheduledRound",
+    "Share",
+    "Spread",
+    "Withdrawal",
+    "Withdrawn",
+    "check_schedule",
+    "equality",
+    "form_groups",
+    "group_name",
+    "group_sizes",
+    "schedule_group",
+    "schedule_groups",
+    "withdraw",
+    "withdrawal_by_rule",
+]

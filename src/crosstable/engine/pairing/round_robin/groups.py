@@ -1,0 +1,76 @@
+"""Entries into groups whose sizes differ by at most one (C1), the larger groups first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.round_robin.errors import EntryTwice, GroupTooSmall, NoGroups
+from crosstable.engine.pairing.round_robin.options import ONE_GROUP, Distribution, GroupOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Entries in the order of their seats."""
+
+    name: str
+    entries: tuple[EntryId, ...]
+
+
+def form_groups(entries: Sequence[EntryId], options: GroupOptions = ONE_GROUP) -> tuple[Group, ...]:
+    """Groups A, B, C … of the entries, given in seed order. Raises NoGroups, GroupTooSmall, EntryTwice."""
+    _check(entries, options.groups)
+    order = shuffled(entries, options.shuffle_seed)
+    members: list[list[EntryId]] = [[] for _ in range(options.groups)]
+    for entry, group in zip(order, _places(len(order), options), strict=True):
+        members[group].append(entry)
+    return tuple(Group(group_name(i), tuple(m)) for i, m in enumerate(members))
+
+
+def shuffled(entries: Sequence[EntryId], seed: int | None) -> list[EntryId]:
+    """The entries mixed by the seed; in their own order without one."""
+    order = list(entries)
+    if seed is not None:
+        Random(seed).shuffle(order)
+    return order
+
+
+def group_sizes(entries: int, groups: int) -> list[int]:
+    """23 in 4 groups: 6, 6, 6, 5."""
+    least, more = divmod(entries, groups)
+    return [least + (group < more) for group in range(groups)]
+
+
+def group_name(index: int) -> str:
+    """A … Z, AA, AB …"""
+    name = ""
+    index += 1
+    while index:
+        index, letter = divmod(index - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def _places(entries: int, options: GroupOptions) -> Iterator[int]:
+    """The group of each entry in turn. A group that is full is passed over, so the last row may be short."""
+    left = group_sizes(entries, options.groups)
+    row = range(options.groups)
+    while any(left):
+        for group in row:
+            if left[group]:
+                left[group] -= 1
+                yield group
+        if options.distribution is Distribution.SNAKE:
+            row = row[::-1]
+
+
+def _check(entries: Sequence[EntryId], groups: int) -> None:
+    if groups < 1:
+        raise NoGroups(groups)
+    if len(entries) < 2 * groups:
+        raise GroupTooSmall(len(entries), groups)
+    if twice := [entry for entry, times in Counter(entries).items() if times > 1]:
+        raise EntryTwice(twice)

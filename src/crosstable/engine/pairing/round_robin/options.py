@@ -1,0 +1,49 @@
+"""How groups are formed and how they are scheduled: one frozen value each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from crosstable.engine.model import EntryId
+
+
+class Distribution(Enum):
+    """How entries in seed order come into groups. SNAKE turns back at each end and keeps the strong apart."""
+
+    SNAKE = "snake"
+    DEAL = "deal"
+
+
+class Rounds(Enum):
+    """Whose table of rounds is used. BERGER gives colours as FIDE prescribes them."""
+
+    CIRCLE = "circle"
+    BERGER = "berger"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupOptions:
+    """`shuffle_seed` mixes the entries before they are distributed; kept, it gives the same groups again."""
+
+    groups: int = 1
+    distribution: Distribution = Distribution.SNAKE
+    shuffle_seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleOptions:
+    """Boards are shared by all groups unless `own_boards`: then each group has that many for itself.
+
+    `last_byes` names who sits out in the last round, at most one entry of each odd group.
+    """
+
+    boards: int = 1
+    rounds: Rounds = Rounds.CIRCLE
+    double: bool = False
+    last_byes: tuple[EntryId, ...] = ()
+    own_boards: bool = False
+
+
+ONE_GROUP = GroupOptions()
+ONE_BOARD = ScheduleOptions()

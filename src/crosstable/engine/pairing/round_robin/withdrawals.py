@@ -1,0 +1,71 @@
+"""Somebody leaves a round robin: what becomes of the games played and of those to come.
+
+FIDE General Regulations C.05: below half of the games the results stay in the table and do not count; from
+half on they count and the rest is lost by forfeit. The organiser may decide otherwise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from crosstable.engine.model import EntryId, Match, Outcome, Result, Round, Tournament
+
+
+class Withdrawal(Enum):
+    """KEEP: played games count, the others never happen. FORFEIT: the others are lost. VOID: none count."""
+
+    KEEP = "keep"
+    FORFEIT = "forfeit"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """The rounds as they count from now on, how that was decided, and on how many games of how many."""
+
+    tournament: Tournament
+    how: Withdrawal
+    by_rule: Withdrawal
+    played: int
+    total: int
+
+
+def withdraw(tournament: Tournament, entry: EntryId, how: Withdrawal | None = None) -> Withdrawn:
+    """Take an entry out of a round robin whose rounds, those to come included, are all in the tournament.
+
+    The entry stays in the list of entries: whether a voided one is shown is for the page to say.
+    """
+    matches = [m for r in tournament.rounds for m in r.matches if entry in m.pairing.entries]
+    played = sum(1 for m in matches if m.result is not None and m.result.first.was_played)
+    by_rule = withdrawal_by_rule(played, len(matches))
+    chosen = how or by_rule
+    rounds = tuple(_without(r, entry, chosen) for r in tournament.rounds)
+    return Withdrawn(replace(tournament, rounds=rounds), chosen, by_rule, played, len(matches))
+
+
+def withdrawal_by_rule(played: int, total: int) -> Withdrawal:
+    """The 50 % rule."""
+    return Withdrawal.FORFEIT if 2 * played >= total else Withdrawal.VOID
+
+
+def _without(round_: Round, entry: EntryId, how: Withdrawal) -> Round:
+    matches = (_decided(match, entry, how) for match in round_.matches)
+    byes = round_.byes if how is not Withdrawal.VOID else tuple(b for b in round_.byes if b.entry != entry)
+    return replace(round_, matches=tuple(m for m in matches if m is not None), byes=byes)
+
+
+def _decided(match: Match, entry: EntryId, how: Withdrawal) -> Match | None:
+    if entry not in match.pairing.entries:
+        return match
+    if how is Withdrawal.VOID:
+        return None
+    if match.result is not None:
+        return match
+    return None if how is Withdrawal.KEEP else replace(match, result=_forfeit(match, entry))
+
+
+def _forfeit(match: Match, loser: EntryId) -> Result:
+    if match.pairing.first == loser:
+        return Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN, rated=False)
+    return Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS, rated=False)

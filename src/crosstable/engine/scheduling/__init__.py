@@ -1,0 +1,39 @@
+"""Schedules under constraints (C8), solved by OR-Tools CP-SAT, which is an optional extra.
+
+Importing this package needs no solver; `schedule_with_constraints` raises SolverMissing where one is needed.
+"""
+
+from __future__ import annotations
+
+from crosstable.engine.scheduling.constraints import (
+    Constraint,
+    LastBye,
+    NotBefore,
+    OnBoards,
+    OnKind,
+    Rest,
+    Unavailable,
+)
+from crosstable.engine.scheduling.solving import (
+    ConstrainedSchedule,
+    Progress,
+    SolverOptions,
+    schedule_with_constraints,
+)
+from crosstable.engine.scheduling.violations import GivenUp, Placed
+
+__all__ = [
+    "ConstrainedSchedule",
+    "Constraint",
+    "GivenUp",
+    "LastBye",
+    "NotBefore",
+    "OnBoards",
+    "OnKind",
+    "Placed",
+    "Progress",
+    "Rest",
+    "SolverOptions",
+    "Unavailable",
+    "schedule_with_constraints",
+]

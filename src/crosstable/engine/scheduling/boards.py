@@ -1,0 +1,65 @@
+"""Boards for matches whose times are settled: everybody on a board it may use, all boards about equally."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from crosstable.engine.model import EntryId
+
+Boards = frozenset[int]
+
+
+def tight_sets(allowed: Iterable[Boards]) -> list[Boards]:
+    """The sets of boards that can run out: what matches are confined to, and unions of such sets.
+
+    Hall's theorem: the matches of a slot fit on their boards exactly if for every set of boards no more
+    matches are confined to it than it has. A smallest set that is exceeded hangs together: were it made
+    of two parts without a common board, one of them would be exceeded already. So unions of sets that
+    overlap are enough.
+    """
+    found = set(allowed)
+    frontier = list(found)
+    while frontier:
+        one = frontier.pop()
+        new = {one | other for other in found if one & other} - found
+        found |= new
+        frontier.extend(new)
+    return sorted(found, key=sorted)
+
+
+def seat(
+    matches: Sequence[tuple[EntryId, EntryId]], allowed: Sequence[Boards], used: Counter[tuple[EntryId, int]]
+) -> list[int]:
+    """A board for each match of a slot, the ones its players have used least first. There must be a way."""
+    wishes = [
+        sorted(boards, key=lambda b: (used[first, b] + used[second, b], b))
+        for (first, second), boards in zip(matches, allowed, strict=True)
+    ]
+    taken: dict[int, int] = {}
+    for match in sorted(range(len(matches)), key=lambda m: (len(wishes[m]), m)):
+        if not _take(match, wishes, taken, set()):
+            raise AssertionError("the boards of a slot do not suffice")
+    return _noted(matches, {match: board for board, match in taken.items()}, used)
+
+
+def _take(match: int, wishes: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    """Kuhn's augmenting paths: take a free board, or one whose match can move to another."""
+    for board in wishes[match]:
+        if board not in tried:
+            tried.add(board)
+            if board not in taken or _take(taken[board], wishes, taken, tried):
+                taken[board] = match
+                return True
+    return False
+
+
+def _noted(
+    matches: Sequence[tuple[EntryId, EntryId]],
+    boards: Mapping[int, int],
+    used: Counter[tuple[EntryId, int]],
+) -> list[int]:
+    for match, (first, second) in enumerate(matches):
+        used[first, boards[match]] += 1
+        used[second, boards[match]] += 1
+    return [boards[match] for match in range(len(matches))]

@@ -1,0 +1,138 @@
+"""Schedules under constraints, solved and not patched: the best one, what it gives up, or what clashes.
+
+With no constraints, or with ones that the plain schedule meets, the plain schedule comes out unchanged.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.round_robin import (
+    Group,
+    GroupSchedule,
+    Schedule,
+    ScheduledMatch,
+    ScheduledRound,
+    ScheduleOptions,
+)
+from crosstable.engine.scheduling.boards import seat
+from crosstable.engine.scheduling.constraints import Constraint
+from crosstable.engine.scheduling.errors import SolverMissing
+from crosstable.engine.scheduling.problem import Problem, Time, make_problem
+from crosstable.engine.scheduling.violations import GivenUp, violations
+
+if TYPE_CHECKING:
+    from crosstable.engine.scheduling.model import Option
+
+
+@dataclass(frozen=True, slots=True)
+class SolverOptions:
+    """`extra_slots` are added to every round, where boards would be free but the time is short."""
+
+    seconds: float = 10.0
+    workers: int = 1
+    extra_slots: int = 0
+
+
+TEN_SECONDS = SolverOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the search is: a schedule was found, the given number of them by now, and what it gives up."""
+
+    seconds: float
+    found: int
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConstrainedSchedule:
+    """`proven`: no schedule gives up less. Otherwise time ran out and a better one may exist."""
+
+    schedule: Schedule
+    given_up: tuple[GivenUp, ...] = ()
+    proven: bool = True
+
+    @property
+    def cost(self) -> int:
+        return sum(given_up.cost for given_up in self.given_up)
+
+
+def schedule_with_constraints(
+    groups: Sequence[Group],
+    options: ScheduleOptions,
+    constraints: Sequence[Constraint],
+    board_kinds: Sequence[str] = (),
+    solver: SolverOptions = TEN_SECONDS,
+    progress: Callable[[Progress], None] | None = None,
+) -> ConstrainedSchedule:
+    """The schedule that gives up least. `board_kinds` names the kind of each board, from board 1.
+
+    Raises what `schedule_groups` raises, BadConstraint, SolverMissing, ConstraintsClash, NoScheduleInTime.
+    """
+    problem = make_problem(groups, options, constraints, board_kinds, solver.extra_slots)
+    if not violations(problem, problem.plain):
+        return ConstrainedSchedule(problem.plain)
+    if importlib.util.find_spec("ortools") is None:
+        raise SolverMissing
+    from crosstable.engine.scheduling.search import search
+
+    found = search(problem, solver, progress)
+    schedule = _schedule(problem, found.options)
+    return ConstrainedSchedule(schedule, violations(problem, schedule), found.proven)
+
+
+def _schedule(problem: Problem, chosen: Sequence[Option]) -> Schedule:
+    boards = _boards(problem, chosen)
+    groups = tuple(
+        _group(
+            problem,
+            number,
+            group,
+            [(o, boards[o.meeting]) for o in chosen if _group_of(problem, o) == number],
+        )
+        for number, group in enumerate(problem.plain.groups)
+    )
+    return replace(problem.plain, groups=groups)
+
+
+def _group_of(problem: Problem, option: Option) -> int:
+    return problem.meetings[option.meeting].group
+
+
+def _boards(problem: Problem, chosen: Sequence[Option]) -> Mapping[int, int]:
+    slots: dict[tuple[Time, int], list[Option]] = defaultdict(list)
+    for option in chosen:
+        slots[option.time, _group_of(problem, option) if problem.plain.own_boards else 0].append(option)
+    used: Counter[tuple[EntryId, int]] = Counter()
+    boards: dict[int, int] = {}
+    for _, options in sorted(slots.items(), key=lambda item: (item[0][0].index, item[0][1])):
+        meetings = [problem.meetings[o.meeting] for o in options]
+        seats = seat([(m.first, m.second) for m in meetings], [o.boards for o in options], used)
+        boards |= {o.meeting: board for o, board in zip(options, seats, strict=True)}
+    return boards
+
+
+def _group(
+    problem: Problem, number: int, group: GroupSchedule, placed: Sequence[tuple[Option, int]]
+) -> GroupSchedule:
+    rounds = []
+    for round_ in group.rounds:
+        here = [(o, board) for o, board in placed if o.time.round == round_.number]
+        here.sort(key=lambda item: (item[0].time.slot, item[1]))
+        matches = tuple(_match(problem, option, board) for option, board in here)
+        playing = {entry for match in matches for entry in match.entries}
+        bye = next((entry for entry in group.group.entries if entry not in playing), None)
+        rounds.append(ScheduledRound(round_.number, matches, bye))
+    return GroupSchedule(group.group, tuple(rounds))
+
+
+def _match(problem: Problem, option: Option, board: int) -> ScheduledMatch:
+    meeting = problem.meetings[option.meeting]
+    return ScheduledMatch(meeting.first, meeting.second, board, option.time.slot)

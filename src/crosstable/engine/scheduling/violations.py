@@ -1,0 +1,85 @@
+"""Which constraints a schedule breaks, and where: read from the schedule alone, so that nothing is taken on
+the solver's word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.round_robin import Schedule
+from crosstable.engine.scheduling.constraints import (
+    Constraint,
+    LastBye,
+    NotBefore,
+    OnBoards,
+    OnKind,
+    Rest,
+    Unavailable,
+)
+from crosstable.engine.scheduling.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A match where and when it is played; `index` counts the slots from the start of play."""
+
+    round: int
+    slot: int
+    board: int
+    first: EntryId
+    second: EntryId
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """A constraint that is not met, and the matches that break it."""
+
+    constraint: Constraint
+    matches: tuple[Placed, ...]
+
+    @property
+    def cost(self) -> int:
+        return (self.constraint.weight or 0) * len(self.matches)
+
+
+def violations(problem: Problem, schedule: Schedule) -> tuple[GivenUp, ...]:
+    """What is not met, in the order of the constraints."""
+    by_entry = _by_entry(problem, schedule)
+    found = ((c, tuple(_breaking(problem, c, by_entry))) for c in problem.constraints)
+    return tuple(GivenUp(constraint, matches) for constraint, matches in found if matches)
+
+
+def _by_entry(problem: Problem, schedule: Schedule) -> Mapping[EntryId, list[Placed]]:
+    index = {(time.round, time.slot): time.index for time in problem.times}
+    played: dict[EntryId, list[Placed]] = {entry: [] for entry in problem.entries}
+    for group in schedule.groups:
+        for round_ in group.rounds:
+            for m in round_.matches:
+                at = index[round_.number, m.slot]
+                placed = Placed(round_.number, m.slot, m.board, m.first, m.second, at)
+                played[m.first].append(placed)
+                played[m.second].append(placed)
+    return played
+
+
+def _breaking(
+    problem: Problem, constraint: Constraint, played: Mapping[EntryId, list[Placed]]
+) -> Iterator[Placed]:
+    match constraint:
+        case Unavailable(entry=entry, round=number, slot=slot):
+            yield from (p for p in played[entry] if p.round == number and slot in (None, p.slot))
+        case NotBefore(first=first, second=second, round=number):
+            yield from (p for p in played[first] if second in (p.first, p.second) and p.round < number)
+        case OnBoards(entry=entry) | OnKind(entry=entry):
+            boards = problem.boards_for(constraint)
+            yield from (p for p in played[entry] if p.board not in boards)
+        case Rest(entry=entry, slots=slots):
+            for matches in played.values() if entry is None else (played[entry],):
+                yield from (
+                    later for sooner, later in pairwise(matches) if later.index - sooner.index <= slots
+                )
+        case LastBye(entry=entry):
+            yield from (p for p in played[entry] if p.round == problem.last_round(entry))

@@ -1,0 +1,158 @@
+"""Between two stages: who goes on, in which order, and what a place is called before anybody holds it.
+
+Pure functions from standings to places. The places of a rule are the same before and after: only their entries
+appear. Their order is the order of seeds; `seed_from_pools` reorders them so that pool-mates meet late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from crosstable.engine.errors import EngineError
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.knockout import Entrant, Placeholder, seed_from_pools
+from crosstable.engine.standings import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Qualification:
+    """The first `per_pool` of each pool, and the best `next_best` of those who came next in theirs.
+
+    A Swiss is one pool: `Qualification(per_pool=8)` is its top 8.
+    """
+
+    per_pool: int
+    next_best: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the next stage. `pool` is None for one of the next best, `rank` then counts among these.
+
+    `label` is English for people and the key by which a bracket knows the place; `entry` appears once known.
+    """
+
+    label: str
+    rank: int
+    pool: str | None = None
+    entry: EntryId | None = None
+
+    @property
+    def entrant(self) -> Entrant:
+        """What stands in the bracket."""
+        return Placeholder(self.label) if self.entry is None else self.entry
+
+
+@dataclass(eq=False)
+class NobodyGoesOn(EngineError):
+    """The rule lets nobody through."""
+
+    per_pool: int
+    next_best: int
+
+    def __str__(self) -> str:
+        return f"{self.per_pool} of each pool and {self.next_best} more would let nobody go on"
+
+
+@dataclass(eq=False)
+class PoolTooSmall(EngineError):
+    """More go on from a pool than it has."""
+
+    pool: str
+    entries: int
+    wanted: int
+
+    def __str__(self) -> str:
+        return f"{self.wanted} cannot go on from pool {self.pool}, which has {self.entries}"
+
+
+@dataclass(eq=False)
+class TooFewNextBest(EngineError):
+    candidates: int
+    wanted: int
+
+    def __str__(self) -> str:
+        return f"{self.wanted} next best cannot go on, only {self.candidates} came next"
+
+
+Pools = Mapping[str, Sequence[Row]]
+"""Pool name → its standings, best first."""
+
+
+def places(pools: Mapping[str, int], rule: Qualification) -> list[Place]:
+    """The places of the next stage before they are known, from the sizes of the pools: all winners, all
+    seconds … and the next best. Raises NobodyGoesOn, PoolTooSmall, TooFewNextBest."""
+    _check(pools, rule)
+    held = [
+        Place(_label(pool, rank, len(pools)), rank, pool)
+        for rank in range(1, rule.per_pool + 1)
+        for pool in pools
+    ]
+    rank = rule.per_pool + 1
+    more = [Place(_next_best_label(rank, i), i) for i in range(1, rule.next_best + 1)]
+    return held + more
+
+
+def qualified(pools: Pools, rule: Qualification) -> list[Place]:
+    """The same places with their entries. Raises what `places` raises."""
+    empty = places({name: len(rows) for name, rows in pools.items()}, rule)
+    following = next_best(pools, rule)
+    return [
+        replace(place, entry=following[place.rank - 1].entry.id)
+        if place.pool is None
+        else replace(place, entry=pools[place.pool][place.rank - 1].entry.id)
+        for place in empty
+    ]
+
+
+def next_best(pools: Pools, rule: Qualification) -> list[Row]:
+    """Those who came next in their pools, best first: by points per game, for pools may differ in size,
+    then by the tie-breaks per game, then by seed."""
+    rows = [row for standings in pools.values() for row in standings[rule.per_pool : rule.per_pool + 1]]
+    return sorted(rows, key=_per_game)
+
+
+def seeded(found: Sequence[Place], *, by_pools: bool = True) -> list[Place]:
+    """The places in the order of bracket seeds, pool-mates as far apart as can be. The next best, whose pools
+    are not known beforehand, stay last."""
+    pools: dict[str, list[Place]] = {}
+    for place in found:
+        if place.pool is not None:
+            pools.setdefault(place.pool, []).append(place)
+    if not by_pools or len(pools) < 2:
+        return list(found)
+    return seed_from_pools(list(pools.values())) + [place for place in found if place.pool is None]
+
+
+def _per_game(row: Row) -> tuple[tuple[Fraction, ...], int]:
+    games = max(sum(game.opponent is not None for game in row.history.games), 1)
+    values = (row.history.score, *row.values)
+    return tuple(-Fraction(value) / games for value in values), row.entry.seed
+
+
+_ORDINALS = ("Winner", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
+
+
+def _label(pool: str, rank: int, pools: int) -> str:
+    if pools == 1:
+        return f"Place {rank}"
+    word = _ORDINALS[rank - 1] if rank <= len(_ORDINALS) else f"Place {rank}"
+    return f"{word} of pool {pool}"
+
+
+def _next_best_label(rank: int, number: int) -> str:
+    word = {1: "winner", 2: "second", 3: "third", 4: "fourth"}.get(rank, f"number {rank}")
+    return f"Best {word} {number}" if rank != 2 else f"Best runner-up {number}"
+
+
+def _check(pools: Mapping[str, int], rule: Qualification) -> None:
+    if rule.per_pool < 0 or rule.next_best < 0 or rule.per_pool * len(pools) + rule.next_best < 1:
+        raise NobodyGoesOn(rule.per_pool, rule.next_best)
+    for pool, size in pools.items():
+        if size < rule.per_pool:
+            raise PoolTooSmall(pool, size, rule.per_pool)
+    candidates = sum(size > rule.per_pool for size in pools.values())
+    if rule.next_best > candidates:
+        raise TooFewNextBest(candidates, rule.next_best)

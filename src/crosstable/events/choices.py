@@ -1,0 +1,30 @@
+"""What the organiser chose for a tournament, or else what its profile says."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from decimal import Decimal
+
+from crosstable.engine.model import Scoring
+from crosstable.events.models import Tournament
+from crosstable.events.profiles import PROFILES, Profile
+
+SCORES = tuple(field.name for field in fields(Scoring))
+
+
+def profile_of(tournament: Tournament) -> Profile:
+    return PROFILES[tournament.profile]
+
+
+def system_of(tournament: Tournament) -> str:
+    return tournament.system or profile_of(tournament).system
+
+
+def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
+    return tuple(tournament.tie_breaks) or profile_of(tournament).tie_breaks
+
+
+def scoring_of(tournament: Tournament) -> Scoring:
+    """Stored as text, since points are exact and JSON numbers are not."""
+    chosen = {name: Decimal(value) for name, value in tournament.scoring.items() if name in SCORES}
+    return Scoring(**chosen)

@@ -1,0 +1,70 @@
+"""What somebody says a match ended like: a result, with victory points where the game has them.
+
+Where it has, the result follows from them and is never chosen by hand (A13).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crosstable.engine.model import Outcome, Result
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Claim, Match, ResultCode, Tournament
+from crosstable.events.profiles import PROFILES
+
+OUTCOMES = {
+    ResultCode.FIRST_WINS: (Outcome.WIN, Outcome.LOSS),
+    ResultCode.SECOND_WINS: (Outcome.LOSS, Outcome.WIN),
+    ResultCode.DRAW: (Outcome.DRAW, Outcome.DRAW),
+    ResultCode.FIRST_WINS_BY_FORFEIT: (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+    ResultCode.SECOND_WINS_BY_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+    ResultCode.DOUBLE_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+}
+PLAYED = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS, ResultCode.DRAW)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    result: ResultCode
+    first_vp: int | None = None
+    second_vp: int | None = None
+
+    @classmethod
+    def of(cls, row: Match | Claim) -> Said:
+        return cls(ResultCode(row.result), row.first_vp, row.second_vp)
+
+    @property
+    def words(self) -> str:
+        return f"{self.first_vp}–{self.second_vp}" if self.first_vp is not None else self.result.label
+
+    def as_json(self) -> dict[str, object]:
+        if self.first_vp is not None:
+            return {"first_vp": self.first_vp, "second_vp": self.second_vp}
+        return {"result": self.result.value}
+
+    def to_engine(self) -> Result:
+        return Result(*OUTCOMES[self.result], self.first_vp, self.second_vp)
+
+
+def understand(
+    tournament: Tournament, first_vp: int | None, second_vp: int | None, result: str | None
+) -> Said:
+    """What was said, checked against what the game knows. Raises BadValue with the field."""
+    if PROFILES[tournament.profile].has_victory_points:
+        return _from_vp(tournament, first_vp, second_vp)
+    if result not in ResultCode.values:
+        raise BadValue(f"A result is one of {', '.join(ResultCode.values)}.", "result")
+    return Said(ResultCode(result))
+
+
+def _from_vp(tournament: Tournament, first_vp: int | None, second_vp: int | None) -> Said:
+    for value, field in ((first_vp, "first_vp"), (second_vp, "second_vp")):
+        if value is None or not 0 <= value <= tournament.max_vp:
+            shown = "Nothing" if value is None else value
+            raise BadValue(
+                f"{shown} is not a possible score: victory points are whole numbers from 0 to {tournament.max_vp}.",
+                field,
+            )
+    assert first_vp is not None and second_vp is not None
+    code = {1: ResultCode.FIRST_WINS, 0: ResultCode.DRAW, -1: ResultCode.SECOND_WINS}
+    return Said(code[(first_vp > second_vp) - (first_vp < second_vp)], first_vp, second_vp)

@@ -1,0 +1,45 @@
+"""docs/api.md is true: its table names every operation, and its walk-through works as typed against the demo."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from crosstable.api.app import api
+from serving import environment, running_server
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
+
+
+def test_the_table_names_every_operation_there_is():
+    listed = re.findall(r"^\| `([A-Z]+ /api\S*)` \|", DOCUMENT, re.MULTILINE)
+    paths = api.get_openapi_schema()["paths"]
+    assert sorted(listed) == sorted(
+        f"{method.upper()} {path}" for path, ops in paths.items() for method in ops
+    )
+
+
+@pytest.mark.skipif(not (shutil.which("curl") and shutil.which("bash")), reason="needs curl and bash")
+def test_the_walk_through_works_as_typed(tmp_path):
+    typed = re.search(r"## A whole round with curl.*?```sh\n(.*?)```", DOCUMENT, re.DOTALL)[1]
+    with running_server(tmp_path / "demo-data", command="demo") as server:
+        typed = typed.replace("http://127.0.0.1:3005", server.url)
+        typed = typed.replace(".venv/bin/crosstable", f"{sys.executable} -m crosstable")
+        done = subprocess.run(
+            ["bash", "-e", "-o", "pipefail", "-c", typed],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            env=environment(),
+        )
+    assert done.stderr == ""
+    *_, last = done.stdout.strip().splitlines()
+    assert last == "304"
+    assert '"rank": 1' in done.stdout
+    assert '"code"' not in done.stdout

@@ -1,0 +1,65 @@
+"""Requests made up from the OpenAPI document, right ones and wrong ones: none breaks the server, and every answer
+is what the document says.
+
+Each request is sent as it was made up, and once more at the addresses of an event that is being played. The same
+requests with every run.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import schemathesis
+from django.test import override_settings
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
+
+from api.calling import Caller
+from building import match_of, playing
+from crosstable.api.app import api
+from crosstable.wsgi import application
+
+pytestmark = pytest.mark.django_db
+
+CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance]
+schema = schemathesis.openapi.from_wsgi("/api/openapi.json", application)
+
+
+@pytest.fixture
+def known() -> dict[str, Any]:
+    """A token, and what the addresses of the event are made of."""
+    tournament = playing("ann bo cy di")
+    match = match_of(tournament, "ann")
+    olga = Caller("olga")
+    ids = {
+        "tournamentId": tournament.pk,
+        "matchId": match.pk,
+        "number": 1,
+        "playerId": match.first_id,
+        "userId": olga.user.pk,
+    }
+    return {"headers": olga.headers, "ids": ids}
+
+
+@schema.parametrize()
+@settings(
+    max_examples=6,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+def test_no_request_breaks_the_server(case, known):
+    with override_settings(API_RATE=0):
+        case.call_and_validate(headers=known["headers"], checks=CHECKS)
+        if case.path_parameters:
+            case.path_parameters = {key: known["ids"][key] for key in case.path_parameters}
+            case.call_and_validate(headers=known["headers"], checks=CHECKS)
+
+
+def test_every_operation_is_walked():
+    described = api.get_openapi_schema()
+    assert schema.statistic.operations.total == sum(len(path) for path in described["paths"].values())

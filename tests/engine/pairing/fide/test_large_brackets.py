@@ -1,0 +1,66 @@
+"""Brackets made to be hard: right by the second method where that is quick, and never slow."""
+
+import time
+from random import Random
+
+import pytest
+
+from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Result, Round, Tournament
+from crosstable.engine.pairing.fide.bitsets import members
+from crosstable.engine.pairing.fide.dutch import Method, pair_brackets, pair_dutch
+from crosstable.engine.pairing.fide.facts import facts_of_round
+from crosstable.engine.pairing.fide.options import DutchOptions
+from crosstable.engine.pairing.fide.scorebook import Scorebook
+from crosstable.engine.pairing.fide.weighted_method import pair_by_weights
+
+DRAW = Result(Outcome.DRAW, Outcome.DRAW)
+BOTH_LOSE = Result(Outcome.LOSS, Outcome.LOSS)
+WHITE_WINS = Result(Outcome.WIN, Outcome.LOSS)
+
+
+def after_round_1(players: int, odd_results: list[Result]) -> Tournament:
+    """All games drawn but the last ones, which end as given."""
+    half = players // 2
+    results = [DRAW] * (half - len(odd_results)) + odd_results
+    matches = []
+    for upper, result in enumerate(results, start=1):
+        white, black = (upper, upper + half) if upper % 2 else (upper + half, upper)
+        matches.append(Match(Pairing(EntryId(white), EntryId(black)), result))
+    entries = tuple(Entry(EntryId(number), number) for number in range(1, players + 1))
+    return Tournament(entries, (Round(1, tuple(matches)),), 9)
+
+
+SHAPES = {
+    "two below have met": [BOTH_LOSE],
+    "four below, two pairs of them have met": [BOTH_LOSE, BOTH_LOSE],
+    "one above, two below": [BOTH_LOSE, WHITE_WINS],
+    "two above, two below": [BOTH_LOSE, WHITE_WINS, WHITE_WINS],
+    "two above, six below": [WHITE_WINS, WHITE_WINS, BOTH_LOSE, BOTH_LOSE],
+}
+
+
+def decided(
+    position: Tournament, forbidden: list[tuple[EntryId, ...]], method: Method | None = None
+) -> list[object]:
+    book = Scorebook(position, DutchOptions())
+    book.add(position.rounds[0])
+    brackets = pair_brackets(facts_of_round(book.players(), forbidden), method)
+    return [(sorted(made.decision.pairs), members(made.decision.floaters)) for made in brackets]
+
+
+@pytest.mark.parametrize("odd_results", SHAPES.values(), ids=SHAPES)
+@pytest.mark.parametrize("club", [0.0, 0.3, 0.48])
+def test_both_methods_agree_where_the_players_below_force_floaters(odd_results: list[Result], club: float):
+    for players in (24, 40):
+        position = after_round_1(players, odd_results)
+        numbers = Random(players).sample(range(1, players + 1), int(players * club))
+        forbidden = [tuple(map(EntryId, numbers))]
+        assert decided(position, forbidden) == decided(position, forbidden, pair_by_weights)
+
+
+@pytest.mark.parametrize("odd_results", SHAPES.values(), ids=SHAPES)
+def test_six_hundred_players_take_less_than_half_a_second(odd_results: list[Result]):
+    position = after_round_1(600, odd_results)
+    started = time.process_time()
+    pair_dutch(position)
+    assert time.process_time() - started < 0.5

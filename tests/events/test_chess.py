@@ -1,0 +1,188 @@
+"""B2 to B7, D3 to D5, E3 to E5: a chess tournament through the same actions, with colours and results."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from building import match_of, user
+from crosstable.accounts.models import Player
+from crosstable.events.actions import byes, entries, games, results, rounds, sharing, tournaments
+from crosstable.events.actions.details import Details
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.errors import BadValue, EventFull, NotAllowed, WrongStatus
+from crosstable.events.models import Match, PlayerRating, RatingChange, Status, Tournament
+from crosstable.events.queries.standings import current_rows
+
+pytestmark = pytest.mark.django_db
+
+
+def chess(ratings: dict[str, int], **changes: object) -> Tournament:
+    """An event being played, its players entered by the arbiter with their ratings; White first."""
+    by = user("vera")
+    values = {"name": "Autumn Open", "date": date(2026, 11, 21), "total_rounds": 5, "initial_color": "white"}
+    details = Details(**{**values, **changes})  # type: ignore[arg-type]
+    tournament = tournaments.create_tournament(details=details, by=by, profile="chess")
+    tournaments.advance(tournament=tournament, by=by)
+    for name, rating in ratings.items():
+        entries.add_entry(tournament=tournament, details=EntryDetails(name, rating=rating), by=by)
+    tournaments.advance(tournament=tournament, by=by)
+    tournament.refresh_from_db()
+    return tournament
+
+
+SIX = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800, "ed": 1700, "flo": 1600}
+
+
+def play(tournament: Tournament, *scores: str) -> None:
+    """'ann-di 1-0' with White first; then the round is closed."""
+    start(tournament)
+    for text in scores:
+        pair, result = text.split()
+        white = pair.split("-")[0]
+        match = match_of(tournament, white)
+        assert f"{match.first}-{match.second}" == pair
+        results.enter_result(match=match, result=result, by=tournament.owner)
+    rounds.close_round(tournament=tournament, by=tournament.owner)
+
+
+def start(tournament: Tournament) -> None:
+    rounds.pair_next_round(tournament=tournament, by=tournament.owner)
+    rounds.publish_round(tournament=tournament, by=tournament.owner)
+    rounds.start_round(tournament=tournament, by=tournament.owner)
+
+
+def test_chess_goes_from_registration_straight_to_play():
+    assert chess(SIX).status == Status.IN_PROGRESS
+
+
+def test_the_first_round_is_the_upper_half_against_the_lower_with_alternating_colours():
+    tournament = chess(SIX)
+    start(tournament)
+    boards = Match.objects.order_by("table").values_list(
+        "table", "first__display_name", "second__display_name"
+    )
+    assert list(boards) == [(1, "ann", "di"), (2, "ed", "bo"), (3, "cy", "flo")]
+
+
+def test_standings_count_points_and_break_ties_by_buchholz():
+    tournament = chess(SIX)
+    play(tournament, "ann-di 1-0", "ed-bo 1/2-1/2", "cy-flo 0-1")
+    rows = current_rows(tournament)
+    assert [(row.rank, row.entry.name, str(row.values[0])) for row in rows] == [
+        (1, "ann", "1"),
+        (1, "flo", "1"),
+        (3, "bo", "0.5"),
+        (3, "ed", "0.5"),
+        (5, "cy", "0"),
+        (5, "di", "0"),
+    ]
+
+
+def test_a_forfeit_gives_the_point_but_moves_no_rating():
+    tournament = chess(SIX)
+    play(tournament, "ann-di 1-0F", "ed-bo 0-0F", "cy-flo 1-0")
+    scores = {row.entry.name: str(row.values[0]) for row in current_rows(tournament)}
+    assert scores == {"ann": "1", "bo": "0", "cy": "1", "di": "0", "ed": "0", "flo": "0"}
+    assert {c.player.name for c in RatingChange.objects.select_related("player")} == {"cy", "flo"}
+
+
+def test_ratings_start_from_what_one_entered_with():
+    tournament = chess({"ann": 1600, "bo": 1200})
+    play(tournament, "ann-bo 0-1")
+    # expected share of bo: 1 / (1 + 10) = 0.0909; 32 × 0.9091 = 29.09
+    assert dict(PlayerRating.objects.values_list("player__name", "value")) == {"ann": 1571, "bo": 1229}
+
+
+def test_points_are_what_the_organiser_says():
+    tournament = chess(SIX, scoring={"win": "3", "draw": "1", "allocated_bye": "3"})
+    play(tournament, "ann-di 1-0", "ed-bo 1/2-1/2", "cy-flo 0-1")
+    scores = {row.entry.name: str(row.values[0]) for row in current_rows(tournament)}
+    assert scores == {"ann": "3", "flo": "3", "bo": "1", "ed": "1", "cy": "0", "di": "0"}
+
+
+def test_somebody_who_asked_for_a_half_point_bye_sits_out_with_half_a_point():
+    tournament = chess(SIX)
+    bo = tournament.entries.select_related("tournament", "player").get(display_name="bo")
+    byes.request_bye(entry=bo, round_number=1, kind="half", by=tournament.owner)
+    start(tournament)
+    sitting = Match.objects.filter(second=None).values_list("first__display_name", "bye_kind")
+    assert set(sitting) == {("bo", "half"), ("flo", "allocated")}
+
+
+def test_a_bye_is_not_asked_for_once_the_round_is_paired():
+    tournament = chess(SIX)
+    start(tournament)
+    bo = tournament.entries.select_related("tournament", "player").get(display_name="bo")
+    with pytest.raises(WrongStatus):
+        byes.request_bye(entry=bo, round_number=1, kind="half", by=tournament.owner)
+    with pytest.raises(BadValue):
+        byes.request_bye(entry=bo, round_number=9, kind="half", by=tournament.owner)
+
+
+def test_a_forbidden_pair_does_not_meet():
+    tournament = chess(SIX)
+    ann, di = (tournament.entries.get(display_name=name) for name in ("ann", "di"))
+    byes.forbid_pair(tournament=tournament, first=ann, second=di, by=tournament.owner)
+    start(tournament)
+    assert not Match.objects.filter(first__in=[ann, di], second__in=[ann, di]).exists()
+
+
+def test_an_event_takes_no_more_than_its_most_players():
+    tournament = chess({"ann": 1, "bo": 2}, max_players=2)
+    with pytest.raises(EventFull):
+        entries.add_entry(tournament=tournament, details=EntryDetails("cy"), by=tournament.owner)
+
+
+def test_games_are_started_and_stopped_with_their_times():
+    tournament = chess({"ann": 1, "bo": 2})
+    start(tournament)
+    match = match_of(tournament, "ann")
+    with pytest.raises(WrongStatus):
+        games.stop_game(match=match, by=tournament.owner)
+    games.start_game(match=match, by=tournament.owner)
+    stopped = games.stop_game(match=match, by=tournament.owner)
+    assert stopped.game_started_at < stopped.game_stopped_at
+
+
+def test_players_report_only_where_the_arbiter_allows_it():
+    tournament = chess({"ann": 1, "bo": 2}, players_may_report=False)
+    start(tournament)
+    ann = user("ann")
+    ann.player.delete()
+    Player.objects.filter(name="ann").update(user=ann)
+    with pytest.raises(NotAllowed):
+        results.report(match=match_of(tournament, "ann"), result="1-0", by=ann)
+
+
+@pytest.mark.parametrize("result", ["2-0", "", None, "1-1"])
+def test_a_result_that_does_not_exist_is_refused(result):
+    tournament = chess({"ann": 1, "bo": 2})
+    start(tournament)
+    with pytest.raises(BadValue):
+        results.enter_result(match=match_of(tournament, "ann"), result=result, by=tournament.owner)
+
+
+@pytest.mark.parametrize("system", ["fide-dutch", "swiss-club", "swiss-monrad"])
+def test_every_system_plays_five_rounds_of_seven_without_a_rematch(system):
+    tournament = chess({**SIX, "gus": 1500}, system=system)
+    for _ in range(5):
+        start(tournament)
+        for match in Match.objects.filter(round__tournament=tournament, state="open"):
+            results.enter_result(match=match, result="1-0", by=tournament.owner)
+        rounds.close_round(tournament=tournament, by=tournament.owner)
+    pairs = [frozenset(p) for p in Match.objects.exclude(second=None).values_list("first_id", "second_id")]
+    sitting = Match.objects.filter(second=None).values_list("first_id", flat=True)
+    assert (len(pairs), len(set(pairs)), len(set(sitting))) == (15, 15, 5)
+
+
+def test_a_new_share_link_ends_the_old_one():
+    tournament = chess({"ann": 1, "bo": 2})
+    first = sharing.share(tournament=tournament, by=tournament.owner)
+    second = sharing.share(tournament=tournament, by=tournament.owner)
+    tournament.refresh_from_db()
+    assert first != second == tournament.share_token
+    sharing.stop_sharing(tournament=tournament, by=tournament.owner)
+    tournament.refresh_from_db()
+    assert tournament.share_token is None
