@@ -41,7 +41,7 @@ conformance: $(VENV)/.dev ## Pair every round of the tournaments in CORPUS=dir a
 bench: $(VENV)/.dev ## Measured speed and memory, as a table
 	$(BIN)/python -m bench
 
-lock: $(VENV)/.dev ## Resolve the locked versions anew
+lock: | $(VENV)/bin/python ## Resolve the locked versions anew
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra postgres -o requirements/runtime.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra postgres --group dev -o requirements/dev.txt

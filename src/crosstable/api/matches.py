@@ -59,8 +59,9 @@ class SideOut(Out):
 
 class ClaimOut(Out):
     player_id: int = Field(description="Who says so.")
-    player1_vp: int = Field(serialization_alias="player1VP")
-    player2_vp: int = Field(serialization_alias="player2VP")
+    result: str = Field(description="1-0, 0-1, 1/2-1/2, or a forfeit: 1-0F, 0-1F, 0-0F.")
+    player1_vp: int | None = Field(serialization_alias="player1VP")
+    player2_vp: int | None = Field(serialization_alias="player2VP")
     at: datetime.datetime
 
 
@@ -72,6 +73,7 @@ class MatchOut(Out):
     player1: SideOut
     player2: SideOut | None = Field(description="None: player 1 has the bye.")
     state: str = Field(description="open, claimed, disputed, agreed or bye.")
+    result: str = Field(description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F, or pending.")
     player1_vp: int | None = Field(serialization_alias="player1VP")
     player2_vp: int | None = Field(serialization_alias="player2VP")
     version: int
@@ -89,6 +91,7 @@ class MatchOut(Out):
             player1=SideOut.of(match.first),
             player2=SideOut.of(match.second) if match.second else None,
             state=match.state,
+            result=match.result or "pending",
             player1_vp=match.first_vp,
             player2_vp=match.second_vp,
             version=match.version,
@@ -99,7 +102,9 @@ class MatchOut(Out):
 
 def _claims(match: Match) -> list[ClaimOut]:
     return [
-        ClaimOut(player_id=c.entry_id, player1_vp=c.first_vp, player2_vp=c.second_vp, at=c.at)
+        ClaimOut(
+            player_id=c.entry_id, result=c.result, player1_vp=c.first_vp, player2_vp=c.second_vp, at=c.at
+        )
         for c in match.claims.all()
     ]
 
