@@ -15,7 +15,17 @@ from django.utils import timezone
 from crosstable.accounts.acting import acting
 from crosstable.accounts.errors import DeletionBlocked, PasswordRefused
 from crosstable.accounts.holdings import HOLDERS
-from crosstable.accounts.models import Club, ClubJournalEntry, ClubRole, Contact, Invitation, Player, User
+from crosstable.accounts.models import (
+    ApiToken,
+    Club,
+    ClubJournalEntry,
+    ClubRole,
+    Contact,
+    Invitation,
+    Player,
+    RememberedRequest,
+    User,
+)
 
 DELETED_NAME = "Deleted player"
 
@@ -49,6 +59,8 @@ def delete_account(*, user: User, password: str) -> None:
         if player is not None:
             _forget_player(player, fresh)
         _forget_logins(fresh)
+        ApiToken.objects.filter(user=fresh).delete()
+        RememberedRequest.objects.filter(user=fresh).delete()
         _close(fresh)
 
 
