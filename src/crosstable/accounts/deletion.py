@@ -15,7 +15,17 @@ from django.utils import timezone
 from crosstable.accounts.acting import acting
 from crosstable.accounts.errors import DeletionBlocked, PasswordRefused
 from crosstable.accounts.holdings import HOLDERS
-from crosstable.accounts.models import Club, ClubJournalEntry, ClubRole, Contact, Invitation, Player, User
+from crosstable.accounts.models import (
+    ApiToken,
+    Club,
+    ClubJournalEntry,
+    ClubRole,
+    Contact,
+    Invitation,
+    Player,
+    RememberedRequest,
+    User,
+)
 
 DELETED_NAME = "Deleted player"
 
@@ -49,6 +59,7 @@ def delete_account(*, user: User, password: str) -> None:
         if player is not None:
             _forget_player(player, fresh)
         _forget_logins(fresh)
+        _forget_programs(fresh)
         _close(fresh)
 
 
@@ -84,6 +95,12 @@ def _forget_player(player: Player, by: User) -> None:
 def _forget_logins(user: User) -> None:
     for log in (AccessAttempt, AccessFailureLog, AccessLog):
         log.objects.filter(username__in=[user.username, user.email]).delete()
+
+
+def _forget_programs(user: User) -> None:
+    """Tokens, and the answers kept for requests that may be repeated."""
+    for rows in (ApiToken, RememberedRequest):
+        rows.objects.filter(user=user).delete()
 
 
 def _close(user: User) -> None:

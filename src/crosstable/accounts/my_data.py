@@ -7,7 +7,7 @@ from typing import Any
 from axes.models import AccessLog
 
 from crosstable.accounts.holdings import HOLDERS
-from crosstable.accounts.models import ClubJournalEntry, ClubRole, Contact, Membership, Player, User
+from crosstable.accounts.models import ApiToken, ClubJournalEntry, ClubRole, Contact, Membership, Player, User
 
 
 def everything_about(user: User) -> dict[str, Any]:
@@ -27,6 +27,11 @@ def everything_about(user: User) -> dict[str, Any]:
             {"at": log.attempt_time, "address": log.ip_address, "browser": log.user_agent}
             for log in AccessLog.objects.filter(username__in=[user.username, user.email])
         ],
+        "api_tokens": list(
+            ApiToken.objects.filter(user=user).values(
+                "name", "prefix", "scope", "created_at", "last_used_at", "revoked_at"
+            )
+        ),
         **{name: holder.everything_about(user, player) for name, holder in HOLDERS.items()},
     }
 

@@ -125,8 +125,9 @@ def _take_name_out(row: JournalEntry, was: str, name: str) -> None:
         _replaced(row.after, whole, name),
     )
     for values in fresh[1:]:
-        if about and "list" in values:
-            values["list"] = ""
+        for key in ("list", "list_text"):  # called "list" in entries written before there was chess
+            if about and key in values:
+                values[key] = ""
     if fresh != (row.subject, row.before, row.after):
         row.subject, row.before, row.after = fresh
         row.save()
