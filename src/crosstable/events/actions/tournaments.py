@@ -79,6 +79,13 @@ def advance(*, tournament: Tournament, by: User, seen: str | None = None) -> Sta
         return _move(act, target, "tournament.advanced")
 
 
+def finish(*, tournament: Tournament, by: User) -> Status:
+    """The last move and no other: refused unless every round is closed."""
+    if tournament.status != Status.IN_PROGRESS:
+        raise WrongStatus("Finishing", Status(tournament.status).label)
+    return advance(tournament=tournament, by=by, seen=Status.IN_PROGRESS.value)
+
+
 def step_back(*, tournament: Tournament, by: User) -> Status:
     """Take back a move made too early, as long as nothing depends on it yet."""
     with acting(tournament, by) as act:
