@@ -17,7 +17,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
 from api.calling import Caller
-from building import match_of, playing
+from building import build_club, match_of, playing
 from crosstable.api.app import api
 from crosstable.wsgi import application
 
@@ -33,12 +33,16 @@ def known() -> dict[str, Any]:
     tournament = playing("ann bo cy di")
     match = match_of(tournament, "ann")
     olga = Caller("olga")
+    club = build_club("City Chess Club", "Ann Hart 1500", administrator="olga")
     ids = {
         "tournamentId": tournament.pk,
         "matchId": match.pk,
         "number": 1,
         "playerId": match.first_id,
         "userId": olga.user.pk,
+        "clubId": club.pk,
+        "memberId": club.memberships.get().pk,
+        "token": "unknown",
     }
     return {"headers": olga.headers, "ids": ids}
 

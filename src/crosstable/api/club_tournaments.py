@@ -152,7 +152,7 @@ def start_tournament(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/pairings", response=ClubTournamentOut)
-def pair_next_round(request: Request, tournament_id: int):
+def start_next_round(request: Request, tournament_id: int):
     """The next round is paired, published and being played; the one before must be complete."""
     tournament = tournament_to_change(request, tournament_id)
     flow.start_next_round(tournament=tournament, by=request.user)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -19,6 +20,7 @@ from crosstable.engine.standings import Row
 from crosstable.events.journal_words import describe
 from crosstable.events.models import Entry, JournalEntry
 from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.club_event import members_of
 from crosstable.events.queries.public import frame
 from crosstable.events.queries.standings import ranking
 
@@ -32,7 +34,9 @@ class RoundIn(In):
 class LineOut(Out):
     rank: int
     player_id: int
+    member_id: int | None = Field(None, description="In an event of a club: the member.")
     name: str
+    elo: int = Field(0, description="The rating at the start; 0 for none.")
     faction: str
     wins: int
     losses: int
@@ -49,12 +53,14 @@ class LineOut(Out):
     dropped: bool
 
     @classmethod
-    def of(cls, row: Row, entry: Entry, codes: tuple[str, ...]) -> LineOut:
+    def of(cls, row: Row, entry: Entry, codes: tuple[str, ...], members: Mapping[int, int]) -> LineOut:
         values = {code: round(float(value), 6) for code, value in zip(codes, row.values, strict=True)}
         return cls(
             rank=row.rank,
             player_id=entry.pk,
+            member_id=members.get(entry.player_id),
             name=entry.display_name,
+            elo=entry.rating,
             faction=entry.faction,
             wins=row.history.wins,
             losses=row.history.losses,
@@ -109,7 +115,8 @@ def get_standings(request: VisitorRequest, tournament_id: int, query: Query[Roun
     if query.round is not None and frame(request.user, tournament).round(query.round) is None:
         raise Http404
     found = ranking(tournament, query.round)
-    lines = [LineOut.of(row, found.entries[row.entry.id], found.codes) for row in found.rows]
+    members = members_of(tournament)
+    lines = [LineOut.of(row, found.entries[row.entry.id], found.codes, members) for row in found.rows]
     return StandingsOut(round=found.last_round, is_final=found.is_final, standings=lines)
 
 

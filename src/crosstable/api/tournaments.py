@@ -9,8 +9,8 @@ from typing import Annotated
 
 from django.conf import settings
 from django.http import HttpResponse
-from ninja import Query, Status
-from pydantic import Field
+from ninja import Body, Query, Status
+from pydantic import Discriminator, Field, Tag
 
 from crosstable.accounts.models import User
 from crosstable.api.club_tournaments import ClubTournamentIn, ClubTournamentOut, create_club_tournament
@@ -18,7 +18,7 @@ from crosstable.api.club_tournaments import shown as club_shown
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
-from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
+from crosstable.api.shapes import CLUB_EVENT, WARGAME, In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.events.actions import tournaments
 from crosstable.events.actions.tournaments import Details
 from crosstable.events.models import Tournament
@@ -54,6 +54,16 @@ class WargameIn(In):
 
     def details(self) -> Details:
         return Details(**self.model_dump())
+
+
+def _kind(body: object) -> str:
+    """An event of a club is recognised by its own names, so that a mistake is told in the right ones."""
+    return CLUB_EVENT if isinstance(body, dict) and {"clubId", "tournamentName"} & body.keys() else WARGAME
+
+
+AnyTournamentIn = Annotated[
+    Annotated[ClubTournamentIn, Tag(CLUB_EVENT)] | Annotated[WargameIn, Tag(WARGAME)], Discriminator(_kind)
+]
 
 
 class SeenIn(In):
@@ -118,7 +128,7 @@ def list_tournaments(request: VisitorRequest, response: HttpResponse, page: Quer
 
 
 @router.post("", response={201: ClubTournamentOut | TournamentOut})
-def create_tournament(request: Request, response: HttpResponse, body: ClubTournamentIn | WargameIn):
+def create_tournament(request: Request, response: HttpResponse, body: Body[AnyTournamentIn]):
     """A new tournament, as a draft that only you see: a wargame, or with `clubId` a chess event of a club."""
     if isinstance(body, ClubTournamentIn):
         tournament = create_club_tournament(request, body)

@@ -9,16 +9,19 @@ from django.db import transaction
 
 from crosstable.accounts.models import User
 from crosstable.events.actions import rounds, tournaments
-from crosstable.events.errors import WrongStatus
+from crosstable.events.errors import NotAllowed, WrongStatus
 from crosstable.events.models import Round, Status, Tournament
+from crosstable.events.permissions import is_organiser
 
 
 @transaction.atomic
 def start_tournament(*, tournament: Tournament, by: User) -> Round:
     """From wherever it stands before play to the first round being played."""
-    if Tournament.objects.get(pk=tournament.pk).status in (Status.IN_PROGRESS, Status.COMPLETE):
-        raise WrongStatus("Starting", Status(tournament.status).label)
-    status = Status(tournament.status)
+    if not is_organiser(by, tournament):
+        raise NotAllowed("start this event; only its organisers may")
+    status = Status(Tournament.objects.select_for_update().get(pk=tournament.pk).status)
+    if status in (Status.IN_PROGRESS, Status.COMPLETE):
+        raise WrongStatus("Starting", status.label)
     while status != Status.IN_PROGRESS:
         status = tournaments.advance(tournament=tournament, by=by)
     return start_next_round(tournament=tournament, by=by)

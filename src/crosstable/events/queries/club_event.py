@@ -47,14 +47,17 @@ class ClubEvent:
         return self.members.get(entry_id)
 
 
+def members_of(tournament: Tournament) -> dict[int, int]:
+    """Player → member of the club the tournament belongs to; empty where it belongs to none."""
+    if tournament.club_id is None:
+        return {}
+    return dict(Membership.objects.filter(club=tournament.club_id).values_list("player_id", "pk"))
+
+
 def club_event(tournament: Tournament) -> ClubEvent:
     """Seven queries, whatever the size."""
     entries = list(tournament.entries.order_by("seed"))
-    by_player = dict(
-        Membership.objects.filter(club=tournament.club_id).values_list("player_id", "pk")
-        if tournament.club_id
-        else ()
-    )
+    by_player = members_of(tournament)
     members = {e.pk: by_player[e.player_id] for e in entries if e.player_id in by_player}
     known = history(load_tournament(tournament))
     rounds = tournament.rounds.exclude(status=RoundStatus.DRAFT)
