@@ -77,6 +77,13 @@ TABLE: dict[str, tuple[str, list[object]]] = {
     "table-mission": ("post", STAFF_ACTION),
     "round-mission": ("post", STAFF_ACTION),
     "desk-act": ("post", STAFF_ACTION),
+    "upload-players": ("get", STAFF_PAGE),
+    "upload-preview": ("get", STAFF_ACTION),
+    "take-upload": ("post", STAFF_ACTION),
+    "cancel-upload": ("post", STAFF_ACTION),
+    "player-template": ("get", STAFF_PAGE),
+    "export-players": ("get", STAFF_PAGE),
+    "export-standings": ("get", PUBLIC),
     "register": ("get", [LOGIN, OK, ON, OK, OK, OK]),
     "me": ("get", PLAYER_PAGE),
     "edit-me": ("get", [LOGIN, NO, OK, NO, NO, NO]),
@@ -125,6 +132,8 @@ def address(name: str, tournament) -> str:
         "token": "not-a-token",
         "uidb64": "MQ",
         "verb": "drop",
+        "kind": "csv",
+        "upload_id": "00000000-0000-4000-8000-000000000000",
     }
     wanted = set(get_resolver().reverse_dict.getlist(name)[0][0][0][1])
     return reverse(name, kwargs={key: value for key, value in known.items() if key in wanted})

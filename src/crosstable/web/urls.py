@@ -10,4 +10,5 @@ urlpatterns = [
     path("", include("crosstable.web.public.urls")),
     path("", include("crosstable.web.organiser.urls")),
     path("", include("crosstable.web.player.urls")),
+    path("", include("crosstable.web.upload.urls")),
 ]
