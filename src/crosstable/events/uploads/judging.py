@@ -46,7 +46,7 @@ class Judged:
 
 @dataclass
 class _Known:
-    """Who is there so far, and how to say where: “row 7”, “entered already”."""
+    """Who is there so far, and how to say where: “in row 7”, “entered already”."""
 
     taken: dict[str, str] = field(default_factory=dict)
     alike: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -60,9 +60,9 @@ class _Known:
 
     def doubt(self, name: str, fide_id: str) -> str:
         if where := self.taken.get(name.casefold()):
-            return f"The same name is there already ({where})."
+            return f"The same name is {where}."
         if found := self.alike.get(name_key(name)):
-            return f"Nearly the same as “{found[0]}” ({found[1]})."
+            return f"Nearly the same as “{found[0]}”, {found[1]}."
         if fide_id and (who := self.fide_ids.get(fide_id)):
             return f"The same FIDE ID as {who}."
         return ""
@@ -76,7 +76,7 @@ def judge(upload: Upload, tournament: Tournament) -> list[Judged]:
 def judge_rows(rows: Sequence[UploadRow], tournament: Tournament) -> list[Judged]:
     known = _Known()
     for name, fide_id in tournament.entries.values_list("display_name", "fide_id"):
-        known.add(name, fide_id, "entered")
+        known.add(name, fide_id, "entered already")
     return list(_judged(rows, tournament, known))
 
 
@@ -92,10 +92,10 @@ def _judged(rows: Iterable[UploadRow], tournament: Tournament, known: _Known) ->
             yield Judged(row.number, row.name, Verdict.BAD, problem, None)
         elif doubt := known.doubt(row.name, details.fide_id):
             details, doubt = _told_apart(details, doubt, known)
-            known.add(details.display_name, details.fide_id, f"row {row.number}")
+            known.add(details.display_name, details.fide_id, f"in row {row.number}")
             yield Judged(row.number, row.name, Verdict.DOUBTFUL, doubt, details)
         else:
-            known.add(row.name, details.fide_id, f"row {row.number}")
+            known.add(row.name, details.fide_id, f"in row {row.number}")
             yield Judged(row.number, row.name, Verdict.GOOD, "", details)
 
 
