@@ -102,5 +102,5 @@ def _harmless(value: Value) -> object:
     if isinstance(value, str):
         return f"'{value}" if value.startswith(FORMULA_STARTS) else value
     if isinstance(value, Fraction):
-        return round(float(value), 4)
+        return int(value) if value.denominator == 1 else round(float(value), 4)
     return "" if value is None else value
