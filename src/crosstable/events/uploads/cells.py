@@ -11,7 +11,6 @@ from typing import Literal
 Kind = Literal["text", "number", "date"]
 # Marks that turn the direction of whatever is written after them; letters of right-to-left scripts need none.
 TURNING = {ord(mark): None for mark in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"}
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,9 @@ import contextlib
 import datetime
 import io
 import json
+import re
 import sys
+import zipfile
 
 MEMORY = 1_000_000_000
 SECONDS = 20
@@ -43,17 +45,62 @@ def plain(value: object) -> object:
     return "" if value is None else str(value)
 
 
+# A cell of .xlsx, its attributes and what is in it. The reader shows a formula without a value, and an error such
+# as #N/A, as an empty cell; a rating that could not be looked up would become no rating without a word.
+CELL = re.compile(rb"<(?:\w+:)?c\b([^>]*[^/>])>(.*?)</(?:\w+:)?c>", re.DOTALL)
+PLACE = re.compile(rb'\br="([A-Z]{1,3})(\d{1,7})"')
+VALUE = re.compile(rb"<(?:\w+:)?v\b[^>]*>([^<]+)<")
+
+
+def say_what_failed(book: zipfile.ZipFile, number: int, rows: list[list[object]]) -> None:
+    """Put “#N/A” or “=…” where a formula of the sheet has no value."""
+    sheet = book.read(_sheet_files(book)[number])
+    if b't="e"' not in sheet and b"<f" not in sheet:
+        return
+    for attributes, content in CELL.findall(sheet):
+        value, place = VALUE.search(content), PLACE.search(attributes)
+        failed = b't="e"' in attributes or (value is None and b"<f" in content)
+        if failed and place:
+            y, x = int(place[2]) - 1, _column(place[1])
+            if y < len(rows) and x < len(rows[y]):
+                rows[y][x] = value[1].decode("utf-8", "replace") if value else "=…"
+
+
+def _sheet_files(book: zipfile.ZipFile) -> list[str]:
+    """In the order of the workbook."""
+    links = re.findall(rb"<(?:\w+:)?Relationship\b[^>]*>", book.read("xl/_rels/workbook.xml.rels"))
+    targets = {_attribute(b"Id", link): _attribute(b"Target", link).lstrip("/") for link in links}
+    sheets = re.findall(rb'<(?:\w+:)?sheet\b[^>]*\br:id="([^"]+)"', book.read("xl/workbook.xml"))
+    found = [targets[id.decode()] for id in sheets]
+    return [name if name.startswith("xl/") else f"xl/{name}" for name in found]
+
+
+def _attribute(name: bytes, tag: bytes) -> str:
+    found = re.search(rb"\b" + name + rb'="([^"]*)"', tag)
+    return found[1].decode() if found else ""
+
+
+def _column(letters: bytes) -> int:
+    place = 0
+    for letter in letters:
+        place = place * 26 + letter - 64
+    return place - 1
+
+
 def main(most_sheets: int, most_rows: int, most_columns: int) -> None:
     limit()
     import python_calamine as calamine
 
     try:
-        book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(sys.stdin.buffer.read()))
+        data = sys.stdin.buffer.read()
+        book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
         sheets = []
-        for meta in book.sheets_metadata[:most_sheets]:
+        for number, meta in enumerate(book.sheets_metadata[:most_sheets]):
             if meta.typ == calamine.SheetTypeEnum.WorkSheet:
                 rows = book.get_sheet_by_name(meta.name).to_python(skip_empty_area=False, nrows=most_rows)
                 sheets.append([[plain(value) for value in row[:most_columns]] for row in rows])
+                with contextlib.suppress(zipfile.BadZipFile, KeyError, IndexError):
+                    say_what_failed(zipfile.ZipFile(io.BytesIO(data)), number, sheets[-1])
         answer = json.dumps({"sheets": sheets})
     except calamine.PasswordError:
         answer = '{"refused": "encrypted"}'
