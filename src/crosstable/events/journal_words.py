@@ -22,6 +22,7 @@ SENTENCES = {
     "entry.rejoined": "{subject} came back",
     "entry.removed": "{subject} removed",
     "entry.forgotten": "{subject}: the account was deleted",
+    "entries.uploaded": "{after[count]} entered from a file: {subject}",
     "round.paired": "{subject} paired as a draft, {after[tables]} tables",
     "round.paired-again": "{subject} paired again, {after[tables]} tables",
     "round.discarded": "Draft of {subject} thrown away",

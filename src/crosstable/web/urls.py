@@ -11,4 +11,5 @@ urlpatterns = [
     path("", include("crosstable.web.public.urls")),
     path("", include("crosstable.web.organiser.urls")),
     path("", include("crosstable.web.player.urls")),
+    path("", include("crosstable.web.upload.urls")),
 ]
