@@ -57,6 +57,8 @@ TABLE: dict[str, tuple[str, list[object]]] = {
     "setup": ("get", [GONE] * 6),
     "mine": ("get", MEMBERS),
     "create": ("get", MEMBERS),
+    "create-wargame": ("get", MEMBERS),
+    "create-chess": ("get", MEMBERS),
     "control": ("get", STAFF_PAGE),
     "settings": ("get", STAFF_PAGE),
     "journal": ("get", STAFF_PAGE),

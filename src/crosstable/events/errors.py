@@ -67,6 +67,18 @@ class BadValue(Refused):
 
 
 @dataclass(eq=False)
+class FixedByPlay(Refused):
+    """A choice the published rounds were made with."""
+
+    code = "fixed-by-play"
+    what: str
+    field: str | None = None
+
+    def sentence(self) -> str:
+        return f"{self.what} can be changed only before the first round is published."
+
+
+@dataclass(eq=False)
 class NameTaken(Refused):
     code = "name-taken"
     name: str

@@ -2,15 +2,17 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.organiser import desk, tables, views
+from crosstable.web.organiser import creating, desk, tables, views
 
 CONTROL = "t/<slug:slug>/control"
 
 urlpatterns = [
     path("mine", views.mine, name="mine"),
-    path("new", views.create, name="create"),
+    path("new", creating.choose, name="create"),
+    path("new/wargame", creating.create, {"profile": "wargame"}, name="create-wargame"),
+    path("new/chess", creating.create, {"profile": "chess"}, name="create-chess"),
     path(CONTROL, views.control, name="control"),
-    path(f"{CONTROL}/settings", views.settings, name="settings"),
+    path(f"{CONTROL}/settings", creating.settings, name="settings"),
     path(f"{CONTROL}/journal", views.journal, name="journal"),
     path(f"{CONTROL}/advance", views.advance, name="advance"),
     path(f"{CONTROL}/step-back", views.step_back, name="step-back"),
