@@ -232,11 +232,12 @@ class NoSuchRound(Refused):
 class ResultsOpen(Refused):
     code = "results-open"
     tables: Sequence[int]
+    word: str = "Table"
 
     def sentence(self) -> str:
         one = len(self.tables) == 1
         tables = named([str(t) for t in self.tables], limit=12)
-        return f"{'Table' if one else 'Tables'} {tables} still {'has' if one else 'have'} no agreed result."
+        return f"{self.word if one else f'{self.word}s'} {tables} still {'has' if one else 'have'} no agreed result."
 
 
 @dataclass(eq=False)
@@ -279,10 +280,11 @@ class AlreadyAgreed(Refused):
     code = "already-agreed"
     table: int | None
     score: str
+    word: str = "Table"
 
     def sentence(self) -> str:
         return (
-            f"Table {self.table} has an agreed result already: {self.score}. "
+            f"{self.word} {self.table} has an agreed result already: {self.score}. "
             "If it is wrong, ask an organiser to change it."
         )
 
@@ -294,11 +296,12 @@ class WouldOverwrite(Refused):
     code = "would-overwrite"
     table: int | None
     score: str
+    word: str = "Table"
 
     def sentence(self) -> str:
         return (
-            f"Table {self.table} already has {self.score}. "
-            "Open the table and choose “Change result” to replace it."
+            f"{self.word} {self.table} already has {self.score}. "
+            f"Open the {self.word.lower()} and choose “Change result” to replace it."
         )
 
 

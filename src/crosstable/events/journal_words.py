@@ -44,6 +44,7 @@ SENTENCES = {
     "result.disputed": "{subject}: disputed",
     "result.entered": "{subject}: entered {vp}",
     "result.ruled": "{subject}: ruled {vp}",
+    "result.cleared": "{subject}: result taken back",
     "result.changed": "{subject}: changed {vp_before} → {vp}",
 }
 

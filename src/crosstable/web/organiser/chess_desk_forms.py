@@ -7,7 +7,8 @@ from typing import Any
 from django import forms
 
 from crosstable.events.actions.entries import EntryDetails
-from crosstable.events.models import Entry, ResultCode
+from crosstable.events.models import Entry, ResultCode, Tournament
+from crosstable.web.organiser.forms import EntryForm
 
 NO_RESULT = "A result is 1, 0 or =, with f for a forfeit: 1f, 0f, =f."
 # What fingers type at the desk → how it ended.
@@ -45,6 +46,10 @@ class ChessEntryForm(forms.Form):
     @classmethod
     def values_of(cls, entry: Entry) -> dict[str, Any]:
         return {name: getattr(entry, name) or "" for name in cls.base_fields}
+
+
+def entry_form_of(tournament: Tournament) -> type[EntryForm] | type[ChessEntryForm]:
+    return ChessEntryForm if tournament.profile == "chess" else EntryForm
 
 
 class ResultField(forms.CharField):
