@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from building import match_of, user
-from chess_building import SIX, chess, play_chess, start_chess
+from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.events.actions import results, sharing, tournaments
 from crosstable.events.models import ByeRequest, ForbiddenPair, Match, Tournament
 
@@ -372,3 +372,80 @@ def test_a_page_costs_the_same_for_two_players_and_for_many(vera, address):
             assert vera.get(f"/t/{tournament.slug}{address.format(entry=entry)}").status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+# ---------- the player ----------
+
+
+def player_of(tournament: Tournament, name: str) -> Client:
+    client = Client()
+    account = with_account(tournament, name).user
+    assert account is not None
+    client.force_login(account)
+    return client
+
+
+def test_a_player_reports_by_a_button_and_the_opponent_confirms():
+    tournament = chess(SIX)
+    start_chess(tournament)
+    ann, di = player_of(tournament, "ann"), player_of(tournament, "di")
+    match = match_of(tournament, "di")
+    me = f"/t/{tournament.slug}/me"
+    text = page(di, me)
+    assert "you have Black" in text and "rated 2100" in text and "I lost" in text
+    assert di.post(f"{me}/matches/{match.pk}/report", {"outcome": "loss"}).status_code == 302
+    text = page(ann, me)
+    assert "Confirm 1–0" in text and "you win" in text
+    ann.post(f"{me}/matches/{match.pk}/confirm", {"version": "2"})
+    match.refresh_from_db()
+    assert (match.state, match.result) == ("agreed", "1-0")
+    assert "1–0: you lost" in page(di, me)
+
+
+def test_two_different_reports_call_the_arbiter():
+    tournament = chess(SIX)
+    start_chess(tournament)
+    match = match_of(tournament, "ann")
+    report = f"/t/{tournament.slug}/me/matches/{match.pk}/report"
+    ann, di = player_of(tournament, "ann"), player_of(tournament, "di")
+    ann.post(report, {"outcome": "win"})
+    di.post(report, {"outcome": "draw"})
+    assert "The arbiter will come to your board" in page(ann, f"/t/{tournament.slug}/me")
+    assert ann.post(report, {"outcome": "sure"}).status_code == 422
+
+
+def test_where_the_arbiter_enters_results_there_is_nothing_to_press():
+    tournament = chess(SIX, players_may_report=False)
+    start_chess(tournament)
+    text = page(player_of(tournament, "ann"), f"/t/{tournament.slug}/me")
+    assert "I won" not in text and "The arbiter enters the result" in text
+
+
+def test_a_player_asks_for_a_bye_within_the_limit_and_takes_it_back():
+    tournament = chess(SIX, most_requested_byes=1)
+    ann, me = player_of(tournament, "ann"), f"/t/{tournament.slug}/me"
+    assert "Ask for the bye" in page(ann, me)
+    ann.post(f"{me}/byes", {"round_number": "2", "kind": "half"})
+    assert "Ask for the bye" not in page(ann, me)
+    assert ann.post(f"{me}/byes", {"round_number": "3", "kind": "half"}).status_code == 403
+    ann.post(f"{me}/byes/2")
+    assert not ByeRequest.objects.exists()
+
+
+def test_a_player_sees_colours_results_and_rating_changes_of_the_games_so_far():
+    tournament = chess(SIX)
+    play_chess(tournament, "1-0")
+    text = page(player_of(tournament, "ann"), f"/t/{tournament.slug}/me")
+    assert "win +5" in text and 'class="piece white"' in text and "1 point" in text
+
+
+def test_a_player_registers_with_rating_and_club():
+    tournament = chess(SIX, started=False)
+    client = Client()
+    client.force_login(user("hal"))
+    assert "Army list" not in page(client, f"/t/{tournament.slug}/register")
+    values = {"display_name": "Hal", "rating": "1650", "team_name": "Bergen"}
+    assert client.post(f"/t/{tournament.slug}/register", values).status_code == 302
+    hal = tournament.entries.get(display_name="Hal")
+    assert (hal.rating, hal.team_name) == (1650, "Bergen")
+    assert "You are registered" in page(client, f"/t/{tournament.slug}/me")

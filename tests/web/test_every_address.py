@@ -109,6 +109,8 @@ TABLE: dict[str, tuple[str, list[object]]] = {
     "confirm": ("post", PLAYER_ACTION),
     "dispute": ("post", PLAYER_ACTION),
     "my-act": ("post", PLAYER_ACTION),
+    "ask-bye": ("post", PLAYER_ACTION),
+    "withdraw-my-bye": ("post", PLAYER_ACTION),
 }
 
 
