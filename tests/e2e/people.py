@@ -73,7 +73,7 @@ class Organiser(Person):
         super().__init__(browser, base, name, DESK)
 
     def create_event(self, name: str, rounds: int) -> str:
-        self.page.goto("/new")
+        self.page.goto("/new/wargame")
         self.page.get_by_label("Name of the event").fill(name)
         self.page.get_by_label("Date").fill("2026-11-21")
         self.page.get_by_label("Number of rounds").fill(str(rounds))

@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import date
+from dataclasses import replace
 
 import pytest
 
 from building import match_of, user
+from chess_building import SIX, chess, with_account
+from chess_building import start_chess as start
 from crosstable.accounts.models import Player
 from crosstable.events.actions import byes, entries, games, results, rounds, sharing, tournaments
 from crosstable.events.actions.details import Details
 from crosstable.events.actions.entries import EntryDetails
-from crosstable.events.errors import BadValue, EventFull, NotAllowed, WrongStatus
+from crosstable.events.errors import BadValue, EventFull, FixedByPlay, NotAllowed, ResultsOpen, WrongStatus
+from crosstable.events.journal_words import describe
 from crosstable.events.models import Match, PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.queries.standings import current_rows
 
 pytestmark = pytest.mark.django_db
-
-
-def chess(ratings: dict[str, int], **changes: object) -> Tournament:
-    """An event being played, its players entered by the arbiter with their ratings; White first."""
-    by = user("vera")
-    values = {"name": "Autumn Open", "date": date(2026, 11, 21), "total_rounds": 5, "initial_color": "white"}
-    details = Details(**{**values, **changes})  # type: ignore[arg-type]
-    tournament = tournaments.create_tournament(details=details, by=by, profile="chess")
-    tournaments.advance(tournament=tournament, by=by)
-    for name, rating in ratings.items():
-        entries.add_entry(tournament=tournament, details=EntryDetails(name, rating=rating), by=by)
-    tournaments.advance(tournament=tournament, by=by)
-    tournament.refresh_from_db()
-    return tournament
-
-
-SIX = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800, "ed": 1700, "flo": 1600}
 
 
 def play(tournament: Tournament, *scores: str) -> None:
@@ -45,12 +31,6 @@ def play(tournament: Tournament, *scores: str) -> None:
         assert f"{match.first}-{match.second}" == pair
         results.enter_result(match=match, result=result, by=tournament.owner)
     rounds.close_round(tournament=tournament, by=tournament.owner)
-
-
-def start(tournament: Tournament) -> None:
-    rounds.pair_next_round(tournament=tournament, by=tournament.owner)
-    rounds.publish_round(tournament=tournament, by=tournament.owner)
-    rounds.start_round(tournament=tournament, by=tournament.owner)
 
 
 def test_chess_goes_from_registration_straight_to_play():
@@ -186,3 +166,39 @@ def test_a_new_share_link_ends_the_old_one():
     sharing.stop_sharing(tournament=tournament, by=tournament.owner)
     tournament.refresh_from_db()
     assert tournament.share_token is None
+
+
+def test_system_and_points_stay_once_a_round_is_published():
+    tournament = chess(SIX)
+    rounds.pair_next_round(tournament=tournament, by=tournament.owner)
+    other = replace(Details.of(tournament), system="swiss-monrad")
+    tournaments.edit_tournament(tournament=tournament, details=other, by=tournament.owner)
+    rounds.publish_round(tournament=tournament, by=tournament.owner)
+    tournament.refresh_from_db()
+    for change in ({"system": "fide-dutch"}, {"scoring": {"win": "3"}}, {"accelerated": True}):
+        asked = replace(Details.of(tournament), **change)
+        with pytest.raises(FixedByPlay) as refused:
+            tournaments.edit_tournament(tournament=tournament, details=asked, by=tournament.owner)
+        assert refused.value.field == next(iter(change))
+    renamed = replace(Details.of(tournament), name="Winter Open", scoring={"win": "1.0"})
+    tournaments.edit_tournament(tournament=tournament, details=renamed, by=tournament.owner)
+
+
+def test_a_result_taken_back_leaves_the_game_pending_and_a_line_in_the_journal():
+    tournament = chess({"ann": 2, "bo": 1})
+    start(tournament)
+    match = results.enter_result(match=match_of(tournament, "ann"), result="1-0", by=tournament.owner)
+    cleared = results.clear_result(match=match, by=tournament.owner, seen_version=match.version)
+    assert (cleared.state, cleared.result) == ("open", "")
+    assert describe(tournament.journal.first()) == "Round 1, board 1: ann v bo: result taken back"
+    with pytest.raises(ResultsOpen) as refused:
+        rounds.close_round(tournament=tournament, by=tournament.owner)
+    assert str(refused.value) == "Board 1 still has no agreed result."
+
+
+def test_a_player_does_not_change_the_rating_once_play_has_begun():
+    tournament = chess({"ann": 2, "bo": 1})
+    ann = with_account(tournament, "ann")
+    entry = tournament.entries.select_related("tournament", "player").get(player=ann)
+    with pytest.raises(WrongStatus):
+        entries.edit_entry(entry=entry, details=EntryDetails("ann", rating=2800), by=ann.user)

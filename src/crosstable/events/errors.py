@@ -33,6 +33,18 @@ class WrongStatus(Refused):
 
 
 @dataclass(eq=False)
+class FixedByPlay(Refused):
+    """A choice the published rounds were made with."""
+
+    code = "fixed-by-play"
+    what: str
+    field: str | None = None
+
+    def sentence(self) -> str:
+        return f"{self.what} can be changed only before the first round is published."
+
+
+@dataclass(eq=False)
 class NameTaken(Refused):
     code = "name-taken"
     name: str
@@ -186,11 +198,12 @@ class NoSuchRound(Refused):
 class ResultsOpen(Refused):
     code = "results-open"
     tables: Sequence[int]
+    word: str = "Table"
 
     def sentence(self) -> str:
         one = len(self.tables) == 1
         tables = named([str(t) for t in self.tables], limit=12)
-        return f"{'Table' if one else 'Tables'} {tables} still {'has' if one else 'have'} no agreed result."
+        return f"{self.word if one else f'{self.word}s'} {tables} still {'has' if one else 'have'} no agreed result."
 
 
 @dataclass(eq=False)
@@ -233,10 +246,11 @@ class AlreadyAgreed(Refused):
     code = "already-agreed"
     table: int | None
     score: str
+    word: str = "Table"
 
     def sentence(self) -> str:
         return (
-            f"Table {self.table} has an agreed result already: {self.score}. "
+            f"{self.word} {self.table} has an agreed result already: {self.score}. "
             "If it is wrong, ask an organiser to change it."
         )
 
@@ -248,11 +262,12 @@ class WouldOverwrite(Refused):
     code = "would-overwrite"
     table: int | None
     score: str
+    word: str = "Table"
 
     def sentence(self) -> str:
         return (
-            f"Table {self.table} already has {self.score}. "
-            "Open the table and choose “Change result” to replace it."
+            f"{self.word} {self.table} already has {self.score}. "
+            f"Open the {self.word.lower()} and choose “Change result” to replace it."
         )
 
 

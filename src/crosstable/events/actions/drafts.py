@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import Act, acting
+from crosstable.events.choices import profile_of
 from crosstable.events.errors import BadValue, NoSuchRound
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Tournament
 
@@ -14,11 +15,14 @@ HIGHEST_TABLE = 9999
 def swap_players(
     *, tournament: Tournament, first: Entry, second: Entry, by: User, number: int | None = None
 ) -> None:
-    """Exchange two players of the draft, each taking the other's place (a bye is a place too)."""
+    """Exchange two players of the draft, each taking the other's place (a bye is a place too).
+
+    Two who play each other change colours, where there are colours.
+    """
     with acting(tournament, by) as act:
         round_ = _draft(act, "Swapping players", number)
         a, b = _match_of(round_, first), _match_of(round_, second)
-        if a.pk == b.pk:
+        if a.pk == b.pk and not profile_of(act.tournament).has_colors:
             raise BadValue(f"{first} and {second} play each other; swapping them changes nothing.", "second")
         before = {"was": [_words(a), _words(b)]}
         _replace_both(a, b, first, second)
@@ -94,12 +98,14 @@ def _replace_both(a: Match, b: Match, first: Entry, second: Entry) -> None:
     """Rewritten as new rows: within one round each player may stand only once, even for a moment."""
     places = {first.pk: second, second.pk: first}
     Match.objects.filter(pk__in=(a.pk, b.pk)).delete()
-    for match in (a, b):
+    moved = [a] if a.pk == b.pk else [a, b]
+    for match in moved:
+        match.review = ""
         match.first = places.get(match.first_id, match.first)
         if match.second is not None:
             match.second = places.get(match.second.pk, match.second)
         match.version += 1
-    Match.objects.bulk_create([a, b])
+    Match.objects.bulk_create(moved)
 
 
 def _exchange_tables(match: Match, other: Match | None, table: int) -> None:

@@ -94,6 +94,8 @@ def edit_entry(*, entry: Entry, details: EntryDetails, by: User) -> None:
         act.require("Changing an entry", Status.DRAFT, *UNTIL_COMPLETE)
         if act.tournament.lists_are_locked and not is_organiser(by, act.tournament):
             raise ListsLocked()
+        if not profile_of(act.tournament).has_lists and not is_organiser(by, act.tournament):
+            act.require("Changing your entry", *BEFORE_PLAY)
         fresh = _fresh(act, entry)
         _check_details(act.tournament, details, besides=fresh)
         before = _as_json(fresh)

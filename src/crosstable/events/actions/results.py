@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import Act, acting
+from crosstable.events.choices import profile_of
 from crosstable.events.errors import (
     AlreadyAgreed,
     BadValue,
@@ -106,35 +107,35 @@ def enter_result(
             act.leave_as_it_is()
             return fresh
         if fresh.is_agreed and not overwrite:
-            raise WouldOverwrite(fresh.table, fresh.result_words)
+            raise WouldOverwrite(fresh.table, fresh.result_words, _place(fresh))
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
         _agree(act, fresh, said)
         act.record(verb, _subject(fresh), before, said.as_json(), reason[:300])
     return fresh
 
 
-def clear_result(*, match: Match, by: User, seen_version: int | None = None) -> Match:
-    """Back to pending: the result and both claims go, the journal keeps them."""
+def clear_result(*, match: Match, by: User, seen_version: int | None = None, reason: str = "") -> Match:
+    """Take a result and every report of it back: the match is pending again, as if nothing had been said."""
     with acting(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if seen_version is not None and seen_version != fresh.version:
-            raise _stale(fresh, yours="pending")
+            raise _stale(fresh, yours="no result")
         if fresh.state == MatchState.OPEN:
             act.leave_as_it_is()
             return fresh
         before = _before_ruling(fresh)
         fresh.claims.all().delete()
         fresh.result, fresh.first_vp, fresh.second_vp = "", None, None
-        fresh.decided_by, fresh.decided_at = None, None
-        fresh.disputed_at, fresh.dispute_reason = None, ""
+        fresh.dispute_reason, fresh.disputed_at = "", None
+        fresh.decided_by, fresh.decided_at = act.by, act.now
         _settle(fresh, MatchState.OPEN)
-        act.record("result.cleared", _subject(fresh), before)
+        act.record("result.cleared", _subject(fresh), before, reason=reason[:300])
     return fresh
 
 
 def _fresh(act: Act, match: Match) -> Match:
     """The match as it is now, if its round is being played."""
-    rows = Match.objects.select_related("round", "first__player", "second__player", "decided_by")
+    rows = Match.objects.select_related("round__tournament", "first__player", "second__player", "decided_by")
     fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).first()
     if fresh is None or fresh.round.status != RoundStatus.STARTED:
         raise MatchNotStarted(match.round.number)
@@ -154,7 +155,7 @@ def _playable(act: Act, match: Match) -> tuple[Match, Entry]:
     if not act.tournament.players_may_report:
         raise NotAllowed("report results in this event: the organiser enters them")
     if fresh.is_agreed:
-        raise AlreadyAgreed(fresh.table, fresh.result_words)
+        raise AlreadyAgreed(fresh.table, fresh.result_words, _place(fresh))
     return fresh, side
 
 
@@ -193,7 +194,7 @@ def _settle(match: Match, state: MatchState) -> None:
 def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
     if seen is not None and seen != match.version:
         raise Stale(
-            f"The score of table {match.table}",
+            f"The score of {_place(match).lower()} {match.table}",
             claim.result_words,
             claim.entry.display_name,
             claim.at,
@@ -203,7 +204,7 @@ def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
 def _stale(match: Match, yours: str) -> Stale:
     now = match.result_words if match.is_agreed else MatchState(match.state).label
     by = match.decided_by.get_username() if match.decided_by else ""
-    return Stale(f"Table {match.table}", now, by, match.decided_at, yours)
+    return Stale(f"{_place(match)} {match.table}", now, by, match.decided_at, yours)
 
 
 def _ruling_verb(match: Match) -> str:
@@ -220,5 +221,11 @@ def _before_ruling(match: Match) -> dict[str, object]:
     return {"claims": [{"by": c.entry.display_name, **Said.of(c).as_json()} for c in claims]}
 
 
+def _place(match: Match) -> str:
+    return profile_of(match.round.tournament).words.table
+
+
 def _subject(match: Match) -> str:
-    return f"Round {match.round.number}, table {match.table}: {match.first} v {match.second}"
+    return (
+        f"Round {match.round.number}, {_place(match).lower()} {match.table}: {match.first} v {match.second}"
+    )

@@ -92,7 +92,7 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
         round_ = _current(act, RoundStatus.STARTED, "Closing a round", number)
         waiting = round_.matches.exclude(state__in=[MatchState.AGREED, MatchState.BYE])
         if tables := [t for t in waiting.values_list("table", flat=True) if t is not None]:
-            raise ResultsOpen(sorted(tables))
+            raise ResultsOpen(sorted(tables), profile_of(act.tournament).words.table)
         round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
         round_.save(update_fields=["status", "closed_at"])
         rated = rate_round(round_, act.now)

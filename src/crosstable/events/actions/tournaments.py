@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
@@ -11,8 +12,8 @@ from django.utils.text import slugify
 from crosstable.accounts.models import Club, User
 from crosstable.events.actions.acting import acting
 from crosstable.events.actions.details import MOST_ROUNDS, Details, check_details
-from crosstable.events.choices import profile_of
-from crosstable.events.errors import NotAllowed, NotEnoughPlayers, RoundsMissing, WrongStatus
+from crosstable.events.choices import profile_of, scoring_of, system_of
+from crosstable.events.errors import FixedByPlay, NotAllowed, NotEnoughPlayers, RoundsMissing, WrongStatus
 from crosstable.events.models import JournalEntry, RoundStatus, Status, Tournament
 from crosstable.events.permissions import is_owner, may_create_for
 from crosstable.events.profiles import PROFILES
@@ -57,6 +58,7 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         if t.status == Status.COMPLETE:
             raise WrongStatus("Changing the settings", Status.COMPLETE.label)
         check_details(details, profile_of(t), least_rounds=max(1, t.rounds.count()))
+        _check_fixed_choices(t, details)
         before = Details.of(t).as_json()
         for name, value in details.values().items():
             setattr(t, name, value)
@@ -160,6 +162,25 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
         closed = tournament.rounds.filter(status=RoundStatus.CLOSED).count()
         if closed < tournament.total_rounds:
             raise RoundsMissing(closed, tournament.total_rounds)
+
+
+def _check_fixed_choices(tournament: Tournament, details: Details) -> None:
+    """What the first pairings were made and scored with stays once everybody has seen them. Raises FixedByPlay."""
+    asked = Tournament(profile=tournament.profile, **details.values())
+    changed = {field: read(asked) != read(tournament) for field, (_, read) in FIXED_BY_PLAY.items()}
+    if not any(changed.values()):
+        return
+    if tournament.rounds.exclude(status=RoundStatus.DRAFT).exists():
+        field = next(name for name, differs in changed.items() if differs)
+        raise FixedByPlay(FIXED_BY_PLAY[field][0], field)
+
+
+FIXED_BY_PLAY: dict[str, tuple[str, Callable[[Tournament], object]]] = {
+    "system": ("The pairing system", system_of),
+    "scoring": ("Points", scoring_of),
+    "accelerated": ("Acceleration", lambda t: t.accelerated),
+    "initial_color": ("The colour of round 1", lambda t: t.initial_color),
+}
 
 
 def _free_slug(name: str) -> str:

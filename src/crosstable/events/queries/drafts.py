@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.engine.model import Bye, EntryId, Notice, Pairing
+from crosstable.engine.history import history
+from crosstable.engine.model import Bye, EntryId, Notice, Pairing, Tournament
+from crosstable.engine.pairing.colors import REVIEW
 from crosstable.engine.pairing.swiss import bent_rules
-from crosstable.engine.standings import standings
+from crosstable.events.choices import profile_of
 from crosstable.events.models import Entry, Match, Round
-from crosstable.events.queries.words import record_words
+from crosstable.events.queries.words import points_words, record_words
 from crosstable.events.records import load_tournament
 
 
@@ -52,8 +54,22 @@ def look_at_draft(round_: Round, matches: Sequence[Match]) -> Draft:
         if m.second_id is not None
     ]
     byes = [Bye(EntryId(m.first_id)) for m in matches if m.second_id is None]
+    has_vp = profile_of(round_.tournament).has_victory_points
     return Draft(
-        records={row.entry.id: record_words(row.history) for row in standings(state)},
-        notices=bent_rules(state, pairings, byes),
+        records={
+            id: record_words(h) if has_vp else points_words(h.score) for id, h in history(state).items()
+        },
+        notices=_notices(state, pairings, byes, matches) if not has_vp else bent_rules(state, pairings, byes),
         names={entry.id: entry.name for entry in state.entries},
+    )
+
+
+def _notices(
+    state: Tournament, pairings: Sequence[Pairing], byes: Sequence[Bye], matches: Sequence[Match]
+) -> tuple[Notice, ...]:
+    """Without victory points the ladder of records says nothing; colours that suit nobody do."""
+    bent = tuple(n for n in bent_rules(state, pairings, byes) if n.rule != "gap")
+    marked = [m for m in matches if m.review and m.second_id is not None]
+    return bent + tuple(
+        Notice(REVIEW, (EntryId(m.first_id), EntryId(m.second_id))) for m in marked if m.second_id
     )

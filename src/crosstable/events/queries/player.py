@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import User
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.ratings.elo import EloOptions
-from crosstable.events.choices import rating_pool_of
+from crosstable.events.choices import profile_of, rating_pool_of
 from crosstable.events.models import (
+    ByeRequest,
     Claim,
     Entry,
     Match,
     MatchState,
     PlayerRating,
     RatingChange,
+    ResultCode,
     Round,
     RoundStatus,
+    Status,
     Tournament,
 )
 from crosstable.events.queries.standings import current_rows
-from crosstable.events.queries.words import record_words
+from crosstable.events.queries.words import points_words, record_words
+from crosstable.events.said import OUTCOMES
 
 Histories = dict[int, EntryHistory]
 
@@ -76,6 +82,26 @@ class Turn:
     def their_score(self) -> Score | None:
         return self._from_here(self.theirs) if self.theirs else None
 
+    @property
+    def color(self) -> str:
+        return "White" if self.i_am_first else "Black"
+
+    @property
+    def agreed_outcome(self) -> str:
+        return self._outcome(self.match)
+
+    @property
+    def my_outcome(self) -> str:
+        return self._outcome(self.mine) if self.mine else ""
+
+    @property
+    def their_outcome(self) -> str:
+        """What the opponent's report means for me."""
+        return self._outcome(self.theirs) if self.theirs else ""
+
+    def _outcome(self, said: Match | Claim) -> str:
+        return outcome_for(said.result, first=self.i_am_first)
+
     def _from_here(self, said: Match | Claim) -> Score:
         first, second = said.first_vp or 0, said.second_vp or 0
         return Score(first, second) if self.i_am_first else Score(second, first)
@@ -89,6 +115,11 @@ class PastGame:
     theirs: int | None
     change: int | None
     is_bye: bool
+    # "W" or "B", and win, draw or loss, where the game has colours and results.
+    color: str = ""
+    result: str = ""
+    rating: int = 0
+    bye: str = ""
 
     @property
     def outcome(self) -> str:
@@ -108,6 +139,23 @@ class MyEvent:
     place: int | None
     entered: int
     record: str
+    byes: Sequence[ByeRequest] = ()
+    rounds_to_sit_out: Sequence[int] = ()
+
+
+def outcome_for(result: str, *, first: bool) -> str:
+    """win, draw or loss for one side; empty while there is no result."""
+    if not result:
+        return ""
+    outcome = OUTCOMES[ResultCode(result)][0 if first else 1]
+    return "win" if outcome.is_win else "loss" if outcome.is_loss else "draw"
+
+
+def result_from(outcome: str, *, first: bool) -> str:
+    """The result a player means who says “I won”, “a draw” or “I lost”."""
+    if outcome == "draw":
+        return ResultCode.DRAW.value
+    return ResultCode.FIRST_WINS.value if (outcome == "win") == first else ResultCode.SECOND_WINS.value
 
 
 def entry_of(user: User, tournament: Tournament) -> Entry | None:
@@ -133,8 +181,28 @@ def my_event(entry: Entry) -> MyEvent:
         games=_games(entry, matches),
         place=next((row.rank for row in rows if row.entry.id == entry.pk), None) if played else None,
         entered=len(rows),
-        record=record_words(histories[entry.pk]) if played and entry.pk in histories else "",
+        record=_record(tournament, histories[entry.pk]) if played and entry.pk in histories else "",
+        **_sitting_out(entry),
     )
+
+
+def _record(tournament: Tournament, history: EntryHistory) -> str:
+    if profile_of(tournament).has_victory_points:
+        return record_words(history)
+    return f"{points_words(history.score)} point{'' if 0 < history.score <= 1 else 's'}"
+
+
+def _sitting_out(entry: Entry) -> dict[str, Any]:
+    """The byes asked for, and the rounds that can still be sat out; nothing where the game knows no such byes."""
+    tournament = entry.tournament
+    if not profile_of(tournament).has_colors or tournament.status == Status.COMPLETE:
+        return {}
+    asked = list(entry.bye_requests.all())
+    made = set(tournament.rounds.exclude(status=RoundStatus.DRAFT).values_list("number", flat=True))
+    taken = made | {request.round_number for request in asked}
+    free = [n for n in range(1, tournament.total_rounds + 1) if n not in taken]
+    within = len(asked) < tournament.most_requested_byes and not entry.is_dropped
+    return {"byes": asked, "rounds_to_sit_out": free if within else []}
 
 
 def _matches_of(entry: Entry) -> QuerySet[Match]:
@@ -161,10 +229,17 @@ def _opponent(entry: Entry, histories: Histories) -> Opponent:
     rating = PlayerRating.objects.filter(pool=pool, player=entry.player_id).first()
     return Opponent(
         entry=entry,
-        record=record_words(histories[entry.pk]),
-        rating=rating.value if rating else EloOptions().start,
+        record=_record(tournament, histories[entry.pk]),
+        rating=_rating_of(entry, rating),
         list_is_readable=tournament.lists_are_locked and bool(entry.list_text),
     )
+
+
+def _rating_of(entry: Entry, rating: PlayerRating | None) -> int:
+    """In chess the rating one came with, as the pairings have it; otherwise where one stands now."""
+    if profile_of(entry.tournament).has_colors and entry.rating:
+        return entry.rating
+    return rating.value if rating else EloOptions().start
 
 
 def _games(entry: Entry, matches: list[Match]) -> list[PastGame]:
@@ -178,7 +253,19 @@ def _game(entry: Entry, match: Match, change: int | None) -> PastGame:
     vp = (match.first_vp, match.second_vp)
     mine, theirs = vp if match.first_id == entry.pk else vp[::-1]
     name = other.display_name if other is not None and not match.is_bye else "Bye"
-    return PastGame(match.round.number, name, mine, theirs, change, match.is_bye)
+    first = match.first_id == entry.pk
+    return PastGame(
+        match.round.number,
+        name,
+        mine,
+        theirs,
+        change,
+        match.is_bye,
+        color="" if match.is_bye else "white" if first else "black",
+        result=outcome_for(match.result, first=first),
+        rating=other.rating if other is not None and not match.is_bye else 0,
+        bye=match.get_bye_kind_display() if match.is_bye else "",
+    )
 
 
 def waiting_for(user: User) -> list[Match]:

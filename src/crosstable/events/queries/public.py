@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from crosstable.events.choices import rating_pool_of
+from crosstable.events.choices import profile_of, rating_pool_of
 from crosstable.events.models import Entry, Match, PlayerRating, Round, RoundStatus, Status, Tournament
 from crosstable.events.permissions import Visitor, is_organiser, may_see
 
@@ -63,6 +63,8 @@ class Frame:
     rounds: Sequence[Round]
     mine: Entry | None
     organises: bool
+    # The token of the share link the visitor came by; its pages lead to each other.
+    share: str = ""
 
     @property
     def current(self) -> Round | None:
@@ -75,6 +77,8 @@ class Frame:
 
     @property
     def shows_lists(self) -> bool:
+        if not profile_of(self.tournament).has_lists:
+            return False
         return self.tournament.lists_are_locked or self.organises or self.mine is not None
 
     def round(self, number: int) -> Round | None:
@@ -87,12 +91,24 @@ def visible_tournament(user: Visitor, slug: str) -> Tournament | None:
     return tournament if tournament is not None and may_see(user, tournament) else None
 
 
-def frame(user: Visitor, tournament: Tournament) -> Frame:
+def shared_tournament(token: str) -> Tournament | None:
+    """The event a share link opens: public, and the link still the one given out."""
+    found = Tournament.objects.select_related("owner__player").filter(share_token=token).first()
+    return found if found is not None and found.is_public else None
+
+
+def average_rating(entries: Sequence[Entry]) -> int | None:
+    """Of the rated ones."""
+    rated = [entry.rating for entry in entries if entry.rating]
+    return round(sum(rated) / len(rated)) if rated else None
+
+
+def frame(user: Visitor, tournament: Tournament, share: str = "") -> Frame:
     mine = None
     if user.is_authenticated:
         mine = Entry.objects.filter(tournament=tournament, player__user=user).first()
     rounds = tournament.rounds.exclude(status=RoundStatus.DRAFT)
-    return Frame(tournament, list(rounds), mine, is_organiser(user, tournament))
+    return Frame(tournament, list(rounds), mine, is_organiser(user, tournament), share)
 
 
 def entries_with_ratings(tournament: Tournament) -> list[Entry]:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from django.core.cache import cache
 
 from crosstable.engine import model as engine
-from crosstable.engine.history import EntryHistory, Game
-from crosstable.engine.model import EntryId, Outcome
+from crosstable.engine.history import EntryHistory, Game, History
+from crosstable.engine.model import Color, EntryId, Outcome
 from crosstable.engine.standings import Row, standings
-from crosstable.engine.tie_breaks import TieBreakValue
-from crosstable.events.choices import tie_breaks_of
+from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
+from crosstable.events.choices import profile_of, tie_breaks_of
 from crosstable.events.models import Entry, Status, Tournament
 from crosstable.events.records import load_tournament, load_tournaments
 
@@ -33,6 +34,18 @@ class Tile:
     opponent_rank: int | None = None
     vp_for: int = 0
     vp_against: int = 0
+    # "white", "black", or nothing for a bye.
+    color: str = ""
+    was_played: bool = True
+    # What the round was worth; None while it is open.
+    points: Decimal | None = None
+
+    @property
+    def symbol(self) -> str:
+        """1 ½ 0 for what was played, + and − for a forfeit, as crosstables have them."""
+        if self.kind in ("win", "loss") and not self.was_played:
+            return {"win": "+", "loss": "−"}[self.kind]
+        return {"win": "1", "draw": "½", "loss": "0"}.get(self.kind, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +57,13 @@ class Line:
     history: EntryHistory
     values: Mapping[str, TieBreakValue]
     tiles: tuple[Tile, ...]
+    # Tournament performance rating; 0 where there is none.
+    performance: int = 0
+
+    @property
+    def tie_breaks(self) -> list[TieBreakValue]:
+        """The chosen tie-breaks after the points, in their order."""
+        return [value for code, value in self.values.items() if code != "PTS"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +74,7 @@ class Table:
     last_round: int
     after_round: int | None
     is_final: bool
+    tie_breaks: tuple[TieBreak, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +95,8 @@ class Ranking:
 def standings_table(tournament: Tournament, after_round: int | None = None) -> Table:
     found = ranking(tournament, after_round)
     lines = _lines(found.event, found.rows, found.entries, tournament)
-    return Table(tuple(lines), found.last_round, after_round, found.is_final)
+    shown = tuple(find_tie_break(code) for code in found.codes if code != "PTS")
+    return Table(tuple(lines), found.last_round, after_round, found.is_final, shown)
 
 
 def ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
@@ -109,15 +131,20 @@ def _lines(
     ranks = {row.entry.id: row.rank for row in rows}
     before = _ranks_before(event, rows, codes)
     playing = _open_games(event)
+    performances = _performances(rows) if profile_of(tournament).has_colors else {}
     rounds = [r.number for r in event.rounds]
     for row in rows:
         id = row.entry.id
         games = {game.round: game for game in row.history.games}
         tiles = tuple(_tile(n, games.get(n), playing.get((n, id)), entries, ranks) for n in rounds)
         moved = before.get(id, row.rank) - row.rank
-        yield Line(
-            row.rank, moved, entries[id], row.history, dict(zip(codes, row.values, strict=True)), tiles
-        )
+        values = dict(zip(codes, row.values, strict=True))
+        performance = int(performances.get(id, 0))
+        yield Line(row.rank, moved, entries[id], row.history, values, tiles, performance)
+
+
+def _performances(rows: list[Row]) -> Mapping[EntryId, TieBreakValue]:
+    return find_tie_break("TPR").values(History({row.entry.id: row.history for row in rows}))
 
 
 def _ranks_before(event: engine.Tournament, rows: list[Row], codes: tuple[str, ...]) -> Mapping[EntryId, int]:
@@ -128,34 +155,36 @@ def _ranks_before(event: engine.Tournament, rows: list[Row], codes: tuple[str, .
     return {row.entry.id: row.rank for row in standings(event, codes, after_round=newest - 1)}
 
 
-def _open_games(event: engine.Tournament) -> dict[tuple[int, EntryId], EntryId]:
+def _open_games(event: engine.Tournament) -> dict[tuple[int, EntryId], tuple[EntryId, Color]]:
     found = {}
     for round_ in event.rounds:
         for match in round_.matches:
             if match.result is None:
-                found[round_.number, match.pairing.first] = match.pairing.second
-                found[round_.number, match.pairing.second] = match.pairing.first
+                found[round_.number, match.pairing.first] = match.pairing.second, Color.WHITE
+                found[round_.number, match.pairing.second] = match.pairing.first, Color.BLACK
     return found
 
 
 def _tile(
     number: int,
     game: Game | None,
-    playing: EntryId | None,
+    playing: tuple[EntryId, Color] | None,
     entries: Mapping[EntryId, Entry],
     ranks: Mapping[EntryId, int],
 ) -> Tile:
     if playing is not None:
-        return Tile(number, "open", entries[playing], ranks[playing])
+        other, side = playing
+        return Tile(number, "open", entries[other], ranks[other], color=side.value)
     if game is None:
         return Tile(number, "none")
     if game.opponent is None:
-        return Tile(number, "bye")
+        return Tile(number, "bye", was_played=False, points=game.points)
     kind = (
         "draw" if game.outcome is Outcome.DRAW else "win" if game.outcome and game.outcome.is_win else "loss"
     )
     opponent = game.opponent
-    return Tile(number, kind, entries[opponent], ranks[opponent], game.vp_for, game.vp_against)
+    vp, color = (game.vp_for, game.vp_against), game.color.value if game.color else ""
+    return Tile(number, kind, entries[opponent], ranks[opponent], *vp, color, game.was_played, game.points)
 
 
 def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+from crosstable.events.choices import profile_of
 from crosstable.events.models import Match, MatchState, Round, RoundStatus, Status, Tournament
 
 
@@ -62,6 +63,8 @@ BY_STATUS = {
 
 def next_step(tournament: Tournament, last_round: Round | None, results: Progress) -> Step:
     status = Status(tournament.status)
+    if status == Status.REGISTRATION and not profile_of(tournament).has_check_in:
+        return Step.START_EVENT
     if status in BY_STATUS:
         return BY_STATUS[status]
     if last_round is None:

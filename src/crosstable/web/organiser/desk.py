@@ -12,10 +12,12 @@ from django.views.decorators.http import require_POST
 
 from crosstable.accounts.models import User
 from crosstable.events.actions import entries
+from crosstable.events.choices import profile_of
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.control import headcount
-from crosstable.web.organiser.forms import DeskEntryForm, EntryForm
+from crosstable.web.organiser.chess_desk_forms import ChessEntryForm, entry_form_of
+from crosstable.web.organiser.forms import DeskEntryForm
 from crosstable.web.shared import Request, entry_in, for_organisers
 
 ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
@@ -29,14 +31,16 @@ ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
 
 @for_organisers
 def players(request: Request, tournament: Tournament) -> HttpResponse:
-    rows = list(tournament.entries.select_related("player__user").order_by("display_name"))
+    order = ["display_name"] if profile_of(tournament).has_check_in else ["-rating", "seed"]
+    rows = list(tournament.entries.select_related("player__user").order_by(*order))
     context = {"tournament": tournament, "entries": rows, "people": headcount(tournament)}
-    return render(request, "organiser/players.html", context)
+    page = "organiser/players.html" if tournament.profile == "wargame" else "organiser/chess/players.html"
+    return render(request, page, context)
 
 
 @for_organisers
 def add(request: Request, tournament: Tournament) -> HttpResponse:
-    form = DeskEntryForm(request.POST or None)
+    form = (DeskEntryForm if profile_of(tournament).has_check_in else ChessEntryForm)(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             entry = _add(tournament, form, request.user)
@@ -48,15 +52,16 @@ def add(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/add.html", context, status=422 if form.errors else 200)
 
 
-def _add(tournament: Tournament, form: DeskEntryForm, by: User) -> Entry:
-    here = form.cleaned_data["checked_in"]
+def _add(tournament: Tournament, form: DeskEntryForm | ChessEntryForm, by: User) -> Entry:
+    here = form.cleaned_data.get("checked_in", False)
     return entries.add_entry(tournament=tournament, details=form.details(), checked_in=here, by=by)
 
 
 @for_organisers
 def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
-    form = EntryForm(request.POST or None, initial=EntryForm.values_of(entry))
+    kind = entry_form_of(tournament)
+    form = kind(request.POST or None, initial=kind.values_of(entry))
     if request.method == "POST" and form.is_valid():
         try:
             entries.edit_entry(entry=entry, details=form.details(), by=request.user)

@@ -83,12 +83,18 @@ class QuickResultForm(forms.Form):
     first_vp = forms.IntegerField(error_messages=WHOLE_VP, label="VP")
     second_vp = forms.IntegerField(error_messages=WHOLE_VP, label="VP")
 
+    def said(self) -> dict[str, int]:
+        return {name: self.cleaned_data[name] for name in ("first_vp", "second_vp")}
+
 
 class RulingForm(forms.Form):
     first_vp = forms.IntegerField(error_messages=WHOLE_VP)
     second_vp = forms.IntegerField(error_messages=WHOLE_VP)
     version = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(max_length=300, required=False)
+
+    def said(self) -> dict[str, int]:
+        return {name: self.cleaned_data[name] for name in ("first_vp", "second_vp")}
 
 
 class SwapForm(forms.Form):

@@ -12,19 +12,28 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions import drafts, results
+from crosstable.events.choices import profile_of
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.queries.control import control_room
+from crosstable.web.organiser.chess_desk_forms import BoardRulingForm, QuickBoardForm
 from crosstable.web.organiser.forms import MissionForm, QuickResultForm, RulingForm, SwapForm, TableForm
 from crosstable.web.organiser.views import control_context
 from crosstable.web.shared import Request, entry_in, for_organisers
+
+EntryForm = QuickResultForm | QuickBoardForm
+ENTRY_FORMS: dict[str, type[EntryForm]] = {"wargame": QuickResultForm, "chess": QuickBoardForm}
+RULING_FORMS: dict[str, type[RulingForm | BoardRulingForm]] = {
+    "wargame": RulingForm,
+    "chess": BoardRulingForm,
+}
 
 
 @require_POST
 @for_organisers
 def enter(request: Request, tournament: Tournament) -> HttpResponse:
     """Table, score, score, Enter. With htmx the form answers itself; without, the whole page does."""
-    form = QuickResultForm(request.POST)
+    form = ENTRY_FORMS[tournament.profile](request.POST)
     saved = _enter(request, tournament, form)
     if saved and not request.htmx:
         messages.success(request, saved)
@@ -39,50 +48,50 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, page, context, status=200 if saved else 422)
 
 
-def _enter(request: Request, tournament: Tournament, form: QuickResultForm) -> str:
+def _enter(request: Request, tournament: Tournament, form: EntryForm) -> str:
     """What was saved, in words; empty when the form holds the reason why not."""
     if not form.is_valid():
         return ""
-    table, first_vp, second_vp = (form.cleaned_data[k] for k in ("table", "first_vp", "second_vp"))
-    match = _playing(tournament).filter(table=table).first()
+    table, word = form.cleaned_data["table"], profile_of(tournament).words.table
+    match = playing_in(tournament).filter(table=table).first()
     if match is None:
-        form.add_error("table", f"There is no table {table} in the round being played.")
+        form.add_error("table", f"There is no {word.lower()} {table} in the round being played.")
         return ""
     try:
-        results.enter_result(match=match, first_vp=first_vp, second_vp=second_vp, by=request.user)
+        settled = results.enter_result(match=match, by=request.user, **form.said())
     except Refused as refusal:
-        form.add_error(refusal.field, str(refusal))
+        form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
         return ""
-    return f"Table {table}: {match.first} {first_vp}–{second_vp} {match.second}"
+    return f"{word} {table}: {match.first} {settled.result_words} {match.second}"
 
 
 @for_organisers
 def table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """One table of the round being played: both claims side by side, and the organiser's word."""
-    match = get_object_or_404(_playing(tournament), table=number)
-    form = RulingForm(request.POST or None, initial=_as_it_stands(match))
+    match = get_object_or_404(playing_in(tournament), table=number)
+    form = RULING_FORMS[tournament.profile](request.POST or None, initial=_as_it_stands(match))
     if request.method == "POST" and form.is_valid():
         try:
             _rule(request, match, form)
-            messages.success(request, f"Table {number} is settled.")
+            messages.success(request, f"{profile_of(tournament).words.table} {number} is settled.")
             return redirect("control", slug=tournament.slug)
         except Refused as refusal:
             form.add_error(refusal.field, str(refusal))
-            match = get_object_or_404(_playing(tournament), table=number)
+            match = get_object_or_404(playing_in(tournament), table=number)
     context = {"tournament": tournament, "match": match, "claims": list(match.claims.all()), "form": form}
-    return render(request, "organiser/table.html", context, status=422 if form.errors else 200)
+    page = "organiser/table.html" if tournament.profile == "wargame" else "organiser/chess/board.html"
+    return render(request, page, context, status=422 if form.errors else 200)
 
 
-def _rule(request: Request, match: Match, form: RulingForm) -> None:
+def _rule(request: Request, match: Match, form: RulingForm | BoardRulingForm) -> None:
     values = form.cleaned_data
     results.enter_result(
         match=match,
-        first_vp=values["first_vp"],
-        second_vp=values["second_vp"],
         by=request.user,
         seen_version=values["version"],
         overwrite=True,
         reason=values["reason"],
+        **form.said(),
     )
 
 
@@ -100,7 +109,7 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
 @for_organisers
 def move(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     values = _values(TableForm(request.POST), "A table is a whole number.")
-    match = get_object_or_404(_matches(tournament), pk=match_id)
+    match = get_object_or_404(matches_in(tournament), pk=match_id)
     drafts.change_table(match=match, table=values["table"], by=request.user)
     return redirect("control", slug=tournament.slug)
 
@@ -118,7 +127,7 @@ def round_mission(request: Request, tournament: Tournament, number: int) -> Http
 @for_organisers
 def table_mission(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     values = _values(MissionForm(request.POST), "A mission has at most 80 characters.")
-    match = get_object_or_404(_matches(tournament), pk=match_id)
+    match = get_object_or_404(matches_in(tournament), pk=match_id)
     drafts.set_table_mission(match=match, mission=values["mission"], by=request.user)
     return redirect("control", slug=tournament.slug)
 
@@ -129,17 +138,23 @@ def _values(form: forms.Form, otherwise: str) -> dict[str, Any]:
     return form.cleaned_data
 
 
-def _matches(tournament: Tournament) -> QuerySet[Match]:
+def matches_in(tournament: Tournament) -> QuerySet[Match]:
     rows = Match.objects.filter(round__tournament=tournament)
     return rows.select_related("round__tournament", "first__player", "second__player", "decided_by")
 
 
-def _playing(tournament: Tournament) -> QuerySet[Match]:
-    playing = _matches(tournament).filter(round__status=RoundStatus.STARTED, second__isnull=False)
+def playing_in(tournament: Tournament) -> QuerySet[Match]:
+    playing = matches_in(tournament).filter(round__status=RoundStatus.STARTED, second__isnull=False)
     return playing.prefetch_related("claims__entry", "claims__by")
 
 
 def _as_it_stands(match: Match) -> dict[str, object]:
     known = match if match.is_agreed else match.claims.first()
-    vp = {"first_vp": known.first_vp, "second_vp": known.second_vp} if known else {}
-    return {**vp, "version": match.version}
+    if known is None:
+        return {"version": match.version}
+    return {
+        "first_vp": known.first_vp,
+        "second_vp": known.second_vp,
+        "result": known.result,
+        "version": match.version,
+    }

@@ -2,15 +2,17 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.organiser import desk, tables, views
+from crosstable.web.organiser import boards, creating, desk, sharing, tables, views
 
 CONTROL = "t/<slug:slug>/control"
 
 urlpatterns = [
     path("mine", views.mine, name="mine"),
-    path("new", views.create, name="create"),
+    path("new", creating.choose, name="create"),
+    path("new/wargame", creating.create, {"profile": "wargame"}, name="create-wargame"),
+    path("new/chess", creating.create, {"profile": "chess"}, name="create-chess"),
     path(CONTROL, views.control, name="control"),
-    path(f"{CONTROL}/settings", views.settings, name="settings"),
+    path(f"{CONTROL}/settings", creating.settings, name="settings"),
     path(f"{CONTROL}/journal", views.journal, name="journal"),
     path(f"{CONTROL}/advance", views.advance, name="advance"),
     path(f"{CONTROL}/step-back", views.step_back, name="step-back"),
@@ -28,6 +30,18 @@ urlpatterns = [
     path(f"{CONTROL}/matches/<int:match_id>/table", tables.move, name="move"),
     path(f"{CONTROL}/matches/<int:match_id>/mission", tables.table_mission, name="table-mission"),
     path(f"{CONTROL}/rounds/<int:number>/mission", tables.round_mission, name="round-mission"),
+    path(f"{CONTROL}/matches/<int:match_id>/start", boards.game, {"change": "start"}, name="start-game"),
+    path(f"{CONTROL}/matches/<int:match_id>/stop", boards.game, {"change": "stop"}, name="stop-game"),
+    path(f"{CONTROL}/matches/<int:match_id>/clear", boards.clear, name="clear-result"),
+    path(f"{CONTROL}/share", sharing.share, name="share"),
+    path(f"{CONTROL}/share/renew", sharing.renew, name="renew-share"),
+    path(f"{CONTROL}/share/stop", sharing.stop, name="stop-share"),
+    path(f"{CONTROL}/byes", boards.bye_requests, name="bye-requests"),
+    path(f"{CONTROL}/byes/add", boards.add_bye, name="add-bye"),
+    path(f"{CONTROL}/byes/<int:entry_id>/<int:number>", boards.withdraw_bye, name="withdraw-bye"),
+    path(f"{CONTROL}/pairs", boards.forbidden_pairs, name="forbidden-pairs"),
+    path(f"{CONTROL}/pairs/forbid", boards.change_pair, {"change": "forbid"}, name="forbid-pair"),
+    path(f"{CONTROL}/pairs/allow", boards.change_pair, {"change": "allow"}, name="allow-pair"),
     path(f"{CONTROL}/players", desk.players, name="players"),
     path(f"{CONTROL}/players/add", desk.add, name="add-player"),
     path(f"{CONTROL}/players/<int:entry_id>", desk.edit, name="edit-player"),

@@ -1,4 +1,4 @@
-"""Running an event: my events, create and edit, the control room, rounds and drafts."""
+"""Running an event: my events, the control room, rounds and drafts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions import rounds, tournaments
-from crosstable.events.actions.details import Details
-from crosstable.events.errors import BadValue, Refused
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
-from crosstable.events.permissions import is_owner
 from crosstable.events.queries.control import ControlRoom, control_room
 from crosstable.events.queries.mine import my_tournaments
-from crosstable.web.organiser.forms import MissionForm, TournamentForm
+from crosstable.web.organiser.forms import MissionForm
 from crosstable.web.organiser.words import announcement
 from crosstable.web.shared import Request, for_organisers
 
@@ -25,33 +23,6 @@ from crosstable.web.shared import Request, for_organisers
 @login_required
 def mine(request: Request) -> HttpResponse:
     return render(request, "organiser/mine.html", {"mine": my_tournaments(request.user)})
-
-
-@login_required
-def create(request: Request) -> HttpResponse:
-    form = TournamentForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            tournament = tournaments.create_tournament(details=form.details(), by=request.user)
-            return redirect("control", slug=tournament.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
-    return render(request, "organiser/create.html", {"form": form}, status=422 if form.errors else 200)
-
-
-@for_organisers
-def settings(request: Request, tournament: Tournament) -> HttpResponse:
-    form = TournamentForm(request.POST) if request.method == "POST" else TournamentForm.of(tournament)
-    if request.method == "POST" and form.is_valid():
-        try:
-            details = form.details(Details.of(tournament))
-            tournaments.edit_tournament(tournament=tournament, details=details, by=request.user)
-            messages.success(request, "Settings saved.")
-            return redirect("control", slug=tournament.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
-    context = {"form": form, "tournament": tournament, "may_delete": is_owner(request.user, tournament)}
-    return render(request, "organiser/settings.html", context, status=422 if form.errors else 200)
 
 
 @for_organisers

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from crosstable.events.choices import profile_of
 from crosstable.events.errors import DraftOutdated, named
 from crosstable.events.queries.control import ControlRoom
 from crosstable.events.queries.steps import Step
@@ -35,6 +36,10 @@ def _plural(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
+def _tables(room: ControlRoom) -> str:
+    return f"{profile_of(room.tournament).words.table.lower()}s"
+
+
 def _open_registration(room: ControlRoom) -> Announcement:
     text = "Only you see this draft. Once registration opens the event is public and players can enter."
     return Announcement("Ready to announce the event?", text, "Open registration", _url(room, "advance"))
@@ -49,6 +54,8 @@ def _open_check_in(room: ControlRoom) -> Announcement:
 
 def _start_event(room: ControlRoom) -> Announcement:
     people = room.people
+    if not profile_of(room.tournament).has_check_in:
+        return _start_without_check_in(room)
     title = f"{people.checked_in} of {_plural(people.expected, 'player')} checked in"
     if people.checked_in < 2:
         return Announcement(title, "At least two players must be checked in before the event can start.")
@@ -58,6 +65,16 @@ def _start_event(room: ControlRoom) -> Announcement:
         else f"{people.not_here} not here yet; they will not be paired."
     )
     return Announcement(title, text, "Close check-in and start", _url(room, "advance"))
+
+
+def _start_without_check_in(room: ControlRoom) -> Announcement:
+    entered = _plural(room.people.expected, "player")
+    if room.people.expected < 2:
+        text = "Share the address of the event, or add players yourself. At least two are needed."
+        return Announcement(f"Registration is open, {entered} entered", text)
+    text = "Starting closes the registration. Latecomers can still be added from the next round on."
+    label = "Close registration and start"
+    return Announcement(f"Registration is open, {entered} entered", text, label, _url(room, "advance"))
 
 
 def _pair(room: ControlRoom) -> Announcement:
@@ -74,13 +91,15 @@ def _publish(room: ControlRoom) -> Announcement:
     if room.differences.any:
         blocked = str(DraftOutdated(room.differences.gone, room.differences.missing))
         return Announcement(title, "", "Pair again", _url(room, "pair"), blocked=blocked)
-    text = "Look it over: swap players, change tables and missions. Players see nothing until you publish."
+    missions = " and missions" if profile_of(room.tournament).has_missions else ""
+    text = f"Look it over: swap players, change {_tables(room)}{missions}. Players see nothing until you publish."
     return Announcement(title, text, f"Publish round {room.round.number}", _url(room, "publish"))
 
 
 def _start_round(room: ControlRoom) -> Announcement:
     assert room.round is not None
-    text = "Players see their tables now. Start the round when they should begin; results are taken from then on."
+    shown = f"Players see their {_tables(room)} now."
+    text = f"{shown} Start the round when they should begin; results are taken from then on."
     number = room.round.number
     return Announcement(f"Round {number} is published", text, f"Start round {number}", _url(room, "start"))
 
@@ -89,7 +108,8 @@ def _resolve(room: ControlRoom) -> Announcement:
     first = room.disputes[0]
     tables = named([str(m.table) for m in room.disputes])
     many = len(room.disputes) > 1
-    text = f"{'Tables' if many else 'Table'} {tables} {'report' if many else 'reports'} different scores. {_rest(room)}"
+    word = profile_of(room.tournament).words.table
+    text = f"{word}{'s' if many else ''} {tables} {'report' if many else 'reports'} different scores. {_rest(room)}"
     label = "Resolve disputes" if many else "Resolve dispute"
     return Announcement(_waiting_title(room), text, label, _url(room, "table", first.table), is_link=True)
 

@@ -7,12 +7,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import entries, results
+from crosstable.events.actions import byes, entries, results
 from crosstable.events.errors import BadValue, NotAllowed, Refused
 from crosstable.events.models import Entry, Match, Tournament
 from crosstable.events.queries.player import entry_of, my_event
-from crosstable.web.organiser.forms import EntryForm
-from crosstable.web.player.forms import DisputeForm, ScoreForm
+from crosstable.web.organiser.chess_desk_forms import ByeForm, entry_form_of
+from crosstable.web.player.forms import DisputeForm, OutcomeForm, ScoreForm
 from crosstable.web.shared import Request, for_visitors
 
 ACTIONS = {
@@ -27,7 +27,7 @@ def register(request: Request, tournament: Tournament) -> HttpResponse:
     if request.method != "POST" and entry_of(request.user, tournament):
         return redirect("me", slug=tournament.slug)
     suggested = getattr(getattr(request.user, "player", None), "name", request.user.username)
-    form = EntryForm(request.POST or None, initial={"display_name": suggested})
+    form = entry_form_of(tournament)(request.POST or None, initial={"display_name": suggested})
     if request.method == "POST" and form.is_valid():
         try:
             entries.register(tournament=tournament, details=form.details(), by=request.user)
@@ -47,16 +47,18 @@ def me(request: Request, tournament: Tournament) -> HttpResponse:
     return _page(request, entry)
 
 
-def _page(request: Request, entry: Entry, form: ScoreForm | None = None) -> HttpResponse:
+def _page(request: Request, entry: Entry, form: ScoreForm | OutcomeForm | None = None) -> HttpResponse:
     my = my_event(entry)
     context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form or ScoreForm()}
-    return render(request, "player/me.html", context, status=422 if form and form.errors else 200)
+    page = "player/me.html" if entry.tournament.profile == "wargame" else "player/chess/me.html"
+    return render(request, page, context, status=422 if form and form.errors else 200)
 
 
 @for_visitors
 def edit(request: Request, tournament: Tournament) -> HttpResponse:
     entry = _my_entry(request, tournament)
-    form = EntryForm(request.POST or None, initial=EntryForm.values_of(entry))
+    kind = entry_form_of(tournament)
+    form = kind(request.POST or None, initial=kind.values_of(entry))
     if request.method == "POST" and form.is_valid():
         try:
             entries.edit_entry(entry=entry, details=form.details(), by=request.user)
@@ -81,7 +83,7 @@ def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
 @for_visitors
 def report(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = _match(tournament, match_id)
-    form = ScoreForm(request.POST)
+    form = REPORT_FORMS[tournament.profile](request.POST)
     if form.is_valid():
         try:
             _report(request, match, form)
@@ -91,18 +93,17 @@ def report(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
     return _page(request, _my_entry(request, tournament), form)
 
 
-def _report(request: Request, match: Match, form: ScoreForm) -> None:
-    mine, theirs = form.cleaned_data["mine"], form.cleaned_data["theirs"]
+def _report(request: Request, match: Match, form: ScoreForm | OutcomeForm) -> None:
     i_am_first = match.first.player.user_id == request.user.pk
-    first_vp, second_vp = (mine, theirs) if i_am_first else (theirs, mine)
-    settled = results.report(match=match, first_vp=first_vp, second_vp=second_vp, by=request.user)
+    settled = results.report(match=match, by=request.user, **form.said(i_am_first))
     messages.success(request, REPORTED[settled.state])
 
 
+REPORT_FORMS: dict[str, type[ScoreForm | OutcomeForm]] = {"wargame": ScoreForm, "chess": OutcomeForm}
 REPORTED = {
     "claimed": "Reported. Your opponent is asked to confirm.",
     "agreed": "Both reports agree: the result stands.",
-    "disputed": "Your opponent reported a different score. An organiser will come to your table.",
+    "disputed": "Your opponent reported something else. An organiser will come to you.",
 }
 
 
@@ -128,6 +129,26 @@ def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResp
         seen_version=_seen_version(request),
     )
     messages.success(request, "Disputed. An organiser will come to your table.")
+    return redirect("me", slug=tournament.slug)
+
+
+@require_POST
+@for_visitors
+def ask_for_bye(request: Request, tournament: Tournament) -> HttpResponse:
+    entry, form = _my_entry(request, tournament), ByeForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("Choose a round to sit out.", "round_number")
+    number, kind = form.cleaned_data["round_number"], form.cleaned_data["kind"]
+    byes.request_bye(entry=entry, round_number=number, kind=kind, by=request.user)
+    messages.success(request, f"You sit out round {number}.")
+    return redirect("me", slug=tournament.slug)
+
+
+@require_POST
+@for_visitors
+def withdraw_bye(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    byes.withdraw_bye(entry=_my_entry(request, tournament), round_number=number, by=request.user)
+    messages.success(request, f"You play round {number} after all.")
     return redirect("me", slug=tournament.slug)
 
 

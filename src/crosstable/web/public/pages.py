@@ -30,14 +30,21 @@ def tournament_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P],
         tournament = visible_tournament(request.user, slug)
         if tournament is None:
             raise Http404("no such event")
-        if _has_seen(request, tournament):
-            return HttpResponseNotModified()
-        response = view(request, tournament, *args, **kwargs)
-        if _may_be_shared(request, response):
-            response["X-Crosstable-Revision"] = f"{tournament.pk}:{tournament.revision}"
-        return response
+        return answer_for_everybody(request, tournament, lambda: view(request, tournament, *args, **kwargs))
 
     return page
+
+
+def answer_for_everybody(
+    request: HttpRequest, tournament: Tournament, make: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """The page, marked with its revision when any visitor would have got the same."""
+    if _has_seen(request, tournament):
+        return HttpResponseNotModified()
+    response = make()
+    if _may_be_shared(request, response):
+        response["X-Crosstable-Revision"] = f"{tournament.pk}:{tournament.revision}"
+    return response
 
 
 def _has_seen(request: HttpRequest, tournament: Tournament) -> bool:

@@ -7,12 +7,19 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from crosstable.accounts.models import User
+from crosstable.events.choices import profile_of
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import may_read_list
 from crosstable.events.queries import public
+from crosstable.events.queries.cards import card
 from crosstable.events.queries.standings import standings_table
 from crosstable.web.public.board import board_pages, board_rows
 from crosstable.web.public.pages import tournament_page
+
+
+def template_for(tournament: Tournament, name: str) -> str:
+    """Chess has its own pages where tiles, columns and words differ."""
+    return f"public/chess/{name}" if profile_of(tournament).has_colors else f"public/{name}"
 
 
 @require_safe
@@ -27,28 +34,59 @@ def events(request: HttpRequest) -> HttpResponse:
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     seen = public.frame(request.user, tournament)
     entries = public.entries_with_ratings(tournament)
-    return render(request, "public/event.html", {"frame": seen, "entries": entries, "tab": "event"})
+    context = {"frame": seen, "entries": entries, "tab": "event", "average": public.average_rating(entries)}
+    if profile_of(tournament).has_colors:
+        context["entries"] = sorted(entries, key=lambda entry: (-entry.rating, entry.seed))
+    return render(request, template_for(tournament, "event.html"), context)
 
 
 @tournament_page
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    seen = public.frame(request.user, tournament)
+    return show_standings(request, public.frame(request.user, tournament))
+
+
+def show_standings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
     asked = request.GET.get("round", "")
     after = int(asked) if asked.isdecimal() and len(asked) < 5 else None
     if asked and (after is None or seen.round(after) is None):
         raise Http404("no such round")
-    table = standings_table(tournament, after)
-    return render(request, "public/standings.html", {"frame": seen, "table": table, "tab": "standings"})
+    context = {"frame": seen, "table": standings_table(seen.tournament, after), "tab": "standings"}
+    return render(request, template_for(seen.tournament, "standings.html"), context)
 
 
 @tournament_page
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    seen = public.frame(request.user, tournament)
+    return show_round(request, public.frame(request.user, tournament), number)
+
+
+def show_round(request: HttpRequest, seen: public.Frame, number: int) -> HttpResponse:
     shown = seen.round(number)
     if shown is None:
         raise Http404("no such round")
     context = {"frame": seen, "round": shown, "matches": public.matches_of(shown), "tab": "round"}
-    return render(request, "public/round.html", context)
+    return render(request, template_for(seen.tournament, "round.html"), context)
+
+
+@tournament_page
+def crosstable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return show_crosstable(request, public.frame(request.user, tournament))
+
+
+def show_crosstable(request: HttpRequest, seen: public.Frame) -> HttpResponse:
+    context = {"frame": seen, "table": standings_table(seen.tournament), "tab": "crosstable"}
+    return render(request, "public/crosstable.html", context)
+
+
+@tournament_page
+def entry(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
+    return show_entry(request, public.frame(request.user, tournament), entry_id)
+
+
+def show_entry(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpResponse:
+    found = card(seen.tournament, entry_id)
+    if found is None:
+        raise Http404("no such player in this event")
+    return render(request, "public/card.html", {"frame": seen, "card": found, "tab": "standings"})
 
 
 @tournament_page

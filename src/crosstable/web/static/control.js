@@ -7,6 +7,7 @@ function row(table) {
 }
 
 function preview(form) {
+  if (form.dataset.quickEntry === "result") return previewResult(form);
   const [table, first, second] = ["table", "first_vp", "second_vp"].map((name) => form.elements[name].value.trim());
   const found = table && row(table);
   const line = form.querySelector("[data-preview]");
@@ -14,6 +15,17 @@ function preview(form) {
   line.textContent = found
     ? `${found.dataset.first} ${first || "…"} – ${second || "…"} ${found.dataset.second}`
     : `There is no table ${table} in this round.`;
+}
+
+const RESULTS = { "1": "1–0", "0": "0–1", "=": "½–½", "1f": "1–0 forfeit", "0f": "0–1 forfeit", "=f": "0–0 forfeit" };
+
+function previewResult(form) {
+  const [table, result] = ["table", "result"].map((name) => form.elements[name].value.trim());
+  const found = table && row(table);
+  if (!table) return;
+  form.querySelector("[data-preview]").textContent = found
+    ? `${found.dataset.first} ${RESULTS[result.toLowerCase()] ?? "…"} ${found.dataset.second}`
+    : `There is no board ${table} in this round.`;
 }
 
 document.addEventListener("input", (event) => {

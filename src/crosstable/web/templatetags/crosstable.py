@@ -10,8 +10,12 @@ from django.utils import timezone
 from crosstable.accounts.journal_words import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
+from crosstable.engine.pairing.colors import REVIEW
+from crosstable.events.choices import profile_of
 from crosstable.events.journal_words import describe
-from crosstable.events.models import JournalEntry, MatchState
+from crosstable.events.models import JournalEntry, MatchState, ResultCode, Tournament
+from crosstable.events.profiles import Profile
+from crosstable.events.queries.words import points_words
 
 register = template.Library()
 
@@ -27,6 +31,23 @@ PILLS = {
 @register.filter
 def pill(state: str) -> str:
     return PILLS[MatchState(state)]
+
+
+@register.filter
+def profile(tournament: Tournament) -> Profile:
+    """The game of the tournament: `profile.words.table`, `profile.has_victory_points` …"""
+    return profile_of(tournament)
+
+
+@register.filter
+def points(value: Any) -> str:
+    """4½ rather than 4.5."""
+    return points_words(value) if value not in ("", None) else ""
+
+
+@register.simple_tag
+def result_choices() -> list[tuple[str, str]]:
+    return [(str(value), str(label)) for value, label in ResultCode.choices]
 
 
 @register.filter
@@ -62,7 +83,9 @@ def share(part: int, whole: int) -> str:
 
 @register.filter
 def notice_word(rule: str) -> str:
-    return {"rematch": "rematch", "second-bye": "second bye", "gap": "uneven"}.get(rule, rule)
+    return {"rematch": "rematch", "second-bye": "second bye", "gap": "uneven", REVIEW: "colours"}.get(
+        rule, rule
+    )
 
 
 @register.filter
@@ -72,6 +95,10 @@ def notice_sentence(notice: Notice, names: dict[int, str]) -> str:
         return f"{who} have met {'before' if notice.count == 1 else f'{notice.count} times'}."
     if notice.rule == "second-bye":
         return f"{who} has had a bye before."
+    if notice.rule == REVIEW:
+        return f"No colours suit both {who}: look at this pairing."
+    if notice.rule == "forbidden":
+        return f"{who} must not meet."
     return f"{who} are {notice.count} records apart."
 
 

@@ -5,11 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 from django import template
+from django.template import Context
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from crosstable.events.models import MatchState, RoundStatus, Status
+from crosstable.engine.pairing.registry import SYSTEMS
+from crosstable.events.choices import profile_of, system_of
+from crosstable.events.models import Match, MatchState, RoundStatus, Status, Tournament
+from crosstable.events.queries.public import Frame
 from crosstable.events.queries.standings import Tile
+from crosstable.events.queries.words import points_words
 
 register = template.Library()
 
@@ -63,6 +69,50 @@ def tile(game: Tile) -> SafeString:
     """One game as a small square: the opponent's rank, outlined for a win or a draw."""
     label = {"bye": "bye", "none": "·"}.get(game.kind) or str(game.opponent_rank)
     return format_html('<i class="{}" title="{}">{}</i>', game.kind, _sentence(game), label)
+
+
+@register.filter
+def color_tile(game: Tile) -> SafeString:
+    """A game of chess: the opponent's rank on the colour of the piece, outlined for a win or a draw."""
+    label = {"bye": "bye", "none": "·"}.get(game.kind) or str(game.opponent_rank)
+    classes = f"{game.kind} {game.color} {'' if game.was_played else 'unplayed'}".strip()
+    return format_html('<i class="{}" title="{}">{}</i>', classes, chess_sentence(game), label)
+
+
+@register.filter
+def chess_sentence(game: Tile) -> str:
+    if game.opponent is None:
+        worth = f", {points_words(game.points)}" if game.points is not None else ""
+        return f"Round {game.round}: {f'bye{worth}' if game.kind == 'bye' else 'did not play'}"
+    verb = "plays" if game.kind == "open" else VERBS[game.kind]
+    forfeit = "" if game.was_played or game.kind == "open" else " by forfeit"
+    return f"Round {game.round}: {verb} {game.opponent} with {game.color.title()}{forfeit}"
+
+
+@register.simple_tag(takes_context=True)
+def event_url(context: Context, page: str, *args: object) -> str:
+    """An address of this event: under its share link for somebody who came by it, under its name otherwise."""
+    seen: Frame = context["frame"]
+    if seen.share:
+        return reverse(f"shared-{page}", args=[seen.share, *args])
+    return reverse(page, args=[seen.tournament.slug, *args])
+
+
+@register.filter
+def profile_table(tournament: Tournament) -> str:
+    return profile_of(tournament).words.table.lower()
+
+
+@register.filter
+def own_score(match: Match, side: str) -> str:
+    """1, ½ or 0 of one side, + and − for a forfeit."""
+    both = {"1-0": "10", "0-1": "01", "1/2-1/2": "½½", "1-0F": "+−", "0-1F": "−+", "0-0F": "−−"}[match.result]
+    return both[0] if side == "first" else both[1]
+
+
+@register.filter
+def system_title(tournament: Tournament) -> str:
+    return SYSTEMS[system_of(tournament)].title
 
 
 def _sentence(game: Tile) -> str:

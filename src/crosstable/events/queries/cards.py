@@ -1,0 +1,42 @@
+"""One player's part in one event: opponents, colours, results, rating changes and how the score grew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from crosstable.events.models import RatingChange, Tournament
+from crosstable.events.queries.standings import Line, Tile, standings_table
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    tile: Tile
+    score: Decimal
+    change: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    line: Line
+    rows: Sequence[CardRow]
+
+    @property
+    def rating_change(self) -> int | None:
+        changes = [row.change for row in self.rows if row.change is not None]
+        return sum(changes) if changes else None
+
+
+def card(tournament: Tournament, entry_id: int) -> Card | None:
+    """Five queries. None when nobody of that number is ranked in this event."""
+    line = next((line for line in standings_table(tournament).lines if line.entry.pk == entry_id), None)
+    if line is None:
+        return None
+    changes = RatingChange.objects.filter(match__round__tournament=tournament, player=line.entry.player_id)
+    by_round = {change.match.round.number: change.change for change in changes.select_related("match__round")}
+    rows, score = [], Decimal(0)
+    for tile in line.tiles:
+        score += tile.points or 0
+        rows.append(CardRow(tile, score, by_round.get(tile.round)))
+    return Card(line, rows)

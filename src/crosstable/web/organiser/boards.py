@@ -1,0 +1,98 @@
+"""What only chess asks of the arbiter: clocks of single games, results taken back, byes asked for, pairs that must
+not meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions import byes, games, results
+from crosstable.events.errors import BadValue
+from crosstable.events.models import ByeRequest, ForbiddenPair, RoundStatus, Tournament
+from crosstable.web.organiser.chess_desk_forms import ByeForm, PairForm
+from crosstable.web.organiser.tables import matches_in
+from crosstable.web.shared import Request, entry_in, for_organisers
+
+GAMES: dict[str, Callable[..., object]] = {"start": games.start_game, "stop": games.stop_game}
+
+
+@require_POST
+@for_organisers
+def game(request: Request, tournament: Tournament, match_id: int, change: str) -> HttpResponse:
+    match = get_object_or_404(matches_in(tournament), pk=match_id)
+    GAMES[change](match=match, by=request.user)
+    return redirect("table", tournament.slug, match.table)
+
+
+@require_POST
+@for_organisers
+def clear(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
+    match = get_object_or_404(matches_in(tournament), pk=match_id)
+    version = request.POST.get("version", "")
+    results.clear_result(
+        match=match, by=request.user, seen_version=int(version) if version.isdecimal() else None
+    )
+    messages.success(request, f"Board {match.table} is pending again.")
+    return redirect("control", slug=tournament.slug)
+
+
+@for_organisers
+def bye_requests(request: Request, tournament: Tournament) -> HttpResponse:
+    asked = ByeRequest.objects.filter(entry__tournament=tournament).select_related("entry")
+    made = set(tournament.rounds.exclude(status=RoundStatus.DRAFT).values_list("number", flat=True))
+    context = {
+        "tournament": tournament,
+        "asked": asked.order_by("round_number", "entry__display_name"),
+        "made": made,
+        "open_rounds": [n for n in range(1, tournament.total_rounds + 1) if n not in made],
+        "entries": tournament.entries.filter(dropped_at__isnull=True).order_by("display_name"),
+    }
+    return render(request, "organiser/chess/byes.html", context)
+
+
+@require_POST
+@for_organisers
+def add_bye(request: Request, tournament: Tournament) -> HttpResponse:
+    form = ByeForm(request.POST)
+    if not form.is_valid() or not form.cleaned_data["entry"]:
+        raise BadValue("Choose a player, a round and what the bye is worth.")
+    values = form.cleaned_data
+    entry = entry_in(tournament, values["entry"])
+    byes.request_bye(entry=entry, round_number=values["round_number"], kind=values["kind"], by=request.user)
+    messages.success(request, f"{entry} sits out round {values['round_number']}.")
+    return redirect("bye-requests", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def withdraw_bye(request: Request, tournament: Tournament, entry_id: int, number: int) -> HttpResponse:
+    entry = entry_in(tournament, entry_id)
+    byes.withdraw_bye(entry=entry, round_number=number, by=request.user)
+    messages.success(request, f"{entry} plays round {number} after all.")
+    return redirect("bye-requests", slug=tournament.slug)
+
+
+@for_organisers
+def forbidden_pairs(request: Request, tournament: Tournament) -> HttpResponse:
+    pairs = ForbiddenPair.objects.filter(tournament=tournament).select_related("first", "second")
+    entries = tournament.entries.order_by("display_name")
+    context = {"tournament": tournament, "pairs": pairs.order_by("first__display_name"), "entries": entries}
+    return render(request, "organiser/chess/pairs.html", context)
+
+
+@require_POST
+@for_organisers
+def change_pair(request: Request, tournament: Tournament, change: str) -> HttpResponse:
+    form = PairForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("Choose two players.")
+    first, second = (entry_in(tournament, form.cleaned_data[side]) for side in ("first", "second"))
+    action = byes.forbid_pair if change == "forbid" else byes.allow_pair
+    action(tournament=tournament, first=first, second=second, by=request.user)
+    words = "must not meet" if change == "forbid" else "may meet"
+    messages.success(request, f"{first} and {second} {words}.")
+    return redirect("forbidden-pairs", slug=tournament.slug)

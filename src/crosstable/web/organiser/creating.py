@@ -1,0 +1,74 @@
+"""A new event, and its settings: first which game, then what there is to say about it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from crosstable.engine.rounds import usual_rounds
+from crosstable.events.actions import tournaments
+from crosstable.events.actions.details import Details
+from crosstable.events.errors import Refused
+from crosstable.events.models import Tournament
+from crosstable.events.permissions import is_owner
+from crosstable.web.organiser.chess_forms import ChessForm
+from crosstable.web.organiser.forms import TournamentForm
+from crosstable.web.shared import Request, for_organisers
+
+FORMS: dict[str, type[TournamentForm] | type[ChessForm]] = {"wargame": TournamentForm, "chess": ChessForm}
+
+
+@login_required
+def choose(request: Request) -> HttpResponse:
+    return render(request, "organiser/choose.html")
+
+
+@login_required
+def create(request: Request, profile: str) -> HttpResponse:
+    form = FORMS[profile](request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = tournaments.create_tournament(details=form.details(), by=request.user, profile=profile)
+            return redirect("control", slug=made.slug)
+        except Refused as refusal:
+            add_refusal(form, refusal)
+    context = {"form": form, "profile": profile}
+    return render(request, "organiser/create.html", context, status=422 if form.errors else 200)
+
+
+@for_organisers
+def settings(request: Request, tournament: Tournament) -> HttpResponse:
+    kind = FORMS[tournament.profile]
+    form = kind(request.POST) if request.method == "POST" else kind.of(tournament)
+    if request.method == "POST" and form.is_valid():
+        try:
+            details = form.details(Details.of(tournament))
+            tournaments.edit_tournament(tournament=tournament, details=details, by=request.user)
+            messages.success(request, "Settings saved.")
+            return redirect("control", slug=tournament.slug)
+        except Refused as refusal:
+            add_refusal(form, refusal)
+    return render(request, "organiser/settings.html", _context(request, tournament, form), status=_code(form))
+
+
+def add_refusal(form: TournamentForm | ChessForm, refusal: Refused) -> None:
+    """Beside the field at fault where the form has it, otherwise at its head."""
+    form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
+
+
+def _context(request: Request, tournament: Tournament, form: TournamentForm | ChessForm) -> dict[str, object]:
+    entered = tournament.entries.filter(dropped_at__isnull=True).count()
+    return {
+        "form": form,
+        "tournament": tournament,
+        "profile": tournament.profile,
+        "entered": entered,
+        "usual": usual_rounds(entered) if entered > 1 else None,
+        "may_delete": is_owner(request.user, tournament),
+    }
+
+
+def _code(form: TournamentForm | ChessForm) -> int:
+    return 422 if form.errors else 200

@@ -1,0 +1,59 @@
+"""What a share link opens: standings, pairings, crosstable and players of one event, without an account.
+
+A token nobody gave out, or one that was renewed or switched off, does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from crosstable.events.queries import public
+from crosstable.web.public import views
+from crosstable.web.public.pages import answer_for_everybody
+from crosstable.web.qr import qr_code
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, public.Frame, P], HttpResponse]
+
+
+def shared_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """Hands the view what an anonymous visitor sees of the event behind the token."""
+
+    @require_safe
+    @wraps(view)
+    def page(request: HttpRequest, token: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        tournament = public.shared_tournament(token)
+        if tournament is None:
+            raise Http404("no such link")
+        seen = public.frame(AnonymousUser(), tournament, share=token)
+        return answer_for_everybody(request, tournament, lambda: view(request, seen, *args, **kwargs))
+
+    return page
+
+
+standings = shared_page(views.show_standings)
+round_ = shared_page(views.show_round)
+crosstable = shared_page(views.show_crosstable)
+entry = shared_page(views.show_entry)
+
+
+@shared_page
+def pairings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
+    """The newest round everybody may see; before the first one, the standings that say so."""
+    if seen.current is None:
+        return views.show_standings(request, seen)
+    return views.show_round(request, seen, seen.current.number)
+
+
+@shared_page
+def qr(request: HttpRequest, seen: public.Frame) -> HttpResponse:
+    address = request.build_absolute_uri(f"/s/{seen.share}")
+    context = {"frame": seen, "address": address, "qr": qr_code(address), "tab": "qr"}
+    return render(request, "public/qr.html", context)

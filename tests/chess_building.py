@@ -1,0 +1,55 @@
+"""Chess events in one line, through the same actions the pages use."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from building import user
+from crosstable.accounts.models import Player
+from crosstable.events.actions import entries, results, rounds, tournaments
+from crosstable.events.actions.details import Details
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.models import Match, Tournament
+
+SIX = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800, "ed": 1700, "flo": 1600}
+
+
+def chess(ratings: dict[str, int], *, started: bool = True, **changes: object) -> Tournament:
+    """An event being played, its players entered by the arbiter with their ratings; White first."""
+    by = user("vera")
+    values = {"name": "Autumn Open", "date": date(2026, 11, 21), "total_rounds": 5, "initial_color": "white"}
+    details = Details(**{**values, **changes})  # type: ignore[arg-type]
+    tournament = tournaments.create_tournament(details=details, by=by, profile="chess")
+    tournaments.advance(tournament=tournament, by=by)
+    for name, rating in ratings.items():
+        entries.add_entry(tournament=tournament, details=EntryDetails(name, rating=rating), by=by)
+    if started:
+        tournaments.advance(tournament=tournament, by=by)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def start_chess(tournament: Tournament) -> None:
+    rounds.pair_next_round(tournament=tournament, by=tournament.owner)
+    rounds.publish_round(tournament=tournament, by=tournament.owner)
+    rounds.start_round(tournament=tournament, by=tournament.owner)
+
+
+def play_chess(tournament: Tournament, *codes: str) -> None:
+    """A whole round, results by board; boards without one are drawn."""
+    start_chess(tournament)
+    boards = Match.objects.filter(round__tournament=tournament, state="open").order_by("table")
+    for n, match in enumerate(boards.select_related("round__tournament", "first__player", "second__player")):
+        code = codes[n] if n < len(codes) else "1/2-1/2"
+        results.enter_result(match=match, result=code, by=tournament.owner)
+    rounds.close_round(tournament=tournament, by=tournament.owner)
+
+
+def with_account(tournament: Tournament, name: str) -> Player:
+    """The player of that name signs in: the entry the arbiter made becomes theirs."""
+    account = user(f"{name}-account")
+    account.player.delete()
+    player = Player.objects.get(entries__tournament=tournament, name=name)
+    player.user = account
+    player.save()
+    return player

@@ -1,0 +1,451 @@
+"""What the pages of a chess event show and take: the arbiter's, the player's, everybody's, the share link's."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from building import match_of, user
+from chess_building import SIX, chess, play_chess, start_chess, with_account
+from crosstable.events.actions import results, sharing, tournaments
+from crosstable.events.models import ByeRequest, ForbiddenPair, Match, Tournament
+
+pytestmark = pytest.mark.django_db
+
+FORM = {
+    "name": "City Championship",
+    "date": "2026-11-21",
+    "end_date": "2026-11-22",
+    "total_rounds": "5",
+    "system": "swiss-monrad",
+    "initial_color": "",
+    "most_requested_byes": "1",
+    "win": "3",
+    "draw": "1",
+    "loss": "0",
+    "allocated_bye": "3",
+    "half_bye": "0.5",
+    "forfeit_win": "1",
+    "forfeit_loss": "0",
+    "tie_break_1": "BH",
+    "tie_break_2": "",
+    "tie_break_3": "SB",
+}
+
+
+@pytest.fixture
+def vera(client: Client) -> Client:
+    client.force_login(user("vera"))
+    return client
+
+
+def page(client: Client, address: str) -> str:
+    response = client.get(address)
+    assert response.status_code == 200, response.status_code
+    return str(response.content.decode())
+
+
+# ---------- creating and settings ----------
+
+
+def test_a_chess_event_is_created_with_every_choice(vera):
+    response = vera.post("/new/chess", FORM)
+    made = Tournament.objects.get()
+    assert (response.status_code, response.url) == (302, f"/t/{made.slug}/control")
+    assert (made.profile, made.system, made.end_date) == ("chess", "swiss-monrad", date(2026, 11, 22))
+    assert made.tie_breaks == ["PTS", "BH", "SB"]
+    assert made.scoring == {"win": "3", "draw": "1", "allocated_bye": "3"}
+    assert made.players_may_report is False
+
+
+def test_the_form_says_what_each_system_does_and_how_many_rounds_are_usual(vera):
+    text = page(vera, "/new/chess")
+    assert "FIDE handbook" in text and "Monrad" in text and "Random Swiss" not in text
+    assert "3–4 for 8 players · 4–5 for 16 · 5–6 for 32 · 6–7 for 64 · 7–9 for 128" in text
+
+
+def test_an_end_before_the_start_is_said_beside_the_field(vera):
+    response = vera.post("/new/chess", {**FORM, "end_date": "2026-11-20"})
+    assert response.status_code == 422
+    assert "The event cannot end before it starts." in response.content.decode()
+    assert not Tournament.objects.exists()
+
+
+def test_saving_settings_nobody_changed_leaves_no_trace(vera):
+    tournament = chess(SIX)
+    address = f"/t/{tournament.slug}/control/settings"
+    form = vera.get(address).context["form"]
+    sent = {f.name: f.value() for f in form if f.value() is not None and f.value() is not False}
+    assert vera.post(address, sent).status_code == 302
+    assert Tournament.objects.get().revision == tournament.revision
+
+
+def test_the_system_stays_once_a_round_is_published(vera):
+    tournament = chess(SIX)
+    start_chess(tournament)
+    response = vera.post(f"/t/{tournament.slug}/control/settings", FORM)
+    assert response.status_code == 422
+    assert "The pairing system can be changed only before the first round" in response.content.decode()
+
+
+# ---------- the arbiter ----------
+
+
+def test_registration_goes_straight_to_play(vera):
+    tournament = chess(SIX, started=False)
+    text = page(vera, f"/t/{tournament.slug}/control")
+    assert "Close registration and start" in text and "check-in" not in text.lower()
+
+
+def test_a_player_is_added_with_everything_chess_knows(vera):
+    tournament = chess(SIX)
+    values = {
+        "display_name": "Gus",
+        "rating": "1500",
+        "title": "cm",
+        "federation": "nor",
+        "team_name": "Oslo",
+    }
+    assert vera.post(f"/t/{tournament.slug}/control/players/add", values).status_code == 302
+    gus = tournament.entries.get(display_name="Gus")
+    assert (gus.rating, gus.title, gus.federation, gus.team_name, gus.is_active) == (
+        1500,
+        "CM",
+        "NOR",
+        "Oslo",
+        True,
+    )
+    text = page(vera, f"/t/{tournament.slug}/control/players")
+    assert "Gus" in text and "Faction" not in text
+    edited = {**values, "rating": "1550"}
+    assert vera.post(f"/t/{tournament.slug}/control/players/{gus.pk}", edited).status_code == 302
+    gus.refresh_from_db()
+    assert gus.rating == 1550
+
+
+def test_the_control_room_speaks_chess(vera):
+    tournament = chess(SIX)
+    start_chess(tournament)
+    text = page(vera, f"/t/{tournament.slug}/control")
+    for word in ("Board", "White", "Black", "Walk to these boards"):
+        assert word in text
+    for word in ("Mission", "Lock lists", "VP", ">Table<"):
+        assert word not in text
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("1", "1-0"),
+        ("0", "0-1"),
+        ("=", "1/2-1/2"),
+        ("1f", "1-0F"),
+        ("0F", "0-1F"),
+        ("=f", "0-0F"),
+        ("½–½", "1/2-1/2"),
+    ],
+)
+def test_a_result_is_entered_by_board_and_key(vera, typed, code):
+    tournament = chess(SIX)
+    start_chess(tournament)
+    response = vera.post(f"/t/{tournament.slug}/control/enter", {"table": "2", "result": typed})
+    assert response.status_code == 302
+    assert match_of(tournament, "bo").result == code
+
+
+@pytest.mark.parametrize(
+    ("table", "typed", "why"), [("9", "1", "no board 9"), ("1", "2", "A result is 1, 0 or =")]
+)
+def test_a_slip_at_the_desk_is_said_and_changes_nothing(vera, table, typed, why):
+    tournament = chess(SIX)
+    start_chess(tournament)
+    response = vera.post(f"/t/{tournament.slug}/control/enter", {"table": table, "result": typed})
+    assert (response.status_code, why in response.content.decode()) == (422, True)
+    assert not Match.objects.filter(state="agreed").exists()
+
+
+def test_a_row_replaces_the_result_it_shows_but_not_one_it_has_not_seen(vera):
+    tournament = chess(SIX)
+    start_chess(tournament)
+    address, seen = f"/t/{tournament.slug}/control/enter", {"table": "1", "result": "1-0", "version": "1"}
+    assert vera.post(address, seen).status_code == 302
+    assert vera.post(address, {**seen, "result": "0-1", "version": "2"}).status_code == 302
+    stale = vera.post(address, {**seen, "version": "2"})
+    assert stale.status_code == 422
+    assert "Board 1 was changed meanwhile by vera" in stale.content.decode()
+    assert match_of(tournament, "ann").result == "0-1"
+
+
+def test_a_board_is_ruled_its_game_timed_and_its_result_taken_back(vera):
+    tournament = chess(SIX)
+    start_chess(tournament)
+    match = match_of(tournament, "ann")
+    board = f"/t/{tournament.slug}/control/tables/1"
+    matches = f"/t/{tournament.slug}/control/matches/{match.pk}"
+    assert "Start this game" in page(vera, board)
+    assert vera.post(f"{matches}/start").url == board
+    assert "Stop this game" in page(vera, board)
+    vera.post(f"{matches}/stop")
+    assert vera.post(board, {"result": "1/2-1/2", "version": "1"}).status_code == 302
+    assert "settled by vera" in page(vera, board)
+    vera.post(f"{matches}/clear", {"version": "2"})
+    match.refresh_from_db()
+    assert (match.state, match.result, match.game_stopped_at is not None) == ("open", "", True)
+
+
+def test_byes_are_given_and_withdrawn(vera):
+    tournament = chess(SIX)
+    bo = tournament.entries.get(display_name="bo")
+    address = f"/t/{tournament.slug}/control/byes"
+    vera.post(f"{address}/add", {"entry": bo.pk, "round_number": "2", "kind": "half"})
+    assert list(ByeRequest.objects.values_list("entry", "round_number", "kind")) == [(bo.pk, 2, "half")]
+    assert "Plays after all" in page(vera, address)
+    vera.post(f"{address}/{bo.pk}/2")
+    assert not ByeRequest.objects.exists()
+
+
+def test_pairs_are_forbidden_and_allowed(vera):
+    tournament = chess(SIX)
+    ann, di = (tournament.entries.get(display_name=name).pk for name in ("ann", "di"))
+    address = f"/t/{tournament.slug}/control/pairs"
+    vera.post(f"{address}/forbid", {"first": di, "second": ann})
+    assert "ann and di" in page(vera, address)
+    vera.post(f"{address}/allow", {"first": ann, "second": di})
+    assert not ForbiddenPair.objects.exists()
+
+
+def test_a_draft_shows_scores_and_what_has_to_be_looked_at(vera):
+    tournament = chess({"ann": 2000, "bo": 1900}, system="swiss-club", total_rounds=3)
+    play_chess(tournament, "1-0")
+    vera.post(f"/t/{tournament.slug}/control/pair")
+    text = page(vera, f"/t/{tournament.slug}/control")
+    assert "have met before" in text
+    assert "2000 · 1" in text and "1900 · 0" in text
+    Match.objects.filter(round__number=2).update(review="no colours suit both players")
+    assert "No colours suit both" in page(vera, f"/t/{tournament.slug}/control")
+
+
+def test_colours_of_a_board_are_swapped_in_the_draft(vera):
+    tournament = chess(SIX)
+    vera.post(f"/t/{tournament.slug}/control/pair")
+    ann, di = (tournament.entries.get(display_name=name).pk for name in ("ann", "di"))
+    vera.post(f"/t/{tournament.slug}/control/swap", {"first": ann, "second": di})
+    match = match_of(tournament, "ann")
+    assert (str(match.first), str(match.second)) == ("di", "ann")
+
+
+# ---------- everybody ----------
+
+
+def test_standings_show_points_with_halves_tiles_in_colours_and_tie_breaks(client):
+    tournament = chess(SIX)
+    play_chess(tournament, "1-0", "1/2-1/2", "1-0")
+    play_chess(tournament, "1/2-1/2")
+    text = page(client, f"/t/{tournament.slug}/standings")
+    assert "1½" in text and "BH/C1" in text and "Buchholz, cut 1" in text
+    assert 'class="win white"' in text and 'class="draw black"' in text
+    assert "with White" in text
+
+
+def test_the_crosstable_writes_a_game_as_chess_players_do(client):
+    tournament = chess(SIX)
+    play_chess(tournament, "1-0", "0-1F", "1/2-1/2")
+    lines = client.get(f"/t/{tournament.slug}/crosstable").context["table"].lines
+    cells = {line.entry.display_name: [(t.color, t.symbol) for t in line.tiles] for line in lines}
+    assert cells == {
+        "ann": [("white", "1")],
+        "di": [("black", "0")],
+        "bo": [("black", "+")],
+        "ed": [("white", "−")],
+        "cy": [("white", "½")],
+        "flo": [("black", "½")],
+    }
+
+
+def test_a_players_card_tells_opponents_colours_results_and_rating_changes(client):
+    tournament = chess({**SIX, "gus": 1500})
+    play_chess(tournament, "1-0", "1/2-1/2", "0-1")
+    ann = tournament.entries.get(display_name="ann")
+    gus = tournament.entries.get(display_name="gus")
+    rows = client.get(f"/t/{tournament.slug}/entries/{ann.pk}").context["card"].rows
+    assert [(r.tile.opponent.display_name, r.tile.color, r.tile.symbol, str(r.score)) for r in rows] == [
+        ("di", "white", "1", "1")
+    ]
+    # expected share of ann against di: 1 / (1 + 10^(-300/400)) = 0.849; 32 × 0.151 = 4.8
+    assert rows[0].change == 5
+    assert "bye" in page(client, f"/t/{tournament.slug}/entries/{gus.pk}")
+    assert client.get(f"/t/{tournament.slug}/entries/999999").status_code == 404
+
+
+def test_players_are_listed_by_rating_with_their_average(client):
+    tournament = chess({"low": 1000, "high": 2000, "none": 0})
+    text = page(client, f"/t/{tournament.slug}")
+    assert text.index(">high<") < text.index(">low<") < text.index(">none<")
+    assert "Average rating 1500" in text
+
+
+def test_pairings_and_the_venue_screen_say_white_and_black(client):
+    tournament = chess(SIX)
+    start_chess(tournament)
+    results.enter_result(match=match_of(tournament, "ann"), result="1-0F", by=tournament.owner)
+    text = page(client, f"/t/{tournament.slug}/rounds/1")
+    assert "White" in text and "1–0 forfeit" in text and "Table" not in text
+    assert "White · 2100" in page(client, f"/t/{tournament.slug}/board")
+
+
+# ---------- the share link ----------
+
+
+def test_the_share_link_opens_without_an_account_until_it_is_switched_off(client):
+    tournament = chess(SIX)
+    play_chess(tournament)
+    token = sharing.share(tournament=tournament, by=tournament.owner)
+    ann = tournament.entries.get(display_name="ann")
+    tabs = ["", "/pairings", "/pairings/1", "/crosstable", f"/entries/{ann.pk}", "/qr"]
+    texts = [page(client, f"/s/{token}{tab}") for tab in tabs]
+    assert all("Autumn Open" in text and f"/t/{tournament.slug}/" not in _links(text) for text in texts)
+    assert "<svg" in texts[-1] and "style=" not in texts[-1]
+    sharing.stop_sharing(tournament=tournament, by=tournament.owner)
+    assert {client.get(f"/s/{token}{tab}").status_code for tab in tabs} == {404}
+
+
+def _links(text: str) -> str:
+    return " ".join(part.split('"')[0] for part in text.split('href="')[1:])
+
+
+def test_a_share_link_does_not_open_a_draft(client):
+    values = {"name": "Secret", "date": date(2026, 11, 21), "total_rounds": 3}
+    details = tournaments.Details(**values)
+    tournament = tournaments.create_tournament(details=details, by=user("vera"), profile="chess")
+    token = sharing.share(tournament=tournament, by=tournament.owner)
+    assert client.get(f"/s/{token}").status_code == 404
+
+
+def test_the_arbiter_gives_out_renews_and_switches_off_the_link(vera):
+    tournament = chess(SIX)
+    address = f"/t/{tournament.slug}/control/share"
+    assert "Create the link" in page(vera, address)
+    vera.post(f"{address}/renew")
+    first = Tournament.objects.get().share_token
+    assert f"/s/{first}" in page(vera, address)
+    vera.post(f"{address}/renew")
+    assert Client().get(f"/s/{first}").status_code == 404
+    vera.post(f"{address}/stop")
+    assert Tournament.objects.get().share_token is None
+
+
+def test_a_shared_page_is_kept_for_everybody_by_its_revision(client):
+    tournament = chess(SIX)
+    token = sharing.share(tournament=tournament, by=tournament.owner)
+    tournament.refresh_from_db()
+    response = client.get(f"/s/{token}")
+    assert response["X-Crosstable-Revision"] == f"{tournament.pk}:{tournament.revision}"
+
+
+# ---------- cost ----------
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "/standings",
+        "/rounds/1",
+        "/crosstable",
+        "/board",
+        "/entries/{entry}",
+        "/control",
+        "/control/players",
+    ],
+)
+def test_a_page_costs_the_same_for_two_players_and_for_many(vera, address):
+    counts = []
+    for ratings in ({"a": 1, "b": 2}, {f"p{n}": 1000 + n for n in range(24)}):
+        tournament = chess(ratings)
+        play_chess(tournament)
+        entry = tournament.entries.first().pk
+        with CaptureQueriesContext(connection) as asked:
+            assert vera.get(f"/t/{tournament.slug}{address.format(entry=entry)}").status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+# ---------- the player ----------
+
+
+def player_of(tournament: Tournament, name: str) -> Client:
+    client = Client()
+    account = with_account(tournament, name).user
+    assert account is not None
+    client.force_login(account)
+    return client
+
+
+def test_a_player_reports_by_a_button_and_the_opponent_confirms():
+    tournament = chess(SIX)
+    start_chess(tournament)
+    ann, di = player_of(tournament, "ann"), player_of(tournament, "di")
+    match = match_of(tournament, "di")
+    me = f"/t/{tournament.slug}/me"
+    text = page(di, me)
+    assert "you have Black" in text and "rated 2100" in text and "I lost" in text
+    assert di.post(f"{me}/matches/{match.pk}/report", {"outcome": "loss"}).status_code == 302
+    text = page(ann, me)
+    assert "Confirm 1–0" in text and "you win" in text
+    ann.post(f"{me}/matches/{match.pk}/confirm", {"version": "2"})
+    match.refresh_from_db()
+    assert (match.state, match.result) == ("agreed", "1-0")
+    assert "1–0: you lost" in page(di, me)
+
+
+def test_two_different_reports_call_the_arbiter():
+    tournament = chess(SIX)
+    start_chess(tournament)
+    match = match_of(tournament, "ann")
+    report = f"/t/{tournament.slug}/me/matches/{match.pk}/report"
+    ann, di = player_of(tournament, "ann"), player_of(tournament, "di")
+    ann.post(report, {"outcome": "win"})
+    di.post(report, {"outcome": "draw"})
+    assert "The arbiter will come to your board" in page(ann, f"/t/{tournament.slug}/me")
+    assert ann.post(report, {"outcome": "sure"}).status_code == 422
+
+
+def test_where_the_arbiter_enters_results_there_is_nothing_to_press():
+    tournament = chess(SIX, players_may_report=False)
+    start_chess(tournament)
+    text = page(player_of(tournament, "ann"), f"/t/{tournament.slug}/me")
+    assert "I won" not in text and "The arbiter enters the result" in text
+
+
+def test_a_player_asks_for_a_bye_within_the_limit_and_takes_it_back():
+    tournament = chess(SIX, most_requested_byes=1)
+    ann, me = player_of(tournament, "ann"), f"/t/{tournament.slug}/me"
+    assert "Ask for the bye" in page(ann, me)
+    ann.post(f"{me}/byes", {"round_number": "2", "kind": "half"})
+    assert "Ask for the bye" not in page(ann, me)
+    assert ann.post(f"{me}/byes", {"round_number": "3", "kind": "half"}).status_code == 403
+    ann.post(f"{me}/byes/2")
+    assert not ByeRequest.objects.exists()
+
+
+def test_a_player_sees_colours_results_and_rating_changes_of_the_games_so_far():
+    tournament = chess(SIX)
+    play_chess(tournament, "1-0")
+    text = page(player_of(tournament, "ann"), f"/t/{tournament.slug}/me")
+    assert "win +5" in text and 'class="piece white"' in text and "1 point" in text
+
+
+def test_a_player_registers_with_rating_and_club():
+    tournament = chess(SIX, started=False)
+    client = Client()
+    client.force_login(user("hal"))
+    assert "Army list" not in page(client, f"/t/{tournament.slug}/register")
+    values = {"display_name": "Hal", "rating": "1650", "team_name": "Bergen"}
+    assert client.post(f"/t/{tournament.slug}/register", values).status_code == 302
+    hal = tournament.entries.get(display_name="Hal")
+    assert (hal.rating, hal.team_name) == (1650, "Bergen")
+    assert "You are registered" in page(client, f"/t/{tournament.slug}/me")
