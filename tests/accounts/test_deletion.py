@@ -13,10 +13,11 @@ from crosstable.accounts.contacts import ContactDetails, change_contact
 from crosstable.accounts.deletion import delete_account, why_not_delete
 from crosstable.accounts.errors import DeletionBlocked, PasswordRefused
 from crosstable.accounts.journal_words import describe
-from crosstable.accounts.models import Contact, Player, User
+from crosstable.accounts.models import ApiToken, Contact, Player, User
 from crosstable.accounts.my_data import everything_about
 from crosstable.accounts.roles import appoint_club_administrator, appoint_system_administrator
 from crosstable.accounts.setup import create_system_administrator
+from crosstable.accounts.tokens import create_token
 from crosstable.events.actions import results
 from crosstable.events.models import JournalEntry, Match, RatingChange, Status
 
@@ -109,6 +110,24 @@ def test_a_longer_name_in_the_journal_is_left_alone():
     assert "annabel" in subjects
     assert "Round 1, table 1: Deleted player v annabel" in subjects
     assert "ann" not in subjects
+
+
+def test_tokens_and_what_else_an_entry_tells_about_the_person_go():
+    ann = annabel()
+    create_token(user=ann, name="script")
+    tournament = playing("annabel bo")
+    personal = {
+        "fide_id": "4100018",
+        "birth_year": 1990,
+        "federation": "NOR",
+        "title": "FM",
+        "team_name": "Rooks",
+    }
+    tournament.entries.filter(display_name="annabel").update(rating=1850, **personal)
+    delete_account(user=ann, password=PASSWORD)
+    row = tournament.entries.values(*personal, "rating").get(display_name="Deleted player")
+    assert row == {**dict.fromkeys(personal, ""), "birth_year": None, "rating": 1850}
+    assert ApiToken.objects.count() == 0
 
 
 def test_the_password_is_asked_for():

@@ -59,7 +59,8 @@ def delete_account(*, user: User, password: str) -> None:
         if player is not None:
             _forget_player(player, fresh)
         _forget_logins(fresh)
-        _forget_programs(fresh)
+        ApiToken.objects.filter(user=fresh).delete()
+        RememberedRequest.objects.filter(user=fresh).delete()
         _close(fresh)
 
 
@@ -95,12 +96,6 @@ def _forget_player(player: Player, by: User) -> None:
 def _forget_logins(user: User) -> None:
     for log in (AccessAttempt, AccessFailureLog, AccessLog):
         log.objects.filter(username__in=[user.username, user.email]).delete()
-
-
-def _forget_programs(user: User) -> None:
-    """Tokens, and the answers kept for requests that may be repeated."""
-    for rows in (ApiToken, RememberedRequest):
-        rows.objects.filter(user=user).delete()
 
 
 def _close(user: User) -> None:

@@ -183,6 +183,8 @@ class SystemJournalEntry(models.Model):
 from crosstable.accounts.access import ApiToken, RememberedRequest, Scope  # noqa: E402
 
 __all__ = [
+    "GIVEN",
+    "START_RATING",
     "ApiToken",
     "Club",
     "ClubJournalEntry",

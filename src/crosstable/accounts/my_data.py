@@ -23,15 +23,13 @@ def everything_about(user: User) -> dict[str, Any]:
             for role in ClubRole.objects.filter(user=user).select_related("club")
         ],
         "club_journal": _journal(user, player),
+        "api_tokens": list(
+            ApiToken.objects.filter(user=user).values("name", "scope", "created_at", "last_used_at")
+        ),
         "logins": [
             {"at": log.attempt_time, "address": log.ip_address, "browser": log.user_agent}
             for log in AccessLog.objects.filter(username__in=[user.username, user.email])
         ],
-        "api_tokens": list(
-            ApiToken.objects.filter(user=user).values(
-                "name", "prefix", "scope", "created_at", "last_used_at", "revoked_at"
-            )
-        ),
         **{name: holder.everything_about(user, player) for name, holder in HOLDERS.items()},
     }
 

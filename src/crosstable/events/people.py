@@ -12,6 +12,8 @@ from crosstable.events.actions.acting import Act, acting
 from crosstable.events.models import Claim, Entry, JournalEntry, Match, RatingChange, Status, Tournament
 
 name = "events"
+# What an entry says about the person besides the name; the rating stays, because others are reckoned by it.
+PERSONAL = ("list_text", "title", "federation", "fide_id", "birth_year", "team_name")
 
 
 def has_games(player: Player) -> bool:
@@ -46,7 +48,7 @@ def everything_about(user: User, player: Player | None) -> dict[str, Any]:
     journal = JournalEntry.objects.filter(by=user).order_by("at", "pk")
     return {
         **(_played(player) if player else {}),
-        "reports": list(reports.values("match_id", "first_vp", "second_vp", "at")),
+        "reports": list(reports.values("match_id", "result", "first_vp", "second_vp", "at")),
         "runs": list(running.values_list("name", flat=True)),
         "journal": list(journal.values("tournament__name", "at", "verb", "subject", "reason")),
     }
@@ -67,7 +69,7 @@ def _matches(player: Player) -> QuerySet[Match]:
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    fields = ("display_name", "faction", "list_text", "registered_at", "checked_in_at", "dropped_at")
+    fields = ("display_name", "faction", "rating", *PERSONAL, "registered_at", "checked_in_at", "dropped_at")
     return {"event": entry.tournament.name} | {field: getattr(entry, field) for field in fields}
 
 
@@ -79,6 +81,7 @@ def _game(match: Match) -> dict[str, Any]:
         "table": match.table,
         "first": match.first.display_name,
         "second": match.second.display_name if match.second else None,
+        "result": match.result,
         "first_vp": match.first_vp,
         "second_vp": match.second_vp,
         "state": match.state,
@@ -92,7 +95,9 @@ def _forget_entry(act: Act, entry: Entry, name: str) -> None:
     if not paired and act.tournament.status != Status.COMPLETE:
         entry.delete()
     else:
-        entry.display_name, entry.list_text = name, ""
+        entry.display_name = name
+        for field in PERSONAL:
+            setattr(entry, field, None if field == "birth_year" else "")
         if act.tournament.status != Status.COMPLETE and entry.dropped_at is None:
             entry.dropped_at = act.now
         entry.save()
@@ -125,9 +130,8 @@ def _take_name_out(row: JournalEntry, was: str, name: str) -> None:
         _replaced(row.after, whole, name),
     )
     for values in fresh[1:]:
-        for key in ("list", "list_text"):  # called "list" in entries written before there was chess
-            if about and key in values:
-                values[key] = ""
+        for field in ("list", *PERSONAL) if about else ():
+            values.pop(field, None)
     if fresh != (row.subject, row.before, row.after):
         row.subject, row.before, row.after = fresh
         row.save()
