@@ -13,6 +13,8 @@ from ninja import Query, Status
 from pydantic import Field
 
 from crosstable.accounts.models import User
+from crosstable.api.club_tournaments import ClubTournamentIn, ClubTournamentOut, create_club_tournament
+from crosstable.api.club_tournaments import shown as club_shown
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
@@ -102,6 +104,10 @@ def shown(tournament: Tournament) -> TournamentOut:
     return TournamentOut.of(rows.get(pk=tournament.pk))
 
 
+def either_shown(tournament: Tournament) -> ClubTournamentOut | TournamentOut:
+    return club_shown(tournament) if tournament.club_id is not None else shown(tournament)
+
+
 @router.get("", response=Page[TournamentOut], **PUBLIC)
 def list_tournaments(request: VisitorRequest, response: HttpResponse, page: Query[Filters]):
     """Tournaments you may see, newest first."""
@@ -111,18 +117,21 @@ def list_tournaments(request: VisitorRequest, response: HttpResponse, page: Quer
     return Page[TournamentOut](count=count, items=[TournamentOut.of(row) for row in cut_out])
 
 
-@router.post("", response={201: TournamentOut})
-def create_tournament(request: Request, response: HttpResponse, body: WargameIn):
-    """A new tournament, as a draft that only you see."""
-    tournament = tournaments.create_tournament(details=body.details(), by=request.user)
+@router.post("", response={201: ClubTournamentOut | TournamentOut})
+def create_tournament(request: Request, response: HttpResponse, body: ClubTournamentIn | WargameIn):
+    """A new tournament, as a draft that only you see: a wargame, or with `clubId` a chess event of a club."""
+    if isinstance(body, ClubTournamentIn):
+        tournament = create_club_tournament(request, body)
+    else:
+        tournament = tournaments.create_tournament(details=body.details(), by=request.user)
     response["Location"] = f"/api/tournaments/{tournament.pk}"
-    return Status(201, shown(tournament))
+    return Status(201, either_shown(tournament))
 
 
-@router.get("/{id:tournament_id}", response=TournamentOut, **PUBLIC)
+@router.get("/{id:tournament_id}", response=ClubTournamentOut | TournamentOut, **PUBLIC)
 def get_tournament(request: VisitorRequest, tournament_id: int):
-    """One tournament. A draft is there for its organisers only."""
-    return shown(tournament_to_read(request, tournament_id))
+    """One tournament, in the shape it was created in. A draft is there for its organisers only."""
+    return either_shown(tournament_to_read(request, tournament_id))
 
 
 @router.put("/{id:tournament_id}", response=TournamentOut)

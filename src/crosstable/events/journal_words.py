@@ -32,6 +32,7 @@ SENTENCES = {
     "table.mission-set": "Mission of {subject}: {after[mission]}",
     "draft.swapped": "Swapped {subject}",
     "draft.table-changed": "Moved from table {before[table]}: {subject}",
+    "members.entered": "{subject} entered from the club",
     "bye.requested": "{subject} sits out round {after[round]} ({after[kind]}-point bye)",
     "bye.withdrawn": "{subject} plays round {before[round]} after all",
     "pair.forbidden": "{subject} must not meet",
@@ -45,6 +46,7 @@ SENTENCES = {
     "result.disputed": "{subject}: disputed",
     "result.entered": "{subject}: entered {vp}",
     "result.ruled": "{subject}: ruled {vp}",
+    "result.cleared": "{subject}: result taken back",
     "result.changed": "{subject}: changed {vp_before} → {vp}",
 }
 

@@ -113,6 +113,25 @@ def enter_result(
     return fresh
 
 
+def clear_result(*, match: Match, by: User, seen_version: int | None = None) -> Match:
+    """Back to pending: the result and both claims go, the journal keeps them."""
+    with acting(match.round.tournament, by) as act:
+        fresh = _fresh(act, match)
+        if seen_version is not None and seen_version != fresh.version:
+            raise _stale(fresh, yours="pending")
+        if fresh.state == MatchState.OPEN:
+            act.leave_as_it_is()
+            return fresh
+        before = _before_ruling(fresh)
+        fresh.claims.all().delete()
+        fresh.result, fresh.first_vp, fresh.second_vp = "", None, None
+        fresh.decided_by, fresh.decided_at = None, None
+        fresh.disputed_at, fresh.dispute_reason = None, ""
+        _settle(fresh, MatchState.OPEN)
+        act.record("result.cleared", _subject(fresh), before)
+    return fresh
+
+
 def _fresh(act: Act, match: Match) -> Match:
     """The match as it is now, if its round is being played."""
     rows = Match.objects.select_related("round", "first__player", "second__player", "decided_by")

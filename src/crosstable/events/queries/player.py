@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from crosstable.accounts.models import User
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.ratings.elo import EloOptions
+from crosstable.events.choices import rating_pool_of
 from crosstable.events.models import (
     Claim,
     Entry,
@@ -20,7 +21,6 @@ from crosstable.events.models import (
     RoundStatus,
     Tournament,
 )
-from crosstable.events.profiles import PROFILES
 from crosstable.events.queries.standings import current_rows
 from crosstable.events.queries.words import record_words
 
@@ -157,7 +157,7 @@ def _turn(entry: Entry, match: Match, histories: Histories) -> Turn:
 
 def _opponent(entry: Entry, histories: Histories) -> Opponent:
     tournament = entry.tournament
-    pool = PROFILES[tournament.profile].rating_pool
+    pool = rating_pool_of(tournament)
     rating = PlayerRating.objects.filter(pool=pool, player=entry.player_id).first()
     return Opponent(
         entry=entry,
