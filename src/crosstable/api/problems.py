@@ -126,8 +126,9 @@ def _invalid(error: ValidationError) -> Problem:
 def _place(location: tuple[Any, ...]) -> str:
     """`body, body, player1VP` → `player1VP`: the first words say where ninja found it, not what it is called."""
     _, *names = location
-    if names and names[0] in ("body", "query", "page"):
-        names = names[1:]
+    for place in (("body", "query", "page"), ("club", "wargame")):
+        if names and names[0] in place:
+            names = names[1:]
     return ".".join(str(name) for name in names)
 
 

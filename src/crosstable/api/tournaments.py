@@ -9,8 +9,8 @@ from typing import Annotated
 
 from django.conf import settings
 from django.http import HttpResponse
-from ninja import Query, Status
-from pydantic import Field
+from ninja import Body, Query, Status
+from pydantic import Discriminator, Field, Tag
 
 from crosstable.accounts.models import User
 from crosstable.api.club_tournaments import ClubTournamentIn, ClubTournamentOut, create_club_tournament
@@ -117,8 +117,18 @@ def list_tournaments(request: VisitorRequest, response: HttpResponse, page: Quer
     return Page[TournamentOut](count=count, items=[TournamentOut.of(row) for row in cut_out])
 
 
+def _kind(body: object) -> str:
+    """A club's chess event says so; errors are then told about the form that was meant."""
+    return "club" if isinstance(body, dict) and {"clubId", "tournamentName"} & body.keys() else "wargame"
+
+
+Created = Annotated[
+    Annotated[ClubTournamentIn, Tag("club")] | Annotated[WargameIn, Tag("wargame")], Discriminator(_kind)
+]
+
+
 @router.post("", response={201: ClubTournamentOut | TournamentOut})
-def create_tournament(request: Request, response: HttpResponse, body: ClubTournamentIn | WargameIn):
+def create_tournament(request: Request, response: HttpResponse, body: Body[Created]):
     """A new tournament, as a draft that only you see: a wargame, or with `clubId` a chess event of a club."""
     if isinstance(body, ClubTournamentIn):
         tournament = create_club_tournament(request, body)
