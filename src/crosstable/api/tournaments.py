@@ -127,16 +127,6 @@ def list_tournaments(request: VisitorRequest, response: HttpResponse, page: Quer
     return Page[TournamentOut](count=count, items=[TournamentOut.of(row) for row in cut_out])
 
 
-def _kind(body: object) -> str:
-    """A club's chess event says so; errors are then told about the form that was meant."""
-    return "club" if isinstance(body, dict) and {"clubId", "tournamentName"} & body.keys() else "wargame"
-
-
-Created = Annotated[
-    Annotated[ClubTournamentIn, Tag("club")] | Annotated[WargameIn, Tag("wargame")], Discriminator(_kind)
-]
-
-
 @router.post("", response={201: ClubTournamentOut | TournamentOut})
 def create_tournament(request: Request, response: HttpResponse, body: Body[AnyTournamentIn]):
     """A new tournament, as a draft that only you see: a wargame, or with `clubId` a chess event of a club."""
