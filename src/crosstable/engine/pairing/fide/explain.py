@@ -22,7 +22,6 @@ from crosstable.engine.pairing.fide.player import Float, PlayerFacts, Strength
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.engine.pairing.fide.shapes import shape_with
 
-
 Value = tuple[int | Points, ...]
 """Counts or scores, the most important first; smaller is better."""
 
