@@ -74,7 +74,7 @@ def test_a_round_by_keyboard_and_the_share_link_on_a_phone(browser, server):
     phone.get_by_role("link", name="Standings").click()
     expect(phone.locator("#rows tr")).to_have_count(8)
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    phone.get_by_role("link", name="Crosstable").click()
+    phone.get_by_role("link", name="Crosstable", exact=True).click()
     expect(phone.locator("#rows")).to_contain_text("½")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert faults == []
