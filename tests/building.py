@@ -1,10 +1,14 @@
-"""Events in one line, through the same actions the pages use. Players are named by letters or short words."""
+"""Events and clubs in one line, through the same actions the pages use. Players are named by letters or short words."""
 
 from __future__ import annotations
 
 from datetime import date
 
-from crosstable.accounts.models import Player, User
+from django.db.models import F
+
+from crosstable.accounts.clubs import ClubDetails, create_club
+from crosstable.accounts.members import accept, add_member, ask_to_join
+from crosstable.accounts.models import Club, Membership, MembershipStatus, Player, User
 from crosstable.events.actions import entries, results, rounds, tournaments
 from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.actions.tournaments import Details
@@ -20,6 +24,29 @@ def user(name: str, **extra: object) -> User:
         found = User.objects.create_user(name, f"{name}@example.org", "pass-word-1", **extra)
         Player.objects.create(user=found, name=name)
     return found
+
+
+def build_club(name: str = "City Chess Club", *members: str, administrator: str = "clara") -> Club:
+    """A club with members who have no account: 'Ann Hart 1500' is Ann Hart with that rating."""
+    club = create_club(details=ClubDetails(name), by=user(administrator))
+    for text in members:
+        words, _, elo = text.rpartition(" ")
+        called, rating = (words, int(elo)) if elo.isdigit() else (text, None)
+        add_member(club=club, name=called, elo=rating, by=user(administrator))
+    return club
+
+
+def join(club: Club, name: str) -> Membership:
+    """The account of that name asks to join, and is accepted."""
+    membership = ask_to_join(club=club, by=user(name))
+    if membership.status == MembershipStatus.PENDING:
+        accept(membership=membership, by=club.roles.get(appointed_by=F("user")).user)
+    membership.refresh_from_db()
+    return membership
+
+
+def member(club: Club, name: str) -> Membership:
+    return club.memberships.select_related("player", "club").get(player__name=name)
 
 
 def details(**changes: object) -> Details:

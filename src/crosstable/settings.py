@@ -172,6 +172,15 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
+# The first handler leaves out files beyond the limit of an upload.
+FILE_UPLOAD_HANDLERS = [
+    "crosstable.events.uploads.handler.LimitedUploads",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+# A preview of 5,000 players may have a box to tick in every row.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 6_000
+
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 

@@ -10,7 +10,8 @@ import pytest
 from django.test import Client
 
 from api.calling import WARGAME, Caller
-from building import event, match_of, playing, user
+from building import build_club, event, join, match_of, playing, user
+from crosstable.accounts.models import Club
 from crosstable.api.app import api
 from crosstable.events.models import Status, Tournament
 
@@ -79,6 +80,17 @@ TABLE: dict[str, tuple[object, list[object]]] = {
     f"POST {M}/override": (SCORE, STAFF),
     f"GET {T}/standings": (None, PUBLIC),
     f"GET {T}/journal": (None, STAFF_PAGE),
+    f"POST {T}/start": (None, STAFF),
+    f"POST {T}/pairings": (None, STAFF),
+    f"POST {T}/complete-round": (None, STAFF),
+    f"POST {T}/finish": (None, STAFF),
+    f"PATCH {M}/result": ({"result": "1-0"}, STAFF),
+    "GET /api/tournaments/share/{token}": (None, [404] * 6),
+    "GET /api/clubs": (None, PUBLIC),
+    "POST /api/clubs": ({"clubName": "Another Club"}, MEMBERS),
+    "GET /api/clubs/{clubId}": (None, PUBLIC),
+    "POST /api/clubs/{clubId}/members": ({"name": "Max"}, [SIGN_IN, NO, NO, NO, NO, ON]),
+    "GET /api/members/{memberId}/history": (None, PUBLIC),
     "GET /api/ratings/leaderboard": (None, PUBLIC),
     "GET /api/ratings/{userId}": (None, PUBLIC),
     "GET /api/ratings/{userId}/history": (None, PUBLIC),
@@ -102,11 +114,21 @@ def caller(role: str) -> Caller:
     return Caller(NAMES.get(role))
 
 
+def club() -> Club:
+    """A club of somebody else, with one member."""
+    found = Club.objects.filter(name="City Chess Club").first()
+    if found is None:
+        found = build_club()
+        join(found, "clubmate")
+    return found
+
+
 def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
     """Method, address below /api, and body, of ann's match and ann herself."""
     method, path = operation.split()
     match = match_of(tournament, "ann")
     known = {"tournamentId": tournament.pk, "matchId": match.pk, "number": 1, "playerId": match.first_id}
+    known |= {"token": "unknown", "clubId": club().pk, "memberId": club().memberships.get().pk}
     body = TABLE[operation][0]
     if isinstance(body, dict):
         body = {key: match.first_id if value == 0 else value for key, value in body.items()}

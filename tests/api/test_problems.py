@@ -102,7 +102,10 @@ def test_names_of_every_script_are_kept_as_they_are(olga, name):
     assert done(olga.get(f"/tournaments/{made['tournamentId']}"))["name"] == name
 
 
-@pytest.mark.parametrize("body", ["{", '{"name": }', "\ufeff[", "nonsense", "\x00", b"\xff\xfe"])
+MALFORMED = ["{", '{"name": }', "\ufeff[", "nonsense", "\x00", b"\xff\xfe", "[" * 100_000, "1" * 5000]
+
+
+@pytest.mark.parametrize("body", MALFORMED, ids=lambda body: repr(body)[:12])
 def test_malformed_json_is_a_400(olga, body):
     assert problem(olga.post("/tournaments", body)) == (400, "malformed-json")
 

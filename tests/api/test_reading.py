@@ -6,10 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext, override_settings
 
-from api.calling import Caller, done, problem
-from building import entry, event, match_of, playing, settle, user
+from api.calling import WARGAME, Caller, done, problem
+from building import details, entry, event, match_of, playing, settle, user
 from crosstable.api.app import api
 from crosstable.events.actions import entries, rounds
+from crosstable.events.actions.tournaments import create_tournament
 from crosstable.events.models import Status
 from web.crowd import crowd
 
@@ -168,6 +169,22 @@ def test_a_draft_tells_organisers_which_rules_it_bends():
 def test_standings_of_a_round_nobody_sees_yet_are_a_404():
     t = playing("ann bo")
     assert problem(Caller("olga").get(f"/tournaments/{t.pk}/standings?round=2")) == (404, "not-found")
+
+
+def test_a_chess_event_is_read_and_edited_like_any_other():
+    t = create_tournament(details=details(system="swiss-club"), by=user("olga"), profile="chess")
+    olga, path = Caller("olga"), f"/tournaments/{t.pk}"
+    for name in ("ann", "bo"):
+        done(olga.post(f"{path}/players", {"displayName": name, "checkedIn": True}), 201)
+    assert done(olga.put(path, WARGAME | {"name": "Renamed"}))["name"] == "Renamed"
+    t.refresh_from_db()
+    assert t.system == "swiss-club"
+    lines = done(olga.get(f"{path}/standings"))["standings"]
+    assert [(line["name"], line["score"], line["sos"]) for line in lines] == [
+        ("ann", 0, None),
+        ("bo", 0, None),
+    ]
+    assert list(lines[0]["tieBreaks"]) == ["PTS", "BH/C1", "BH", "SB"]
 
 
 def test_somebody_entered_at_the_desk_has_no_account():

@@ -1,8 +1,8 @@
 """Requests made up from the OpenAPI document, right ones and wrong ones: none breaks the server, and every answer
 is what the document says.
 
-Each request is sent as it was made up, and once more at the addresses of an event that is being played. The same
-requests with every run.
+Where the address could be an event's, it is that of an event being played, so that requests get past the door.
+The same requests with every run.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
 from api.calling import Caller
-from building import match_of, playing
+from building import build_club, match_of, playing
 from crosstable.api.app import api
 from crosstable.wsgi import application
 
@@ -33,12 +33,16 @@ def known() -> dict[str, Any]:
     tournament = playing("ann bo cy di")
     match = match_of(tournament, "ann")
     olga = Caller("olga")
+    club = build_club("City Chess Club", "Ann Hart 1500", administrator="olga")
     ids = {
         "tournamentId": tournament.pk,
         "matchId": match.pk,
         "number": 1,
         "playerId": match.first_id,
         "userId": olga.user.pk,
+        "clubId": club.pk,
+        "memberId": club.memberships.get().pk,
+        "token": "unknown",
     }
     return {"headers": olga.headers, "ids": ids}
 
@@ -53,11 +57,14 @@ def known() -> dict[str, Any]:
     suppress_health_check=list(HealthCheck),
 )
 def test_no_request_breaks_the_server(case, known):
+    if all(is_an_id(value) for value in case.path_parameters.values()):
+        case.path_parameters = {key: known["ids"][key] for key in case.path_parameters}
     with override_settings(API_RATE=0):
         case.call_and_validate(headers=known["headers"], checks=CHECKS)
-        if case.path_parameters:
-            case.path_parameters = {key: known["ids"][key] for key in case.path_parameters}
-            case.call_and_validate(headers=known["headers"], checks=CHECKS)
+
+
+def is_an_id(value: object) -> bool:
+    return isinstance(value, int) and 0 <= value < 2**31
 
 
 def test_every_operation_is_walked():

@@ -12,8 +12,10 @@ from typer.testing import CliRunner
 
 from api.calling import WARGAME, Caller, done, problem
 from building import user
+from crosstable.accounts.deletion import delete_account
 from crosstable.accounts.errors import AccountRefused
-from crosstable.accounts.models import ApiToken
+from crosstable.accounts.models import ApiToken, RememberedRequest
+from crosstable.accounts.my_data import everything_about
 from crosstable.accounts.tokens import create_token, revoke_token
 from crosstable.cli import data, main
 
@@ -62,6 +64,17 @@ def test_the_token_of_a_closed_account_opens_nothing():
     ann = Caller("ann")
     ann.user.is_active = False
     ann.user.save()
+    assert problem(ann.get("/tournaments")) == (401, "bad-token")
+
+
+def test_somebody_who_goes_leaves_no_token_and_no_answer_behind():
+    ann = Caller("ann")
+    draft = done(ann.post("/tournaments", WARGAME, Idempotency_Key="k"), 201)
+    assert [token["name"] for token in everything_about(ann.user)["api_tokens"]] == ["test"]
+    assert ann.token.digest not in str(everything_about(ann.user))
+    done(ann.delete(f"/tournaments/{draft['tournamentId']}"), 204)
+    delete_account(user=ann.user, password="pass-word-1")
+    assert (ApiToken.objects.count(), RememberedRequest.objects.count()) == (0, 0)
     assert problem(ann.get("/tournaments")) == (401, "bad-token")
 
 

@@ -14,14 +14,13 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from crosstable.accounts.models import Player, User
+from crosstable.accounts.models import Club, Membership, Player, User
 from crosstable.cli.demo_content import load, story
 from crosstable.cli.demo_content.armies import ARMIES
 from crosstable.cli.demo_content.people import NAMES, username_of
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.engine.standings import standings
 from crosstable.events.models import (
-    ByeRequest,
     Claim,
     Entry,
     JournalEntry,
@@ -147,6 +146,14 @@ def test_every_account_shown_can_log_in(demo):
         assert user is not None and user.get_username() == username
 
 
+def test_the_organisers_club_has_members_with_and_without_account_and_two_who_ask(demo):
+    club = Club.objects.get(slug="quayside-games-club")
+    assert club.roles.get().user.username == "organiser"
+    members = club.memberships.exclude(status="pending")
+    assert (members.filter(player__user=None).count(), members.exclude(player__user=None).count()) == (12, 15)
+    assert club.memberships.filter(status="pending").count() == 2
+
+
 def test_usernames_are_plain_letters_and_differ():
     names = [username_of(name) for name in NAMES]
     assert len(set(names)) == len(NAMES) == 80
@@ -161,30 +168,20 @@ def test_a_second_load_does_nothing(demo):
 
 
 def everything() -> list[list[tuple[object, ...]]]:
-    models = (User, Player, Tournament, Entry, Round, Match, Claim, JournalEntry, PlayerRating, RatingChange)
+    events = (Tournament, Entry, Round, Match, Claim, JournalEntry, PlayerRating, RatingChange)
+    models = (User, Player, Club, Membership, *events)
     return [list(model.objects.order_by("pk").values_list()) for model in models]
 
 
 def test_an_interrupted_load_leaves_nothing_behind_and_the_next_one_makes_the_same_again(demo, monkeypatch):
     loaded = scores()
-    for model in (
-        Claim,
-        RatingChange,
-        PlayerRating,
-        Match,
-        Round,
-        ByeRequest,
-        Entry,
-        Tournament,
-        Player,
-        User,
-    ):
+    for model in (Claim, RatingChange, PlayerRating, Match, Round, Entry, Tournament, Club, Player, User):
         model.objects.all().delete()
     with monkeypatch.context() as interrupted:
         interrupted.setattr(story, "_open", _power_cut)
         with pytest.raises(KeyboardInterrupt):
             load()
-    assert everything() == [[]] * 10
+    assert everything() == [[]] * 12
     load()
     assert scores() == loaded
 

@@ -18,7 +18,8 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
+# For one module and no longer: a process holds one Playwright at a time, and while it runs Django refuses queries.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no chromium on this machine (Debian: apt-get install chromium); browser tests left out")

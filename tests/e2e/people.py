@@ -23,10 +23,13 @@ class Person:
 
     def sign_up(self) -> None:
         self.page.goto("/signup")
-        self.page.get_by_label("Display name").fill(self.name)
+        self.page.get_by_label("First name").fill(self.name)
+        self.page.get_by_label("Last name").fill("Tester")
         self.page.get_by_label("Username").fill(self.name.lower())
         self.page.get_by_label("Email address").fill(f"{self.name.lower()}@example.org")
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.page.get_by_text("More about you").click()
+        self.page.get_by_label("Display name").fill(self.name)
         self.page.get_by_role("button", name="Create my account").click()
         expect(self.page.get_by_text("My events").first).to_be_attached()
 

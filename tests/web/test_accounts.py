@@ -14,6 +14,7 @@ from crosstable.accounts.setup import setup_token
 pytestmark = pytest.mark.django_db
 
 ANN = {"name": "Ann Hart", "username": "ann", "email": "ann@example.org", "password": "kalypso-77"}
+FORM = ANN | {"first_name": "Ann", "last_name": "Hart"}
 
 
 def errors(response):
@@ -25,7 +26,7 @@ def link_in_mail(number=-1):
 
 
 def test_signing_up_makes_an_account_with_its_player_and_logs_in(client):
-    response = client.post("/signup", ANN)
+    response = client.post("/signup", FORM)
     assert (response.status_code, response.url) == (302, "/")
     ann = User.objects.get()
     assert (ann.username, ann.email, ann.player.name, ann.is_superuser) == (
@@ -38,8 +39,8 @@ def test_signing_up_makes_an_account_with_its_player_and_logs_in(client):
 
 
 def test_signing_up_returns_to_the_page_one_came_from_but_never_to_another_site(client):
-    assert client.post("/signup", ANN | {"next": "/t/x/register"}).url == "/t/x/register"
-    bo = ANN | {"username": "bo", "email": "bo@example.org", "next": "//evil.example/"}
+    assert client.post("/signup", FORM | {"next": "/t/x/register"}).url == "/t/x/register"
+    bo = FORM | {"username": "bo", "email": "bo@example.org", "next": "//evil.example/"}
     assert Client().post("/signup", bo).url == "/"
 
 
@@ -64,21 +65,25 @@ def test_signing_up_returns_to_the_page_one_came_from_but_never_to_another_site(
             {"password": ["This password is too common.", "This password is entirely numeric."]},
         ),
         (
-            {"username": "bo", "email": "b@example.org", "name": " "},
-            {"name": ["This field is required."]},
+            {"username": "bo", "email": "b@example.org", "first_name": " "},
+            {"first_name": ["This field is required."]},
+        ),
+        (
+            {"username": "bo", "email": "b@example.org", "name": "Ann\u202eHart"},
+            {"name": ["The display name contains characters that cannot be shown."]},
         ),
     ],
 )
 def test_what_is_wrong_with_a_sign_up_is_said_at_its_field_and_nothing_is_made(client, change, expected):
     actions.sign_up(**ANN)
-    response = client.post("/signup", ANN | change)
+    response = client.post("/signup", FORM | change)
     assert errors(response) == expected
     assert (User.objects.count(), Player.objects.count()) == (1, 1)
 
 
 def test_every_field_of_the_sign_up_form_has_a_label(client):
     page = client.get("/signup").content.decode()
-    for name in ANN:
+    for name in [*FORM, "mobile", "address"]:
         assert f'<label for="id_{name}">' in page
 
 

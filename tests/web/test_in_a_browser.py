@@ -32,7 +32,7 @@ Match.objects.filter(round__number=2, table=1).update(state="agreed", result="1-
 Tournament.objects.update(revision=F("revision") + 1)
 """
 PAGES = ["/", "/t/northern", "/t/northern/standings", "/t/northern/rounds/2", "/t/northern/lists"]
-PAGES += ["/leaderboard", "/players/7", "/login", "/signup", "/theme", "/nowhere"]
+PAGES += ["/clubs", "/leaderboard", "/players/7", "/login", "/signup", "/theme", "/nowhere"]
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Writes about accounts: signing up, moving to another email address. One function, one transaction.
+"""Writes about accounts: signing up, a display name, moving to another email address. One function, one transaction.
 
 Usernames contain no "@", so that nobody can call themselves by somebody else's email address and stand
 between them and their account.
@@ -12,18 +12,33 @@ from django.contrib.auth.password_validation import validate_password
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
+from crosstable.accounts import checks
+from crosstable.accounts.contacts import ContactDetails, store_contact
 from crosstable.accounts.errors import EmailRefused, LinkExpired, PasswordRefused, UsernameRefused
 from crosstable.accounts.models import Player, User
 
 USERNAME = re.compile(r"[\w.+-]{2,40}")
+LONGEST_NAME = 60
 EMAIL_TAKEN = "An account with this email address exists already."
 LINK_LIFETIME = 2 * 24 * 3600
 _SALT = "crosstable.accounts.change-email"
 
 
-def sign_up(*, name: str, username: str, email: str, password: str) -> User:
-    """An account with its player. Raises UsernameRefused, EmailRefused, PasswordRefused."""
+def sign_up(
+    *,
+    username: str,
+    email: str,
+    password: str,
+    name: str = "",
+    contact: ContactDetails | None = None,
+) -> User:
+    """An account with its player. Without a display name, first and last name are it.
+
+    Raises UsernameRefused, EmailRefused, PasswordRefused, BadValue."""
+    contact = contact or ContactDetails()
+    shown = display_name(name, contact)
     user = User(username=username, email=email)
     _check_username(username)
     _check_email(email)
@@ -32,16 +47,23 @@ def sign_up(*, name: str, username: str, email: str, password: str) -> User:
     try:
         with transaction.atomic():
             user.save()
-            Player.objects.create(user=user, name=name)
+            store_contact(Player.objects.create(user=user, name=shown), contact)
     except IntegrityError:  # somebody took the name or the address between the check and the save
         _check_username(username)
         raise EmailRefused(EMAIL_TAKEN) from None
     return user
 
 
+def display_name(name: str, contact: ContactDetails) -> str:
+    """What others see: the name chosen, or first and last name, as much of them as fits."""
+    suggested = f"{contact.first_name} {contact.last_name}".strip()[:LONGEST_NAME]
+    return checks.line(name or suggested, "name", "The display name", LONGEST_NAME, required=True)
+
+
 def rename(*, user: User, name: str) -> Player:
     """The name of the account's player from now on; what it was called in past events stays."""
-    player, _ = Player.objects.update_or_create(user=user, defaults={"name": name})
+    shown = display_name(name, ContactDetails())
+    player, _ = Player.objects.update_or_create(user=user, defaults={"name": shown})
     return player
 
 
@@ -67,7 +89,8 @@ def change_email(*, token: str) -> tuple[User, str]:
             raise LinkExpired
         _check_email(email)
         old, user.email = user.email, email
-        user.save(update_fields=["email"])
+        user.email_confirmed_at = timezone.now()
+        user.save(update_fields=["email", "email_confirmed_at"])
     return user, old
 
 

@@ -1,9 +1,48 @@
-"""What an account action refuses, with the field it is about and words a person can act on."""
+"""Why an action was refused: types with data, a stable code, and words a person can act on. The base is here,
+in the lowest room with actions; events has its own refusals on top of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
+
+
+class Refused(Exception):
+    """Base of all refusals. Nothing was changed. `field` names the form field at fault, if there is one."""
+
+    code: ClassVar[str] = "refused"
+    http_status: ClassVar[int] = 409
+    field: str | None = None
+
+    def __str__(self) -> str:
+        return self.sentence()
+
+    def sentence(self) -> str:
+        raise AssertionError(f"{type(self).__name__} has no words")
+
+
+@dataclass(eq=False)
+class NotAllowed(Refused):
+    code = "not-allowed"
+    http_status = 403
+    what: str = "do this"
+
+    def sentence(self) -> str:
+        return f"You may not {self.what}."
+
+
+@dataclass(eq=False)
+class BadValue(Refused):
+    """A value that cannot be taken; `field` says which."""
+
+    code = "bad-value"
+    http_status = 422
+    words: str
+    field: str | None = None
+
+    def sentence(self) -> str:
+        return self.words
 
 
 @dataclass(eq=False)
@@ -34,3 +73,147 @@ class PasswordRefused(AccountRefused):
 
 class LinkExpired(Exception):
     """A confirmation link that is too old, was used, or is not ours."""
+
+
+@dataclass(eq=False)
+class ClubNameTaken(Refused):
+    code = "club-name-taken"
+    name: str
+    field: str | None = "name"
+
+    def sentence(self) -> str:
+        return f"There is a club called “{self.name}” already. Choose another name."
+
+
+@dataclass(eq=False)
+class AlreadyMember(Refused):
+    code = "already-member"
+    club: str
+    is_pending: bool = False
+
+    def sentence(self) -> str:
+        if self.is_pending:
+            return f"You have asked to join {self.club} already. An administrator will answer."
+        return f"You belong to {self.club} already."
+
+
+@dataclass(eq=False)
+class NoSuchMember(Refused):
+    code = "no-such-member"
+    http_status = 404
+    club: str
+
+    def sentence(self) -> str:
+        return f"This person is no longer a member of {self.club}."
+
+
+@dataclass(eq=False)
+class NoRequest(Refused):
+    code = "no-request"
+    name: str
+
+    def sentence(self) -> str:
+        return f"The request of {self.name} has been answered already."
+
+
+@dataclass(eq=False)
+class LastAdministrator(Refused):
+    code = "last-administrator"
+    club: str
+
+    def sentence(self) -> str:
+        return f"{self.club} needs at least one administrator. Appoint another one first."
+
+
+@dataclass(eq=False)
+class NoSuchAccount(Refused):
+    code = "no-such-account"
+    http_status = 422
+    name: str
+    field: str | None = "username"
+
+    def sentence(self) -> str:
+        return f"There is no account with the username “{self.name}”."
+
+
+@dataclass(eq=False)
+class AlreadyAppointed(Refused):
+    code = "already-appointed"
+    name: str
+    field: str | None = "username"
+
+    def sentence(self) -> str:
+        return f"{self.name} is an administrator already."
+
+
+@dataclass(eq=False)
+class NotAppointed(Refused):
+    code = "not-appointed"
+    name: str
+
+    def sentence(self) -> str:
+        return f"{self.name} is not an administrator."
+
+
+@dataclass(eq=False)
+class CannotBeDismissed(Refused):
+    """E2: the first system administrator stays, and nobody removes itself."""
+
+    code = "cannot-be-dismissed"
+    http_status = 403
+    name: str
+    is_oneself: bool
+
+    def sentence(self) -> str:
+        if self.is_oneself:
+            return "Nobody dismisses themselves. Ask another system administrator to do it."
+        return f"{self.name} set this installation up and stays its system administrator."
+
+
+@dataclass(eq=False)
+class HasAccount(Refused):
+    code = "has-account"
+    name: str
+
+    def sentence(self) -> str:
+        return f"{self.name} has an account already and needs no invitation."
+
+
+@dataclass(eq=False)
+class CannotMerge(Refused):
+    """Both records have played: putting two rated histories together would be a guess."""
+
+    code = "cannot-merge"
+    name: str
+    reason: str = ""
+
+    def sentence(self) -> str:
+        return self.reason or (
+            f"There are games under your account and under “{self.name}”, and two histories are never mixed. "
+            "Use an account that has not played yet, or ask the club to add your account instead."
+        )
+
+
+@dataclass(eq=False)
+class DeletionBlocked(Refused):
+    """Somebody has to take over first; each reason says what."""
+
+    code = "deletion-blocked"
+    reasons: Sequence[str]
+
+    def sentence(self) -> str:
+        return " ".join(self.reasons)
+
+
+@dataclass(eq=False)
+class ChangedMeanwhile(Refused):
+    """The form was made from an older state of the member."""
+
+    code = "stale"
+    name: str
+    by: str
+    now: str
+
+    def sentence(self) -> str:
+        who = f" by {self.by}" if self.by else ""
+        return f"{self.name} was changed meanwhile{who}: {self.now}. Nothing was saved; look again."

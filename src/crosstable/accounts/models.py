@@ -1,16 +1,25 @@
-"""People. A User can sign in; a Player is somebody in the directory, with or without an account."""
+"""People and clubs. A User can sign in; a Player is somebody in the directory, with or without an account; a
+Membership is a player's place in one club. Rows and constraints only: what may be done is in the actions."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Lower
+
+START_RATING = 1200
 
 
 class User(AbstractUser):
     """An account. `is_superuser` marks the system administrator."""
 
     email = models.EmailField("email address")
+    email_confirmed_at = models.DateTimeField(null=True, blank=True)
+    # E2: the one made at installation; nobody can dismiss it.
+    is_first_administrator = models.BooleanField(default=False)
 
     class Meta:
         constraints = [
@@ -24,6 +33,11 @@ class User(AbstractUser):
                 name="user_username_unique",
                 violation_error_message="This username is taken.",
             ),
+            models.UniqueConstraint(
+                fields=["is_first_administrator"],
+                condition=Q(is_first_administrator=True),
+                name="user_one_first_administrator",
+            ),
         ]
 
 
@@ -33,11 +47,155 @@ class Player(models.Model):
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player")
     name = models.CharField(max_length=80)
     created_at = models.DateTimeField(auto_now_add=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.name
 
 
+class Contact(models.Model):
+    """How to reach a person. A row of its own, so that a page that lists players never even loads it (E1)."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="contact")
+    first_name = models.CharField(max_length=60, blank=True)
+    last_name = models.CharField(max_length=60, blank=True)
+    address = models.CharField(max_length=300, blank=True)
+    mobile = models.CharField(max_length=40, blank=True)
+    # Of somebody without an account; with one, the account's address counts.
+    email = models.EmailField(blank=True)
+
+
+class Club(models.Model):
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(max_length=100, unique=True)
+    town = models.CharField(max_length=80, blank=True)
+    description = models.TextField(blank=True, max_length=5000)
+    created_at = models.DateTimeField(auto_now_add=True)
+    # Raised by one with every action on the club: the number of the journal entry.
+    revision = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering: ClassVar = [Lower("name"), "pk"]
+        constraints: ClassVar = [models.UniqueConstraint(Lower("name"), name="club_name_unique")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MembershipStatus(models.TextChoices):
+    """PENDING asks to join. LEFT keeps the club rating of somebody who has gone, and nothing else is shown of it."""
+
+    PENDING = "pending", "Asks to join"
+    ACTIVE = "active", "Active"
+    LAPSED = "lapsed", "Lapsed"
+    GUEST = "guest", "Guest"
+    LEFT = "left", "Left"
+
+
+# Those somebody can be given; the other two come from asking and from leaving.
+GIVEN = (MembershipStatus.ACTIVE, MembershipStatus.LAPSED, MembershipStatus.GUEST)
+
+
+class Membership(models.Model):
+    """A player's place in a club, with the club's own rating (B1)."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memberships")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    status = models.CharField(max_length=10, choices=MembershipStatus, default=MembershipStatus.ACTIVE)
+    rating = models.PositiveIntegerField(default=START_RATING)
+    games = models.PositiveIntegerField("games played", default=0)
+    joined_on = models.DateField(null=True, blank=True)
+    # Raised with every change of the row; a form carries the one it saw.
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "club"], name="membership_once_per_club"),
+            models.CheckConstraint(
+                condition=Q(status__in=[s.value for s in MembershipStatus]), name="membership_status_known"
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["club", "status", "-rating"], name="membership_ranking")]
+
+    def __str__(self) -> str:
+        return self.player.name
+
+
+class ClubRole(models.Model):
+    """An account that administers a club (E2)."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="roles")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="club_roles")
+    appointed_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    appointed_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["appointed_at", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "user"], name="club_role_once_per_user"),
+        ]
+
+
+class Invitation(models.Model):
+    """The one link by which a member without an account can take over its record; a newer one replaces it."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="invitation")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=40)
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+
+
+class ClubJournalEntry(models.Model):
+    """One entry per action on a club, in order. Names what was changed of a contact, never the contact itself."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="journal")
+    # Equal to the club's revision after the action.
+    number = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    # Whom it is about; their name is taken out of the entry when they are deleted.
+    player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")
+    verb = models.CharField(max_length=40)
+    subject = models.CharField(max_length=160, blank=True)
+    before = models.JSONField(default=dict, blank=True)
+    after = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "number"], name="club_journal_number_unique"),
+        ]
+
+
+class SystemJournalEntry(models.Model):
+    """Who made whom a system administrator, and who ended it."""
+
+    at = models.DateTimeField()
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    verb = models.CharField(max_length=40)
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+
+
 from crosstable.accounts.access import ApiToken, RememberedRequest, Scope  # noqa: E402
 
-__all__ = ["ApiToken", "Player", "RememberedRequest", "Scope", "User"]
+__all__ = [
+    "GIVEN",
+    "START_RATING",
+    "ApiToken",
+    "Club",
+    "ClubJournalEntry",
+    "ClubRole",
+    "Contact",
+    "Invitation",
+    "Membership",
+    "MembershipStatus",
+    "Player",
+    "RememberedRequest",
+    "Scope",
+    "SystemJournalEntry",
+    "User",
+]

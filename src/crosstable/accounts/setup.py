@@ -20,6 +20,7 @@ from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 
 from crosstable.accounts.models import Player, User
 
@@ -54,6 +55,8 @@ def create_system_administrator(username: str, email: str, password: str, token:
     claimed = contextlib.nullcontext() if token is None else _claimed(token)
     with transaction.atomic(), claimed:
         user = _valid_user(username, email, password)
+        user.is_first_administrator = not User.objects.filter(is_superuser=True).exists()
+        user.email_confirmed_at = timezone.now()  # whoever sets the installation up vouches for the address
         user.save()
         Player.objects.create(user=user, name=user.username)
     return user

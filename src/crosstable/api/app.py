@@ -11,7 +11,7 @@ from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 from pydantic.alias_generators import to_camel
 
-from crosstable.api import matches, players, ratings, rounds, standings, tournaments
+from crosstable.api import club_tournaments, clubs, matches, players, ratings, rounds, standings, tournaments
 from crosstable.api.identity import SIGNED_IN
 from crosstable.api.problems import MEDIA_TYPE, answer_error
 
@@ -98,6 +98,9 @@ for _prefix, _router in (
     ("/tournaments", rounds.router),
     ("/tournaments", matches.router),
     ("/tournaments", standings.router),
+    ("/tournaments", club_tournaments.router),
+    ("/clubs", clubs.router),
+    ("/members", clubs.members),
     ("/ratings", ratings.router),
 ):
     api.add_router(_prefix, _router)

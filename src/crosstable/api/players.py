@@ -7,6 +7,7 @@ account, and the same everywhere.
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from typing import Annotated
 
 from ninja import Status
@@ -29,7 +30,7 @@ Short = Annotated[Text, Field(description="At most 60 characters.")]
 
 class RegisterIn(In):
     display_name: Short
-    faction: Short
+    faction: Short = ""
     list_text: Text = ""
 
     def details(self) -> EntryDetails:
@@ -42,7 +43,7 @@ class AddIn(RegisterIn):
 
 class EditIn(In):
     display_name: Short
-    faction: Short
+    faction: Short | None = None
     list_text: Text | None = Field(None, description="Left out: the list stays as it is.")
 
 
@@ -79,6 +80,11 @@ class PlayerWithListOut(PlayerOut):
 
 class PlayersOut(Out):
     players: list[PlayerOut]
+
+
+def _as_it_is(entry: Entry) -> EntryDetails:
+    """What a request does not name stays."""
+    return EntryDetails(**{name: getattr(entry, name) for name in EntryDetails.__slots__})
 
 
 def _values(entry: Entry) -> dict:
@@ -120,7 +126,7 @@ def change_list(request: Request, tournament_id: int, body: ListIn):
     """Your army list, kept as it is; until the organisers lock the lists."""
     tournament = tournament_to_change(request, tournament_id)
     entry = own_entry(request.user, tournament)
-    wanted = EntryDetails(entry.display_name, entry.faction, body.list_text)
+    wanted = replace(_as_it_is(entry), list_text=body.list_text)
     entries.edit_entry(entry=entry, details=wanted, by=request.user)
     return shown(request, tournament, entry.pk)
 
@@ -189,8 +195,7 @@ def edit_player(request: Request, tournament_id: int, player_id: int, body: Edit
     """The player until the lists are locked; an organiser until the event is complete."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
-    kept = entry.list_text if body.list_text is None else body.list_text
-    wanted = EntryDetails(body.display_name, body.faction, kept)
+    wanted = replace(_as_it_is(entry), **body.model_dump(exclude_none=True))
     entries.edit_entry(entry=entry, details=wanted, by=request.user)
     return shown(request, tournament, player_id)
 

@@ -18,6 +18,7 @@ from pydantic.alias_generators import to_camel
 
 from crosstable.accounts.errors import AccountRefused
 from crosstable.accounts.remembered import KeyReused
+from crosstable.api.shapes import KINDS
 from crosstable.engine.errors import PairingImpossible
 from crosstable.events.errors import Refused, Stale
 
@@ -125,7 +126,7 @@ def _invalid(error: ValidationError) -> Problem:
 
 def _place(location: tuple[Any, ...]) -> str:
     """`body, body, player1VP` → `player1VP`: the first words say where ninja found it, not what it is called."""
-    _, *names = location
+    names = [name for name in location[1:] if name not in KINDS]
     if names and names[0] in ("body", "query", "page"):
         names = names[1:]
     return ".".join(str(name) for name in names)

@@ -12,6 +12,10 @@ from pydantic.alias_generators import to_camel
 
 T = TypeVar("T")
 
+# The kinds of a body that may be one of several; never shown as part of a field's name.
+CLUB_EVENT, WARGAME = "club event", "wargame"
+KINDS = (CLUB_EVENT, WARGAME)
+
 
 class Out(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)

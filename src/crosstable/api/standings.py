@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -19,6 +20,7 @@ from crosstable.engine.standings import Row
 from crosstable.events.journal_words import describe
 from crosstable.events.models import Entry, JournalEntry
 from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.club_event import members_of
 from crosstable.events.queries.public import frame
 from crosstable.events.queries.standings import ranking
 
@@ -32,30 +34,42 @@ class RoundIn(In):
 class LineOut(Out):
     rank: int
     player_id: int
+    member_id: int | None = Field(None, description="In an event of a club: the member.")
     name: str
+    elo: int = Field(0, description="The rating at the start; 0 for none.")
     faction: str
     wins: int
     losses: int
     draws: int
+    score: float = Field(description="Points, where the game counts them: a win 1, a draw ½.")
     margin: int = Field(description="Victory points scored minus conceded.")
     vp: int
-    sos: float = Field(description="Strength of schedule: the mean win share of the opponents met.")
+    sos: float | None = Field(
+        description="Strength of schedule: the mean win share of the opponents met. None where it does not count."
+    )
+    tie_breaks: dict[str, float] = Field(
+        description="What the order was decided by, by code, first things first."
+    )
     dropped: bool
 
     @classmethod
-    def of(cls, row: Row, entry: Entry, codes: tuple[str, ...]) -> LineOut:
-        values = dict(zip(codes, row.values, strict=True))
+    def of(cls, row: Row, entry: Entry, codes: tuple[str, ...], members: Mapping[int, int]) -> LineOut:
+        values = {code: round(float(value), 6) for code, value in zip(codes, row.values, strict=True)}
         return cls(
             rank=row.rank,
             player_id=entry.pk,
+            member_id=members.get(entry.player_id),
             name=entry.display_name,
+            elo=entry.rating,
             faction=entry.faction,
             wins=row.history.wins,
             losses=row.history.losses,
             draws=row.history.draws,
-            margin=int(values["MARGIN"]),
-            vp=int(values["VP"]),
-            sos=round(float(values["SOS"]), 6),
+            score=float(row.history.score),
+            margin=row.history.vp_margin,
+            vp=row.history.vp,
+            sos=values.get("SOS"),
+            tie_breaks=values,
             dropped=entry.is_dropped,
         )
 
@@ -101,7 +115,8 @@ def get_standings(request: VisitorRequest, tournament_id: int, query: Query[Roun
     if query.round is not None and frame(request.user, tournament).round(query.round) is None:
         raise Http404
     found = ranking(tournament, query.round)
-    lines = [LineOut.of(row, found.entries[row.entry.id], found.codes) for row in found.rows]
+    members = members_of(tournament)
+    lines = [LineOut.of(row, found.entries[row.entry.id], found.codes, members) for row in found.rows]
     return StandingsOut(round=found.last_round, is_final=found.is_final, standings=lines)
 
 

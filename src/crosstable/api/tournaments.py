@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated
 
 from django.conf import settings
 from django.http import HttpResponse
-from ninja import Query, Status
-from pydantic import Field
+from ninja import Body, Query, Status
+from pydantic import Discriminator, Field, Tag
 
 from crosstable.accounts.models import User
+from crosstable.api.club_tournaments import ClubTournamentIn, ClubTournamentOut, create_club_tournament
+from crosstable.api.club_tournaments import shown as club_shown
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
-from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
+from crosstable.api.shapes import CLUB_EVENT, WARGAME, In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.events.actions import tournaments
 from crosstable.events.actions.tournaments import Details
 from crosstable.events.models import Tournament
@@ -51,6 +54,16 @@ class WargameIn(In):
 
     def details(self) -> Details:
         return Details(**self.model_dump())
+
+
+def _kind(body: object) -> str:
+    """An event of a club is recognised by its own names, so that a mistake is told in the right ones."""
+    return CLUB_EVENT if isinstance(body, dict) and {"clubId", "tournamentName"} & body.keys() else WARGAME
+
+
+AnyTournamentIn = Annotated[
+    Annotated[ClubTournamentIn, Tag(CLUB_EVENT)] | Annotated[WargameIn, Tag(WARGAME)], Discriminator(_kind)
+]
 
 
 class SeenIn(In):
@@ -101,6 +114,10 @@ def shown(tournament: Tournament) -> TournamentOut:
     return TournamentOut.of(rows.get(pk=tournament.pk))
 
 
+def either_shown(tournament: Tournament) -> ClubTournamentOut | TournamentOut:
+    return club_shown(tournament) if tournament.club_id is not None else shown(tournament)
+
+
 @router.get("", response=Page[TournamentOut], **PUBLIC)
 def list_tournaments(request: VisitorRequest, response: HttpResponse, page: Query[Filters]):
     """Tournaments you may see, newest first."""
@@ -110,25 +127,29 @@ def list_tournaments(request: VisitorRequest, response: HttpResponse, page: Quer
     return Page[TournamentOut](count=count, items=[TournamentOut.of(row) for row in cut_out])
 
 
-@router.post("", response={201: TournamentOut})
-def create_tournament(request: Request, response: HttpResponse, body: WargameIn):
-    """A new tournament, as a draft that only you see."""
-    tournament = tournaments.create_tournament(details=body.details(), by=request.user)
+@router.post("", response={201: ClubTournamentOut | TournamentOut})
+def create_tournament(request: Request, response: HttpResponse, body: Body[AnyTournamentIn]):
+    """A new tournament, as a draft that only you see: a wargame, or with `clubId` a chess event of a club."""
+    if isinstance(body, ClubTournamentIn):
+        tournament = create_club_tournament(request, body)
+    else:
+        tournament = tournaments.create_tournament(details=body.details(), by=request.user)
     response["Location"] = f"/api/tournaments/{tournament.pk}"
-    return Status(201, shown(tournament))
+    return Status(201, either_shown(tournament))
 
 
-@router.get("/{id:tournament_id}", response=TournamentOut, **PUBLIC)
+@router.get("/{id:tournament_id}", response=ClubTournamentOut | TournamentOut, **PUBLIC)
 def get_tournament(request: VisitorRequest, tournament_id: int):
-    """One tournament. A draft is there for its organisers only."""
-    return shown(tournament_to_read(request, tournament_id))
+    """One tournament, in the shape it was created in. A draft is there for its organisers only."""
+    return either_shown(tournament_to_read(request, tournament_id))
 
 
 @router.put("/{id:tournament_id}", response=TournamentOut)
 def edit_tournament(request: Request, tournament_id: int, body: WargameIn):
-    """Change the details, all of them together. The slug stays."""
+    """Change the details named here, all of them together. The slug stays."""
     tournament = tournament_to_change(request, tournament_id)
-    tournaments.edit_tournament(tournament=tournament, details=body.details(), by=request.user)
+    wanted = replace(Details.of(tournament), **body.model_dump())
+    tournaments.edit_tournament(tournament=tournament, details=wanted, by=request.user)
     return shown(tournament)
 
 

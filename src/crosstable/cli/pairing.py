@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
@@ -38,6 +39,12 @@ TrfFile = Annotated[
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write here instead of the terminal.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
 Rate = Annotated[float, typer.Option(min=0, max=1)]
+
+
+class Edition(Enum):
+    TRF16 = "16"
+    TRF26 = "26"
+
 
 CHESS_CLUB_TIE_BREAKS = ("PTS", "BH/C1", "BH", "SB", "WIN", "DE")
 
@@ -82,7 +89,7 @@ def generate(
     half_point_byes: Rate = 0.02,
     upsets: Rate = 0.2,
     accelerated: Annotated[bool, typer.Option("--accelerated", help="Baku acceleration.")] = False,
-    edition: Annotated[int, typer.Option(help="16 or 26: the edition of the format.")] = 26,
+    edition: Annotated[Edition, typer.Option(help="The edition of the format.")] = Edition.TRF26,
 ) -> None:
     """Write a random finished tournament, paired by the Dutch system."""
     options = GeneratorOptions(
@@ -94,7 +101,7 @@ def generate(
         stop(ExitCode.NO_PAIRING_OR_DIFFERENCES, why_impossible(error))
     title = TrfRecord("012", f"Random tournament {seed}")
     document = TrfDocument(tournament, dutch, records=(title,))
-    write_output(write_trf(document, TrfEdition(2000 + edition)), output)
+    write_output(write_trf(document, TrfEdition[edition.name]), output)
 
 
 @pairing_commands.command()

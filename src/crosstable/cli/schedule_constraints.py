@@ -142,8 +142,8 @@ def _why_not(error: EngineError, names: Sequence[str]) -> tuple[str, int]:
     match error:
         case ConstraintsClash(constraints=clashing, minimal=minimal):
             listed = "".join(f"\n  {_in_words(c, names)}" for c in clashing)
-            mend = " Dropping any one of them would help." if minimal else ""
-            return f"No schedule can meet these together:{listed}\n{mend}".rstrip(), INVALID
+            mend = "\nAny one of them could be dropped." if minimal and len(clashing) > 1 else ""
+            return f"No schedule can meet {'these together' if mend else 'this'}:{listed}{mend}", INVALID
         case BadConstraint(constraint=constraint, field=field):
             return f"{_in_words(constraint, names)}: there is no such {field} here.", INVALID
         case NoScheduleInTime(seconds=seconds):

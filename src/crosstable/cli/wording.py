@@ -12,7 +12,7 @@ from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import Color, EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.check import Board, RoundCheck
 from crosstable.engine.pairing.fide.colors import Allocation
-from crosstable.engine.pairing.fide.explain import Explanation, PlayerView, Reason
+from crosstable.engine.pairing.fide.explain import Explanation, PlayerView, Reason, Value
 from crosstable.engine.pairing.fide.player import Strength
 from crosstable.engine.standings import Row
 
@@ -106,6 +106,7 @@ def explanation_as_text(explanation: Explanation, tournament: Tournament) -> str
     lines += [
         f"  {c.code} {c.meaning}: {_values(c.made)} as paired, {_values(c.expected)} with this pair"
         for c in explanation.comparisons
+        if any(c.made) or any(c.expected)
     ]
     return "\n".join(lines)
 
@@ -137,8 +138,8 @@ def _player_line(player: PlayerView, names: dict[EntryId, str]) -> str:
     return f"{player.id} {names[player.id]}: " + "; ".join(part for part in parts if part)
 
 
-def _values(values: tuple[int, ...]) -> str:
-    return " ".join(map(str, values)) or "none"
+def _values(values: Value) -> str:
+    return " ".join(_plain(Decimal(value)) for value in values) or "none"
 
 
 def _plain(points: Decimal) -> str:
@@ -154,7 +155,7 @@ def explanation_as_data(explanation: Explanation) -> str:
         "players": [_player_data(p) for p in (explanation.one, explanation.two) if p is not None],
         "color_rule": None if explanation.color_rule is None else explanation.color_rule.name.lower(),
         "criteria": [
-            {"code": c.code, "meaning": c.meaning, "made": c.made, "expected": c.expected}
+            {"code": c.code, "meaning": c.meaning, "made": _numbers(c.made), "expected": _numbers(c.expected)}
             for c in explanation.comparisons
         ],
     }
@@ -167,6 +168,10 @@ def explanation_as_data(explanation: Explanation) -> str:
             "floaters": bracket.floaters,
         }
     return json.dumps(data)
+
+
+def _numbers(values: Value) -> list[float]:
+    return [float(value) if value % 1 else int(value) for value in values]
 
 
 def _player_data(player: PlayerView) -> dict[str, Any]:

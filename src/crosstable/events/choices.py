@@ -16,6 +16,13 @@ def profile_of(tournament: Tournament) -> Profile:
     return PROFILES[tournament.profile]
 
 
+def rating_pool_of(tournament: Tournament) -> str:
+    """A club rates its own members among themselves; everything else counts in the pool of the game."""
+    if tournament.club_id is not None:
+        return f"club-{tournament.club_id}"
+    return profile_of(tournament).rating_pool
+
+
 def system_of(tournament: Tournament) -> str:
     return tournament.system or profile_of(tournament).system
 

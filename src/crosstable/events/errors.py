@@ -8,21 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar
 
-
-class Refused(Exception):
-    """Base of all refusals. Nothing was changed. `field` names the form field at fault, if there is one."""
-
-    code: ClassVar[str] = "refused"
-    http_status: ClassVar[int] = 409
-    field: str | None = None
-
-    def __str__(self) -> str:
-        return self.sentence()
-
-    def sentence(self) -> str:
-        raise AssertionError(f"{type(self).__name__} has no words")
+from crosstable.accounts.errors import BadValue as BadValue
+from crosstable.accounts.errors import NotAllowed as NotAllowed
+from crosstable.accounts.errors import Refused as Refused
 
 
 def named(names: Sequence[str], limit: int = 6) -> str:
@@ -34,16 +23,6 @@ def named(names: Sequence[str], limit: int = 6) -> str:
 
 
 @dataclass(eq=False)
-class NotAllowed(Refused):
-    code = "not-allowed"
-    http_status = 403
-    what: str = "do this"
-
-    def sentence(self) -> str:
-        return f"You may not {self.what}."
-
-
-@dataclass(eq=False)
 class WrongStatus(Refused):
     code = "wrong-status"
     action: str
@@ -51,19 +30,6 @@ class WrongStatus(Refused):
 
     def sentence(self) -> str:
         return f"{self.action} is not possible now: the event is at “{self.now}”."
-
-
-@dataclass(eq=False)
-class BadValue(Refused):
-    """A value that cannot be taken; `field` says which."""
-
-    code = "bad-value"
-    http_status = 422
-    words: str
-    field: str | None = None
-
-    def sentence(self) -> str:
-        return self.words
 
 
 @dataclass(eq=False)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 
-from crosstable.accounts.models import User
+from crosstable.accounts.models import Club, User
+from crosstable.accounts.permissions import is_club_administrator, is_member
 from crosstable.events.models import Entry, Match, Tournament
 
 Visitor = User | AnonymousUser
@@ -15,10 +16,17 @@ def is_owner(user: Visitor, tournament: Tournament) -> bool:
 
 
 def is_organiser(user: Visitor, tournament: Tournament) -> bool:
-    """The owner, those the owner appointed, and the system administrator."""
+    """The owner, those the owner appointed, the administrators of its club, the system administrator (E2)."""
     if not user.is_authenticated:
         return False
-    return user.is_superuser or is_owner(user, tournament) or tournament.organisers.contains(user)
+    if user.is_superuser or is_owner(user, tournament) or tournament.organisers.contains(user):
+        return True
+    return tournament.club is not None and is_club_administrator(user, tournament.club)
+
+
+def may_create_for(user: Visitor, club: Club) -> bool:
+    """E2: a member who creates a tournament is its director."""
+    return is_club_administrator(user, club) or is_member(user, club)
 
 
 def may_see(user: Visitor, tournament: Tournament) -> bool:

@@ -7,7 +7,9 @@ from crosstable.web.theme import theme
 urlpatterns = [
     path("theme", theme, name="theme"),
     path("", include("crosstable.web.accounts.urls")),
+    path("", include("crosstable.web.clubs.urls")),
     path("", include("crosstable.web.public.urls")),
     path("", include("crosstable.web.organiser.urls")),
     path("", include("crosstable.web.player.urls")),
+    path("", include("crosstable.web.upload.urls")),
 ]

@@ -8,6 +8,7 @@ from random import Random
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
+from django.utils import timezone
 
 from crosstable.accounts.models import Player, User
 from crosstable.cli.demo_content.armies import ARMIES
@@ -79,7 +80,14 @@ def _account(name: str, password: str) -> User:
     username = username_of(name)
     first, _, last = name.partition(" ")
     email = f"{username}@example.org"
-    return User(username=username, email=email, first_name=first, last_name=last, password=password)
+    return User(
+        username=username,
+        email=email,
+        email_confirmed_at=timezone.now(),
+        first_name=first,
+        last_name=last,
+        password=password,
+    )
 
 
 def _person(user: User, name: str, chance: Random) -> Person:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.cli.demo_content.chess import tell_chess
+from crosstable.cli.demo_content.clubs import found_clubs
 from crosstable.cli.demo_content.people import AWAITED, YET_TO_REPORT, Person, create_people
 from crosstable.cli.demo_content.play import MOST_VP, Event, announce
 from crosstable.engine.standings import standings
@@ -39,6 +40,7 @@ def tell() -> None:
     _open(organiser, people, chance)
     _draft(organiser, chance)
     tell_chess(organiser, people)
+    found_clubs(organiser, people, chance)
 
 
 def _finished(organiser: User, people: list[Person], chance: Random) -> None:

@@ -5,7 +5,6 @@ With no constraints, or with ones that the plain schedule meets, the plain sched
 
 from __future__ import annotations
 
-import importlib.util
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,6 +27,7 @@ from crosstable.engine.scheduling.violations import GivenUp, violations
 
 if TYPE_CHECKING:
     from crosstable.engine.scheduling.model import Option
+    from crosstable.engine.scheduling.search import Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +79,19 @@ def schedule_with_constraints(
     problem = make_problem(groups, options, constraints, board_kinds, solver.extra_slots)
     if not violations(problem, problem.plain):
         return ConstrainedSchedule(problem.plain)
-    if importlib.util.find_spec("ortools") is None:
-        raise SolverMissing
-    from crosstable.engine.scheduling.search import search
-
-    found = search(problem, solver, progress)
+    found = _search(problem, solver, progress)
     schedule = _schedule(problem, found.options)
     return ConstrainedSchedule(schedule, violations(problem, schedule), found.proven)
+
+
+def _search(problem: Problem, solver: SolverOptions, progress: Callable[[Progress], None] | None) -> Found:
+    try:
+        from crosstable.engine.scheduling.search import search
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "ortools":
+            raise
+        raise SolverMissing from error
+    return search(problem, solver, progress)
 
 
 def _schedule(problem: Problem, chosen: Sequence[Option]) -> Schedule:

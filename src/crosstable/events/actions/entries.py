@@ -217,7 +217,8 @@ def _fill(entry: Entry, details: EntryDetails) -> None:
         setattr(entry, name, value.strip() if isinstance(value, str) and name != "list_text" else value)
 
 
-def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry | None = None) -> None:
+def check_values(tournament: Tournament, details: EntryDetails) -> None:
+    """What can be said of an entry without looking at the others. Raises BadValue, ListTooLong."""
     name = details.display_name.strip()
     if not name:
         raise BadValue("Choose a display name.", "display_name")
@@ -234,6 +235,11 @@ def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry
         raise BadValue("A year of birth has four digits.", "birth_year")
     if len(details.list_text) > settings.MAX_LIST_LENGTH:
         raise ListTooLong(len(details.list_text), settings.MAX_LIST_LENGTH)
+
+
+def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry | None = None) -> None:
+    check_values(tournament, details)
+    name = details.display_name.strip()
     namesake = tournament.entries.filter(display_name__iexact=name).first()
     if namesake is not None and namesake != besides:
         raise NameTaken(name)

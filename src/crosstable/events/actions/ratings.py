@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from crosstable.accounts.models import Club, Membership
 from crosstable.engine.model import Outcome
 from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating, round_changes
 from crosstable.engine.ratings.elo import RatingChange as Change
-from crosstable.events.choices import profile_of
+from crosstable.events.choices import rating_pool_of
 from crosstable.events.models import Match, PlayerRating, RatingChange, Round
 from crosstable.events.said import PLAYED, Said
 
 
 def rate_round(round_: Round, now: datetime) -> int:
     """Append the round's games to the ledger and move the ratings. Returns the number of games rated."""
-    pool = profile_of(round_.tournament).rating_pool
+    pool = rating_pool_of(round_.tournament)
     played = round_.matches.filter(result__in=PLAYED).select_related("first", "second").order_by("table")
     matches = list(played)
     games = [_rated(match) for match in matches]
@@ -23,6 +24,8 @@ def rate_round(round_: Round, now: datetime) -> int:
     changes = round_changes(games, {p: Rating(r.value, r.games) for p, r in standing.items()})
     _append_to_ledger(pool, matches, changes, now)
     _move_ratings(standing, changes)
+    if round_.tournament.club is not None:
+        _tell_club(round_.tournament.club, standing)
     return len(games)
 
 
@@ -73,3 +76,11 @@ def _move_ratings(standing: dict[int, PlayerRating], changes: Iterable[Change]) 
         row.value += change.change
         row.games += 1
     PlayerRating.objects.bulk_update(standing.values(), ["value", "games"])
+
+
+def _tell_club(club: Club, standing: dict[int, PlayerRating]) -> None:
+    """The club's own list shows what the ledger says."""
+    members = list(Membership.objects.select_for_update().filter(club=club, player__in=standing))
+    for member in members:
+        member.rating, member.games = standing[member.player_id].value, standing[member.player_id].games
+    Membership.objects.bulk_update(members, ["rating", "games"])

@@ -9,13 +9,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from crosstable.accounts.models import User
+from crosstable.accounts.models import Club, User
 from crosstable.events.actions.acting import acting
 from crosstable.events.actions.details import MOST_ROUNDS, Details, check_details
 from crosstable.events.choices import profile_of, scoring_of, system_of
 from crosstable.events.errors import FixedByPlay, NotAllowed, NotEnoughPlayers, RoundsMissing, WrongStatus
 from crosstable.events.models import JournalEntry, RoundStatus, Status, Tournament
-from crosstable.events.permissions import is_owner
+from crosstable.events.permissions import is_owner, may_create_for
 from crosstable.events.profiles import PROFILES
 
 __all__ = ["MOST_ROUNDS", "Details"]
@@ -23,12 +23,21 @@ __all__ = ["MOST_ROUNDS", "Details"]
 ORDER = list(Status)
 
 
-def create_tournament(*, details: Details, by: User, profile: str = "wargame") -> Tournament:
-    """A new tournament in DRAFT, owned by its creator."""
+def create_tournament(
+    *, details: Details, by: User, profile: str = "wargame", club: Club | None = None
+) -> Tournament:
+    """A new tournament in DRAFT, owned by its creator. One of a club is created by its members."""
     check_details(details, PROFILES[profile], least_rounds=1)
+    if club is not None and not may_create_for(by, club):
+        raise NotAllowed(f"create a tournament for {club}; only its members may")
     with transaction.atomic():
         tournament = Tournament.objects.create(
-            **details.values(), owner=by, profile=profile, slug=_free_slug(details.name), revision=1
+            **details.values(),
+            owner=by,
+            profile=profile,
+            club=club,
+            slug=_free_slug(details.name),
+            revision=1,
         )
         JournalEntry.objects.create(
             tournament=tournament,
@@ -70,6 +79,11 @@ def advance(*, tournament: Tournament, by: User, seen: str | None = None) -> Sta
         target = _next_status(t)
         _check_ready_for(t, target)
         return _move(act, target, "tournament.advanced")
+
+
+def finish(*, tournament: Tournament, by: User) -> Status:
+    """The last move and no other: refused unless every round is closed."""
+    return advance(tournament=tournament, by=by, seen=Status.IN_PROGRESS.value)
 
 
 def step_back(*, tournament: Tournament, by: User) -> Status:

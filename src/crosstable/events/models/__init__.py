@@ -5,6 +5,7 @@ from crosstable.events.models.journal import JournalEntry
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
 from crosstable.events.models.tournament import Status, Tournament
+from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
     "ByeCode",
@@ -16,6 +17,7 @@ __all__ = [
     "Match",
     "MatchState",
     "PlayerRating",
+    "PlayerUpload",
     "RatingChange",
     "ResultCode",
     "Round",

@@ -32,6 +32,10 @@ class Tournament(models.Model):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="owned_tournaments"
     )
+    # The club it belongs to, if any: its members take part, its rating moves.
+    club = models.ForeignKey(
+        "accounts.Club", null=True, blank=True, on_delete=models.PROTECT, related_name="tournaments"
+    )
     organisers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="organised_tournaments", blank=True
     )

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from crosstable.accounts.models import User
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.ratings.elo import EloOptions
-from crosstable.events.choices import profile_of
+from crosstable.events.choices import profile_of, rating_pool_of
 from crosstable.events.models import (
     ByeRequest,
     Claim,
@@ -26,7 +26,6 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.profiles import PROFILES
 from crosstable.events.queries.standings import current_rows
 from crosstable.events.queries.words import points_words, record_words
 from crosstable.events.said import OUTCOMES
@@ -226,7 +225,7 @@ def _turn(entry: Entry, match: Match, histories: Histories) -> Turn:
 
 def _opponent(entry: Entry, histories: Histories) -> Opponent:
     tournament = entry.tournament
-    pool = PROFILES[tournament.profile].rating_pool
+    pool = rating_pool_of(tournament)
     rating = PlayerRating.objects.filter(pool=pool, player=entry.player_id).first()
     return Opponent(
         entry=entry,

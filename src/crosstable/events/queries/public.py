@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from crosstable.events.choices import profile_of
+from crosstable.events.choices import profile_of, rating_pool_of
 from crosstable.events.models import Entry, Match, PlayerRating, Round, RoundStatus, Status, Tournament
 from crosstable.events.permissions import Visitor, is_organiser, may_see
-from crosstable.events.profiles import PROFILES
 
 TAKES_ENTRIES = (Status.REGISTRATION, Status.CHECK_IN)
 RECENT = 12
@@ -114,7 +113,7 @@ def frame(user: Visitor, tournament: Tournament, share: str = "") -> Frame:
 
 def entries_with_ratings(tournament: Tournament) -> list[Entry]:
     """Entries in the order of registration; each carries `current_rating` (None before a first rated game)."""
-    pool = PROFILES[tournament.profile].rating_pool
+    pool = rating_pool_of(tournament)
     rating = PlayerRating.objects.filter(player=OuterRef("player"), pool=pool, games__gt=0).values("value")
     return list(tournament.entries.defer("list_text").annotate(current_rating=Subquery(rating)))
 

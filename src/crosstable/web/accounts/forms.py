@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.password_validation import password_validators_help_text_html
 
-from crosstable.accounts.errors import AccountRefused
+from crosstable.accounts.actions import LONGEST_NAME, sign_up
+from crosstable.accounts.contacts import ContactDetails
+from crosstable.accounts.errors import AccountRefused, Refused
+from crosstable.accounts.models import User
 
 
-def add_refusal(form: forms.Form, refused: AccountRefused) -> None:
+def add_refusal(form: forms.Form, refused: AccountRefused | Refused) -> None:
     """Shows what an action refused at the field it is about."""
-    for message in refused.messages:
+    for message in refused.messages if isinstance(refused, AccountRefused) else [str(refused)]:
         form.add_error(refused.field if refused.field in form.fields else None, message)
 
 
@@ -42,17 +44,69 @@ class AdministratorForm(forms.Form):
         help_text="To set a new password when you forget it. Nobody else sees it.",
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
-    password = _password("Password", "new-password", password_validators_help_text_html())
+    password = _password(
+        "Password", "new-password", "At least 8 characters, not digits alone, nothing easily guessed."
+    )
+
+
+def _line(
+    label: str, autocomplete: str, most: int, *, required: bool = False, **more: str
+) -> forms.CharField:
+    widget = forms.TextInput(attrs={"autocomplete": autocomplete} | more)
+    return forms.CharField(label=label, max_length=most, required=required, widget=widget)
 
 
 class SignUpForm(AdministratorForm):
+    """Five things are asked of everybody; the rest is folded away under "More about you"."""
+
+    email = forms.EmailField(
+        label="Email address",
+        help_text="We send a link there to confirm it. Only you and the administrators of your clubs see it.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    first_name = _line("First name", "given-name", 60, required=True, autofocus="autofocus")
+    last_name = _line("Last name", "family-name", 60, required=True)
     name = forms.CharField(
         label="Display name",
-        max_length=60,
-        help_text="What others see on pairings and standings.",
-        widget=forms.TextInput(attrs={"autocomplete": "name", "autofocus": True}),
+        max_length=LONGEST_NAME,
+        required=False,
+        help_text="What others see on pairings and standings. Left empty, it is your first and last name.",
+        widget=forms.TextInput(
+            attrs={"autocomplete": "nickname", "data-suggest": "#id_first_name, #id_last_name"}
+        ),
     )
-    field_order = ["name", "username", "email", "password"]
+    mobile = _line("Mobile number", "tel", 40, type="tel")
+    address = _line("Address", "street-address", 300)
+    field_order = ["first_name", "last_name", "email", "username", "password", "name", "mobile", "address"]
+    FOLDED = ("name", "mobile", "address")
+
+    def asked(self) -> list[forms.BoundField]:
+        return [field for field in self.visible_fields() if field.name not in self.FOLDED]
+
+    def folded(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.FOLDED]
+
+    def must_unfold(self) -> bool:
+        """What was typed there, or is wrong there, is not hidden."""
+        return any(self.data.get(name) or name in self.errors for name in self.FOLDED)
+
+    def sign_up(self) -> User:
+        """Raises AccountRefused, Refused."""
+        values = dict(self.cleaned_data)
+        contact = ContactDetails(**{key: values.pop(key) for key in ContactForm.NAMES})
+        return sign_up(contact=contact, **values)
+
+
+class ContactForm(forms.Form):
+    NAMES = ("first_name", "last_name", "address", "mobile")
+    first_name = _line("First name", "given-name", 60, required=True)
+    last_name = _line("Last name", "family-name", 60, required=True)
+    mobile = _line("Mobile number", "tel", 40, type="tel")
+    address = _line("Address", "street-address", 300)
+
+
+class DeleteForm(forms.Form):
+    password = _password("Your password", "current-password")
 
 
 class ChangeEmailForm(forms.Form):
@@ -67,7 +121,7 @@ class ChangeEmailForm(forms.Form):
 class NameForm(forms.Form):
     name = forms.CharField(
         label="Display name",
-        max_length=60,
+        max_length=LONGEST_NAME,
         help_text="On your profile and the leaderboard. Events you are registered for keep the name you gave there.",
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )

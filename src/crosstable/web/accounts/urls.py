@@ -3,7 +3,7 @@
 from django.contrib.auth import views as django_views
 from django.urls import path, reverse_lazy
 
-from crosstable.web.accounts import setup, tokens, views
+from crosstable.web.accounts import person, setup, tokens, views
 from crosstable.web.accounts.forms import LogInForm
 
 urlpatterns = [
@@ -19,6 +19,11 @@ urlpatterns = [
     ),
     path("logout", django_views.LogoutView.as_view(), name="logout"),
     path("account", views.account, name="account"),
+    path("account/contact", person.contact, name="contact"),
+    path("account/confirm", person.send_again, name="send_confirmation"),
+    path("account/confirm/<str:token>", person.confirm_address, name="confirm_address"),
+    path("account/data", person.data, name="my_data"),
+    path("account/delete", person.delete, name="delete_account"),
     path("account/email", views.change_email, name="change_email"),
     path("account/email/<str:token>", views.confirm_email, name="confirm_email"),
     path(

@@ -15,9 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from crosstable.accounts import actions
-from crosstable.accounts.errors import AccountRefused, EmailRefused, LinkExpired
-from crosstable.accounts.models import Player, User
+from crosstable.accounts.errors import AccountRefused, EmailRefused, LinkExpired, Refused
+from crosstable.accounts.models import Contact, Player, User
+from crosstable.accounts.queries import clubs_run_by, my_memberships
 from crosstable.web.accounts.forms import ChangeEmailForm, NameForm, SignUpForm, add_refusal
+from crosstable.web.accounts.person import send_confirmation
 from crosstable.web.theme import safe_next
 
 BACKEND = "crosstable.accounts.backends.UsernameOrEmail"
@@ -31,12 +33,13 @@ def signup(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            user = actions.sign_up(**form.cleaned_data)
-        except AccountRefused as refused:
+            user = form.sign_up()
+        except (AccountRefused, Refused) as refused:
             add_refusal(form, refused)
         else:
             login(request, user, backend=BACKEND)
-            messages.success(request, f"Welcome, {form.cleaned_data['name']}.")
+            send_confirmation(request, user)
+            messages.success(request, f"Welcome, {user.player.name}. We sent a link to {user.email}.")
             return redirect(safe_next(request, reverse("events")))
     return render(request, "accounts/signup.html", {"form": form, "next": safe_next(request, "")})
 
@@ -48,10 +51,23 @@ def account(request: HttpRequest) -> HttpResponse:
     player = Player.objects.filter(user=request.user).first()
     form = NameForm(request.POST or None, initial={"name": player.name if player else request.user.username})
     if request.method == "POST" and form.is_valid():
-        actions.rename(user=request.user, name=form.cleaned_data["name"])
-        messages.success(request, "Your display name is changed.")
-        return redirect("account")
-    return render(request, "accounts/account.html", {"form": form, "player": player})
+        try:
+            actions.rename(user=request.user, name=form.cleaned_data["name"])
+            messages.success(request, "Your display name is changed.")
+            return redirect("account")
+        except Refused as refused:
+            add_refusal(form, refused)
+    return render(request, "accounts/account.html", {"form": form, "player": player} | _mine(request.user))
+
+
+def _mine(user: User) -> dict[str, object]:
+    """The clubs of an account: those it belongs to, and those it runs without belonging to them."""
+    memberships = list(my_memberships(user))
+    joined = {membership.club_id for membership in memberships}
+    runs = list(clubs_run_by(user))
+    context = {"memberships": memberships, "run_only": [club for club in runs if club.pk not in joined]}
+    contact = Contact.objects.filter(player__user=user).first()
+    return context | {"runs": {club.pk for club in runs}, "contact": contact}
 
 
 @sensitive_post_parameters("password")

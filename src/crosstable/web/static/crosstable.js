@@ -2,6 +2,7 @@
 //   data-theme-toggle          switches light and dark in place
 //   data-dismiss               closes the message it is in
 //   data-filter="#rows"        an input that hides the [data-find] children of the target that do not match; key "/" focuses it
+//   data-suggest="#a, #b"      an input whose placeholder follows what is typed in the others
 //   data-live="/…/stream"      see live() below: an element that follows its tournament by itself
 //   time[data-since]           shows the time that has passed since its datetime
 "use strict";
@@ -58,6 +59,18 @@ function filter(input) {
 document.addEventListener("input", (event) => {
   if (!event.target.matches("[data-filter]")) return;
   filter(event.target);
+});
+
+// ---------- a name suggested from others ----------
+function suggest(input) {
+  const words = [...document.querySelectorAll(input.dataset.suggest)].map((field) => field.value.trim());
+  input.placeholder = words.filter(Boolean).join(" ");
+}
+
+document.addEventListener("input", (event) => {
+  for (const input of document.querySelectorAll("[data-suggest]")) {
+    if (event.target.matches(input.dataset.suggest)) suggest(input);
+  }
 });
 
 // ---------- time that has passed ----------
@@ -179,5 +192,6 @@ function live(element) {
 tick();
 setInterval(tick, 1000);
 document.querySelectorAll("[data-live]").forEach(live);
+document.querySelectorAll("[data-suggest]").forEach(suggest);
 document.querySelector(".errors")?.focus();
 for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);

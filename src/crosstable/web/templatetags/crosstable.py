@@ -7,6 +7,8 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
+from crosstable.accounts.journal_words import describe as describe_club
+from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.events.choices import profile_of
@@ -51,6 +53,11 @@ def result_choices() -> list[tuple[str, str]]:
 @register.filter
 def sentence(entry: JournalEntry) -> str:
     return describe(entry)
+
+
+@register.filter
+def club_sentence(entry: ClubJournalEntry) -> str:
+    return describe_club(entry)
 
 
 @register.filter

@@ -23,6 +23,8 @@ from crosstable.engine.pairing.fide.lookahead import ProofByLeftover, ideal_comp
 from crosstable.engine.pairing.fide.shapes import Shape, best_shape, shape_with
 from crosstable.engine.pairing.fide.stages import CannotFloat, NotProven
 
+CRITERIA_AFTER_C6 = CRITERIA[1:]
+"""The number of slots is C6."""
 MOST_KINDS = 40
 """So many kinds of floaters are looked at one by one; a bracket with more goes to the weighted method."""
 
@@ -53,7 +55,7 @@ def _best_candidate(
     """The best and earliest candidate and its number of floaters, C8 and unless forced C4 left aside."""
     graph = BracketGraph(bracket, may_float, absorbers)
     treated: set[Fault] = set()
-    for criterion in CRITERIA[1:]:
+    for criterion in CRITERIA_AFTER_C6:
         for fault in criterion.faults(bracket, graph.floating):
             if fault not in treated:
                 graph.apply(fault)

@@ -179,6 +179,3 @@ CRITERIA: tuple[Criterion, ...] = (
     Criterion("C21", "differences of upfloats two rounds before", differences_of_repeated_upfloats(2)),
 )
 """In the order of the regulations; the rank of a criterion is its place here and nowhere else."""
-
-COUNTED_AFTER_NEXT_BRACKET = CRITERIA[3:]
-"""Those below C8, which the bitset method treats after the shape of the bracket is known."""

@@ -15,12 +15,15 @@ from crosstable.engine.pairing.fide.alternating import UNMATCHED
 from crosstable.engine.pairing.fide.bitsets import members
 from crosstable.engine.pairing.fide.bracket import PairingBracket
 from crosstable.engine.pairing.fide.colors import Allocation, allocate_colors
-from crosstable.engine.pairing.fide.criteria import CRITERIA
+from crosstable.engine.pairing.fide.criteria import CRITERIA, Criterion
 from crosstable.engine.pairing.fide.dutch import PairedBracket, pair_bracket, pair_brackets
 from crosstable.engine.pairing.fide.facts import RoundFacts, facts_of_round, repair
 from crosstable.engine.pairing.fide.player import Float, PlayerFacts, Strength
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.engine.pairing.fide.shapes import shape_with
+
+Value = tuple[int | Points, ...]
+"""Counts or scores, the most important first; smaller is better."""
 
 
 class Reason(Enum):
@@ -66,8 +69,8 @@ class Comparison:
 
     code: str
     meaning: str
-    made: tuple[int, ...]
-    expected: tuple[int, ...]
+    made: Value
+    expected: Value
 
     @property
     def is_worse(self) -> bool:
@@ -185,18 +188,24 @@ class _Explainer:
         comparisons: list[Comparison] = []
         floating = made.decision.floaters.bit_count()
         for criterion in CRITERIA:
-            values = [
-                self._next_bracket(side)
-                if criterion.code == "C8"
-                else tuple(f.count(side.decision) for f in criterion.faults(made.bracket, floating))
-                for side in (made, expected)
-            ]
+            values = [self._value(criterion, side, floating) for side in (made, expected)]
             comparisons.append(Comparison(criterion.code, criterion.meaning, values[0], values[1]))
             if values[0] != values[1]:
                 break
         return tuple(comparisons)
 
-    def _next_bracket(self, side: PairedBracket) -> tuple[int, ...]:
+    def _value(self, criterion: Criterion, side: PairedBracket, floating: int) -> Value:
+        """What a criterion counts; for C7 and C8 the scores themselves, which compare alike and say more."""
+        if criterion.code == "C7":
+            return self._scores(members(side.decision.floaters))
+        if criterion.code == "C8":
+            return self._next_bracket(side)
+        return tuple(fault.count(side.decision) for fault in criterion.faults(side.bracket, floating))
+
+    def _scores(self, vertices: list[int]) -> Value:
+        return tuple(self.book.unscaled(self.facts.score(vertex)) for vertex in vertices)
+
+    def _next_bracket(self, side: PairedBracket) -> Value:
         """C8's value: the number of floaters of the next bracket, and their scores from the highest."""
         if side.bracket.is_last:
             return ()
@@ -205,7 +214,7 @@ class _Explainer:
             facts = replace(facts, completion=self.start)
         shape = shape_with(replace(side.bracket, facts=facts), side.decision.floaters)
         assert shape is not None, "both candidates can be completed"
-        return shape.floating_next, *shape.scores_next
+        return shape.floating_next, *map(self.book.unscaled, shape.scores_next)
 
     def _view(self, vertex: int) -> PlayerView:
         player = self.facts.players[vertex]

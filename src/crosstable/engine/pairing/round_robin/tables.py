@@ -102,7 +102,7 @@ def _sides_shared(rounds: Sequence[TableRound]) -> list[TableRound]:
     """C4: in an odd circle nobody has the fixed seat, so being named first goes round as well.
 
     Whoever was named first less often is named first, the lower seat among equals; matches in which
-    that decides come before the others. The table in C4 follows from this and from nothing less.
+    that decides come before the others. No rotation of seats alone gives the table of C4; this does.
     """
     firsts: Counter[int] = Counter()
     shared = []

@@ -1,7 +1,7 @@
 """Somebody leaves a round robin: what becomes of the games played and of those to come.
 
-FIDE General Regulations C.05: below half of the games the results stay in the table and do not count; from
-half on they count and the rest is lost by forfeit. The organiser may decide otherwise.
+FIDE's rule for round robins (Handbook C.05): below half of the games the results do not count; from half on
+they count and the rest is lost by forfeit. The organiser may decide otherwise.
 """
 
 from __future__ import annotations

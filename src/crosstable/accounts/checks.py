@@ -1,0 +1,53 @@
+"""What a value must be before it is stored, whoever sends it: page, API or command line."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import date
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils import timezone
+
+from crosstable.accounts.errors import BadValue
+
+LOWEST_RATING, HIGHEST_RATING = 100, 4000
+# Characters that turn the direction of the text around them; right-to-left names need none of them.
+_TURNING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def line(text: str, field: str, label: str, most: int, *, required: bool = False) -> str:
+    """One line of text with single spaces between its words."""
+    clean = " ".join(text.split())
+    if required and not clean:
+        raise BadValue(f"{label} is missing.", field)
+    if len(clean) > most:
+        raise BadValue(f"{label} has at most {most} characters; this has {len(clean)}.", field)
+    if any(unicodedata.category(c) in ("Cc", "Cs") or c in _TURNING for c in clean):
+        raise BadValue(f"{label} contains characters that cannot be shown.", field)
+    return clean
+
+
+def rating(value: int, field: str = "rating") -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BadValue("A rating is a whole number.", field)
+    if not LOWEST_RATING <= value <= HIGHEST_RATING:
+        raise BadValue(f"A rating is between {LOWEST_RATING} and {HIGHEST_RATING}.", field)
+    return value
+
+
+def email(text: str, field: str = "email") -> str:
+    """An email address or nothing."""
+    clean = text.strip()
+    if clean:
+        try:
+            validate_email(clean)
+        except ValidationError:
+            raise BadValue("This is not an email address.", field) from None
+    return clean
+
+
+def past_day(value: date | None, field: str) -> date | None:
+    if value is not None and value > timezone.localdate():
+        raise BadValue("This day is in the future.", field)
+    return value

@@ -1,0 +1,34 @@
+"""Confirming the email address of an account. The account works before; some events may ask for it."""
+
+from __future__ import annotations
+
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+
+from crosstable.accounts.errors import LinkExpired
+from crosstable.accounts.models import User
+
+LIFETIME = 14 * 24 * 3600
+_SALT = "crosstable.accounts.confirm-address"
+
+
+def confirmation_token(user: User) -> str:
+    """What the link in the mail carries: it is for this account and this address only."""
+    return signing.dumps([user.pk, user.email], salt=_SALT)
+
+
+def confirm_address(*, token: str) -> User:
+    """The address is the person's. Opening the link twice is harmless. Raises LinkExpired."""
+    try:
+        pk, email = signing.loads(token, salt=_SALT, max_age=LIFETIME)
+    except (signing.BadSignature, ValueError):
+        raise LinkExpired from None
+    with transaction.atomic():
+        user = User.objects.select_for_update().filter(pk=pk, is_active=True).first()
+        if user is None or user.email != email:
+            raise LinkExpired
+        if user.email_confirmed_at is None:
+            user.email_confirmed_at = timezone.now()
+            user.save(update_fields=["email_confirmed_at"])
+    return user

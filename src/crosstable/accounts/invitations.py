@@ -1,0 +1,104 @@
+"""A member without an account takes over its record: by a signed link that works once (E1).
+
+The link names the player and the key of its newest invitation. Accepting it ends the invitation, making another
+one replaces it, and neither can be forged without the installation's secret.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from django.core import signing
+
+from crosstable.accounts.acting import acting
+from crosstable.accounts.errors import CannotMerge, HasAccount, LinkExpired
+from crosstable.accounts.holdings import HOLDERS, has_games
+from crosstable.accounts.models import Contact, Invitation, Membership, MembershipStatus, Player, User
+
+LIFETIME = 30 * 24 * 3600
+_SALT = "crosstable.accounts.invitation"
+_LESSER = (MembershipStatus.PENDING, MembershipStatus.LEFT)
+
+
+def invite(*, membership: Membership, by: User) -> str:
+    """What the link carries; earlier links of this member end. Raises HasAccount."""
+    with acting(membership.club, by) as act:
+        player = act.member(membership).player
+        if player.user_id is not None:
+            raise HasAccount(player.name)
+        key = secrets.token_urlsafe(18)
+        values = {"club": act.club, "key": key, "by": by, "at": act.now}
+        Invitation.objects.update_or_create(player=player, defaults=values)
+        act.record("member.invited", player.name, player=player)
+    return signing.dumps([player.pk, key], salt=_SALT)
+
+
+def invitation_of(token: str) -> Invitation:
+    """The invitation a link stands for. Raises LinkExpired."""
+    try:
+        player, key = signing.loads(token, salt=_SALT, max_age=LIFETIME)
+    except (signing.BadSignature, ValueError):
+        raise LinkExpired from None
+    rows = Invitation.objects.select_related("player", "club")
+    found = rows.filter(player=player, player__user=None, player__deleted_at=None).first()
+    if found is None or not secrets.compare_digest(found.key, str(key)):
+        raise LinkExpired
+    return found
+
+
+def accept_invitation(*, token: str, by: User) -> Player:
+    """The member's record becomes the user's. A record of the user's own is merged when one of the two has not
+    played; raises CannotMerge when both have, LinkExpired."""
+    invitation = invitation_of(token)
+    with acting(invitation.club, by, lambda user, club: user.is_active, "accept this") as act:
+        claimed = invitation_of(token).player  # again, now that the club is locked
+        own = Player.objects.select_for_update().filter(user=by).first()
+        player = claimed if own is None else _merged(claimed, own)
+        player.user = by
+        player.save()
+        Invitation.objects.filter(player=player).delete()
+        act.record("member.took-over", player.name, player=player)
+    return player
+
+
+def _merged(claimed: Player, own: Player) -> Player:
+    """One player out of two, under the name its person chose."""
+    kept, gone = (own, claimed) if has_games(own) else (claimed, own)
+    if has_games(gone):
+        raise CannotMerge(claimed.name)
+    if reason := next(filter(None, (h.why_not_merge(kept, gone) for h in HOLDERS.values())), ""):
+        raise CannotMerge(claimed.name, reason)
+    kept.name = own.name
+    _move_memberships(gone, kept, claimed)
+    _merge_contacts(gone, kept)
+    for holder in HOLDERS.values():
+        holder.move(gone, kept)
+    gone.delete()
+    return kept
+
+
+def _move_memberships(gone: Player, kept: Player, claimed: Player) -> None:
+    """In a club where both are, the place the club gave counts, not the request to join."""
+    theirs = {membership.club_id: membership for membership in kept.memberships.all()}
+    for membership in gone.memberships.all():
+        there = theirs.get(membership.club_id)
+        if there is None:
+            membership.player = kept
+            membership.save()
+        elif gone == claimed and there.games == 0 and there.status in _LESSER:
+            for field in ("status", "rating", "joined_on"):
+                setattr(there, field, getattr(membership, field))
+            there.version += 1
+            there.save()
+
+
+def _merge_contacts(gone: Player, kept: Player) -> None:
+    """What the kept record lacks is taken from the other."""
+    other = Contact.objects.filter(player=gone).first()
+    if other is None:
+        return
+    contact = Contact.objects.filter(player=kept).first() or Contact(player=kept)
+    for field in ("first_name", "last_name", "address", "mobile"):
+        setattr(contact, field, getattr(contact, field) or getattr(other, field))
+    contact.email = ""  # the account's counts from now on
+    contact.save()

@@ -1,0 +1,220 @@
+"""Members of a club: added by hand, asking to join, their status and club rating, leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from crosstable.accounts import checks
+from crosstable.accounts.acting import ClubAct, acting, changes
+from crosstable.accounts.contacts import ContactDetails, store_contact
+from crosstable.accounts.errors import AlreadyMember, BadValue, ChangedMeanwhile, NoRequest
+from crosstable.accounts.models import (
+    GIVEN,
+    START_RATING,
+    Club,
+    ClubJournalEntry,
+    Membership,
+    MembershipStatus,
+    Player,
+    User,
+)
+from crosstable.accounts.permissions import may_ask_to_join, may_change_contact
+
+Status = MembershipStatus
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class MemberDetails:
+    """What a club says about a member. Name and contact are the club's to change only while there is no account."""
+
+    name: str
+    elo: int = START_RATING
+    status: str = Status.ACTIVE
+    joined_on: date | None = None
+    contact: ContactDetails | None = None
+
+
+def add_member(
+    *, club: Club, name: str, by: User, elo: int | None = None, email: str = "", status: str = Status.ACTIVE
+) -> Membership:
+    """B1: somebody without an account becomes a member; a new player, since names are not unique."""
+    return add_member_with(
+        club=club,
+        details=MemberDetails(
+            name, START_RATING if elo is None else elo, status, None, ContactDetails(email=email)
+        ),
+        by=by,
+    )
+
+
+def add_member_with(*, club: Club, details: MemberDetails, by: User) -> Membership:
+    """As add_member, with everything a form asks for. Raises BadValue."""
+    _check(details)
+    with acting(club, by) as act:
+        player = Player.objects.create(name=_name(details.name))
+        if details.contact is not None:
+            store_contact(player, details.contact)
+        membership = Membership(player=player, club=act.club)
+        _fill(membership, details, details.joined_on or act.now.date())
+        membership.save()
+        act.record("member.added", player.name, after=_as_json(membership), player=player)
+    return membership
+
+
+def edit_member(
+    *, membership: Membership, details: MemberDetails, by: User, seen_version: int | None = None
+) -> None:
+    """Raises ChangedMeanwhile when somebody changed the member since `seen_version`, BadValue."""
+    _check(details)
+    with acting(membership.club, by) as act:
+        fresh = act.member(membership)
+        _check_version(fresh, seen_version)
+        was = _as_json(fresh)
+        _fill(fresh, details, details.joined_on)
+        fresh.version += 1
+        fresh.save()
+        touched = _edit_person(fresh.player, details) if may_change_contact(by, fresh.player) else []
+        before, after = changes(was, _as_json(fresh))
+        after |= {"contact": touched} if touched else {}
+        act.record("member.edited", fresh.player.name, before, after, fresh.player)
+
+
+def set_status(*, membership: Membership, status: str, by: User) -> None:
+    """Active, lapsed or guest."""
+    _check_status(status)
+    with acting(membership.club, by) as act:
+        _move(act, act.member(membership), status, "member.status-set")
+
+
+def ask_to_join(*, club: Club, by: User) -> Membership:
+    """A user asks; an administrator answers. Somebody who runs the club needs nobody's answer."""
+    with acting(club, by, may_ask_to_join, "join this club") as act:
+        player, _ = Player.objects.get_or_create(
+            user=by, defaults={"name": by.get_full_name() or by.username}
+        )
+        membership = act.club.memberships.filter(player=player).first() or Membership(
+            player=player, club=act.club, status=Status.LEFT
+        )
+        if membership.status != Status.LEFT:
+            raise AlreadyMember(act.club.name, membership.status == Status.PENDING)
+        runs_it = act.club.roles.filter(user=by).exists()
+        membership.status = Status.ACTIVE if runs_it else Status.PENDING
+        membership.joined_on = act.now.date() if runs_it else None
+        membership.version += 1
+        membership.save()
+        act.record("member.joined" if runs_it else "member.asked", player.name, player=player)
+    return membership
+
+
+def accept(*, membership: Membership, by: User) -> None:
+    """Raises NoRequest when it has been answered."""
+    with acting(membership.club, by) as act:
+        fresh = _request(act, membership)
+        fresh.joined_on = act.now.date()
+        _move(act, fresh, Status.ACTIVE, "member.accepted")
+
+
+def decline(*, membership: Membership, by: User) -> None:
+    """Raises NoRequest when it has been answered."""
+    with acting(membership.club, by) as act:
+        fresh = _request(act, membership)
+        act.record("member.declined", fresh.player.name, player=fresh.player)
+        _end(fresh)
+
+
+def remove_member(*, membership: Membership, by: User) -> None:
+    """Out of the club. Games played stay; the club rating is kept for the case that they come back."""
+    with acting(membership.club, by) as act:
+        fresh = act.member(membership)
+        act.record("member.removed", fresh.player.name, _as_json(fresh), player=fresh.player)
+        _end(fresh)
+
+
+def leave(*, membership: Membership, by: User) -> None:
+    """The member's own step, at any time; a role in the club is not touched by it."""
+    with acting(membership.club, by, _is_oneself(membership), "leave for somebody else") as act:
+        fresh = act.member(membership)
+        act.record("member.left", fresh.player.name, player=fresh.player)
+        _end(fresh)
+
+
+def _is_oneself(membership: Membership) -> Callable[[User, Club], bool]:
+    return lambda user, club: membership.player.user_id == user.pk
+
+
+def _request(act: ClubAct, membership: Membership) -> Membership:
+    found = act.club.memberships.select_related("player").filter(pk=membership.pk).first()
+    if found is None or found.status != Status.PENDING:
+        raise NoRequest(membership.player.name)
+    return found
+
+
+def _move(act: ClubAct, membership: Membership, status: str, verb: str) -> None:
+    before = {"status": membership.status}
+    membership.status = status
+    membership.version += 1
+    membership.save()
+    act.record(verb, membership.player.name, before, {"status": status}, membership.player)
+
+
+def _end(membership: Membership) -> None:
+    """Nothing of somebody who never played here needs keeping."""
+    if membership.games == 0:
+        membership.delete()
+        return
+    membership.status = Status.LEFT
+    membership.version += 1
+    membership.save()
+
+
+def _edit_person(player: Player, details: MemberDetails) -> list[str]:
+    """Name and contact of somebody without an account; which contact fields changed."""
+    name = _name(details.name)
+    if name != player.name:
+        player.name = name
+        player.save(update_fields=["name"])
+    return store_contact(player, details.contact) if details.contact is not None else []
+
+
+def _fill(membership: Membership, details: MemberDetails, joined_on: date | None) -> None:
+    membership.rating = details.elo
+    membership.status = details.status
+    membership.joined_on = joined_on
+
+
+def _check(details: MemberDetails) -> None:
+    _name(details.name)
+    checks.rating(details.elo, "elo")
+    _check_status(details.status)
+    checks.past_day(details.joined_on, "joined_on")
+
+
+def _check_status(status: str) -> None:
+    if status not in GIVEN:
+        raise BadValue("A member is active, lapsed or a guest.", "status")
+
+
+def _check_version(fresh: Membership, seen: int | None) -> None:
+    if seen is None or seen == fresh.version:
+        return
+    last = ClubJournalEntry.objects.filter(club=fresh.club_id, player=fresh.player).first()
+    now = f"{Status(fresh.status).label.lower()}, rating {fresh.rating}"
+    raise ChangedMeanwhile(fresh.player.name, last.by.username if last and last.by else "", now)
+
+
+def _name(text: str) -> str:
+    return checks.line(text, "name", "The name", LONGEST_NAME, required=True)
+
+
+def _as_json(membership: Membership) -> dict[str, Any]:
+    joined = membership.joined_on
+    return {
+        "name": membership.player.name,
+        "rating": membership.rating,
+        "status": str(membership.status),
+        "joined_on": joined.isoformat() if joined else None,
+    }

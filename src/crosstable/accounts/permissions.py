@@ -1,0 +1,66 @@
+"""Who may do what with accounts and clubs, as named predicates. docs/roles.md shows the same as a table."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+
+from crosstable.accounts.models import GIVEN, Club, ClubRole, Membership, MembershipStatus, Player, User
+
+Visitor = User | AnonymousUser
+
+
+def is_system_administrator(user: Visitor) -> bool:
+    return user.is_authenticated and user.is_active and user.is_superuser
+
+
+def is_club_administrator(user: Visitor, club: Club) -> bool:
+    """Those appointed for the club, and the system administrators."""
+    if not user.is_authenticated or not user.is_active:
+        return False
+    return user.is_superuser or ClubRole.objects.filter(club=club, user=user).exists()
+
+
+def is_member(user: Visitor, club: Club) -> bool:
+    """Belongs to the club and may take part in what is for its members."""
+    if not user.is_authenticated:
+        return False
+    return Membership.objects.filter(club=club, player__user=user, status__in=GIVEN).exists()
+
+
+def may_ask_to_join(user: Visitor, club: Club) -> bool:
+    return user.is_authenticated and user.is_active
+
+
+def may_create_club(user: Visitor) -> bool:
+    return user.is_authenticated and user.is_active
+
+
+def may_see_contact(viewer: Visitor, player: Player) -> bool:
+    """E1: the person, the administrators of a club the person belongs to or asks to join, system administrators."""
+    if not viewer.is_authenticated or not viewer.is_active:
+        return False
+    if viewer.is_superuser or player.user_id == viewer.pk:
+        return True
+    kept = Membership.objects.filter(player=player).exclude(status=MembershipStatus.LEFT)
+    return ClubRole.objects.filter(user=viewer, club__in=kept.values("club")).exists()
+
+
+def may_change_contact(viewer: Visitor, player: Player) -> bool:
+    """A person with an account keeps it; for somebody without one, whoever may see it."""
+    if player.user_id is not None:
+        return viewer.is_authenticated and player.user_id == viewer.pk
+    return may_see_contact(viewer, player)
+
+
+def may_appoint_club_administrators(user: Visitor, club: Club) -> bool:
+    """E2: a club administrator gives every role but that of system administrator."""
+    return is_club_administrator(user, club)
+
+
+def may_appoint_system_administrators(user: Visitor) -> bool:
+    return is_system_administrator(user)
+
+
+def may_dismiss_system_administrator(by: Visitor, user: User) -> bool:
+    """E2: not the first one, and nobody itself."""
+    return is_system_administrator(by) and user.pk != by.pk and not user.is_first_administrator

@@ -1,0 +1,96 @@
+"""Reads about clubs: lists that cost the same number of questions for one club or member and for many."""
+
+from __future__ import annotations
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
+
+from crosstable.accounts.models import (
+    Club,
+    ClubJournalEntry,
+    ClubRole,
+    Membership,
+    MembershipStatus,
+    SystemJournalEntry,
+    User,
+)
+
+ACTIVE = Q(memberships__status=MembershipStatus.ACTIVE)
+_ALPHABETICAL = (Lower("player__name"), "pk")
+
+
+def clubs(search: str = "") -> QuerySet[Club]:
+    """All clubs by name, each with `member_count`; every word of the search is in the name or the town."""
+    rows = Club.objects.annotate(member_count=Count("memberships", filter=ACTIVE))
+    for word in search.split():
+        rows = rows.filter(Q(name__icontains=word) | Q(town__icontains=word))
+    return rows.order_by(Lower("name"), "pk")
+
+
+def public_members(club: Club, search: str = "") -> QuerySet[Membership]:
+    """What anybody may see of a club's members: the active ones, best first, no contact data loaded."""
+    rows = club.memberships.filter(status=MembershipStatus.ACTIVE).select_related("player")
+    for word in search.split():
+        rows = rows.filter(player__name__icontains=word)
+    return rows.order_by("-rating", *_ALPHABETICAL)
+
+
+def members_for_administrators(club: Club, search: str = "") -> QuerySet[Membership]:
+    """Everybody who belongs to the club, with contact, account and `is_administrator`."""
+    rows = _with_contact(club).exclude(status=MembershipStatus.PENDING)
+    for word in search.split():
+        rows = rows.filter(
+            Q(player__name__icontains=word)
+            | Q(player__contact__last_name__icontains=word)
+            | Q(player__contact__email__icontains=word)
+            | Q(player__user__email__icontains=word)
+        )
+    return rows.order_by(*_ALPHABETICAL)
+
+
+def requests_to_join(club: Club) -> QuerySet[Membership]:
+    return _with_contact(club).filter(status=MembershipStatus.PENDING).order_by("pk")
+
+
+def member_of(club: Club, member_id: int) -> Membership | None:
+    """One member with everything an administrator sees."""
+    return _with_contact(club).filter(pk=member_id).first()
+
+
+def _with_contact(club: Club) -> QuerySet[Membership]:
+    roles = ClubRole.objects.filter(club=club, user=OuterRef("player__user"))
+    return (
+        club.memberships.exclude(status=MembershipStatus.LEFT)
+        .select_related("club", "player__user", "player__contact", "player__invitation")
+        .annotate(is_administrator=Exists(roles))
+    )
+
+
+def my_memberships(user: User) -> QuerySet[Membership]:
+    return (
+        Membership.objects.filter(player__user=user)
+        .exclude(status=MembershipStatus.LEFT)
+        .select_related("club")
+        .order_by(Lower("club__name"))
+    )
+
+
+def clubs_run_by(user: User) -> QuerySet[Club]:
+    return Club.objects.filter(roles__user=user)
+
+
+def administrators_of(club: Club) -> QuerySet[ClubRole]:
+    return club.roles.select_related("user__player", "appointed_by")
+
+
+def journal_of(club: Club) -> QuerySet[ClubJournalEntry]:
+    return club.journal.select_related("by")
+
+
+def system_administrators() -> QuerySet[User]:
+    rows = User.objects.filter(is_superuser=True, is_active=True).select_related("player")
+    return rows.order_by("-is_first_administrator", "pk")
+
+
+def system_journal() -> QuerySet[SystemJournalEntry]:
+    return SystemJournalEntry.objects.select_related("by", "user")

@@ -1,0 +1,98 @@
+"""Appointing and dismissing: club administrators, and system administrators (E2)."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from crosstable.accounts.acting import acting
+from crosstable.accounts.errors import (
+    AlreadyAppointed,
+    CannotBeDismissed,
+    LastAdministrator,
+    NoSuchAccount,
+    NotAllowed,
+    NotAppointed,
+)
+from crosstable.accounts.models import Club, ClubRole, Player, SystemJournalEntry, User
+from crosstable.accounts.permissions import (
+    may_appoint_club_administrators,
+    may_appoint_system_administrators,
+    may_dismiss_system_administrator,
+)
+
+
+def account_called(username: str) -> User:
+    """The open account with this username, in any case. Raises NoSuchAccount."""
+    found = User.objects.filter(username__iexact=username.strip(), is_active=True).first()
+    if found is None:
+        raise NoSuchAccount(username.strip()[:80])
+    return found
+
+
+def appoint_club_administrator(*, club: Club, user: User, by: User) -> ClubRole:
+    """Raises AlreadyAppointed, NoSuchAccount for a closed account."""
+    with acting(club, by, may_appoint_club_administrators) as act:
+        if not user.is_active:
+            raise NoSuchAccount(user.username)
+        if act.club.roles.filter(user=user).exists():
+            raise AlreadyAppointed(user.username)
+        role = ClubRole.objects.create(club=act.club, user=user, appointed_by=by, appointed_at=act.now)
+        act.record("administrator.appointed", user.username, player=_player(user))
+    return role
+
+
+def dismiss_club_administrator(*, club: Club, user: User, by: User) -> None:
+    """Also oneself, as long as another one stays. Raises LastAdministrator, NotAppointed."""
+    with acting(club, by, may_appoint_club_administrators) as act:
+        role = act.club.roles.filter(user=user).first()
+        if role is None:
+            raise NotAppointed(user.username)
+        if act.club.roles.count() == 1:
+            raise LastAdministrator(act.club.name)
+        role.delete()
+        act.record("administrator.dismissed", user.username, player=_player(user))
+
+
+def appoint_system_administrator(*, user: User, by: User) -> None:
+    """Raises AlreadyAppointed, NotAllowed."""
+    with transaction.atomic():
+        fresh, asking = _locked(user, by)
+        if not may_appoint_system_administrators(asking):
+            raise NotAllowed("appoint system administrators")
+        if not fresh.is_active:
+            raise NoSuchAccount(fresh.username)
+        if fresh.is_superuser:
+            raise AlreadyAppointed(fresh.username)
+        _set_administrator(fresh, True, by)
+
+
+def dismiss_system_administrator(*, user: User, by: User) -> None:
+    """E2: not the first one, and nobody itself; so at least one always remains."""
+    with transaction.atomic():
+        fresh, asking = _locked(user, by)
+        if not may_appoint_system_administrators(asking):
+            raise NotAllowed("dismiss system administrators")
+        if not may_dismiss_system_administrator(asking, fresh):
+            raise CannotBeDismissed(fresh.username, is_oneself=fresh == asking)
+        if not fresh.is_superuser:
+            raise NotAppointed(fresh.username)
+        _set_administrator(fresh, False, by)
+
+
+def _locked(user: User, by: User) -> tuple[User, User]:
+    """Both rows as they are now. Two who dismiss each other wait here; the second is no administrator any more."""
+    wanted = {user.pk, by.pk}
+    rows = {row.pk: row for row in User.objects.select_for_update().filter(pk__in=wanted).order_by("pk")}
+    return rows[user.pk], rows[by.pk]
+
+
+def _set_administrator(user: User, is_one: bool, by: User) -> None:
+    user.is_superuser = user.is_staff = is_one
+    user.save(update_fields=["is_superuser", "is_staff"])
+    verb = "system-administrator.appointed" if is_one else "system-administrator.dismissed"
+    SystemJournalEntry.objects.create(at=timezone.now(), by=by, user=user, verb=verb)
+
+
+def _player(user: User) -> Player | None:
+    return Player.objects.filter(user=user).first()

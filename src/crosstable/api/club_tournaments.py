@@ -1,0 +1,196 @@
+"""A club's tournament in the words of B8: start, pairings, results, complete-round, finish."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from pydantic import Field
+
+from crosstable.accounts.models import Club, Membership
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import match_in, tournament_to_change
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.engine.pairing.registry import SYSTEMS
+from crosstable.events.actions import flow, members, results, rounds, tournaments
+from crosstable.events.actions.details import Details
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Match, Tournament
+from crosstable.events.profiles import CHESS
+from crosstable.events.queries.club_event import ClubEvent, ClubPlayer, club_event
+
+router = new_router("club tournaments")
+
+SYSTEM_NAMES = ", ".join(name for name in SYSTEMS if name in CHESS.systems)
+
+
+class ClubTournamentIn(In):
+    tournament_name: Annotated[Text, Field(max_length=120)]
+    club_id: Whole
+    total_rounds: Whole
+    member_ids: list[Whole] = Field(max_length=5000)
+    system: Text = Field("", description=f"One of {SYSTEM_NAMES}; the first where it is left out.")
+
+
+class ResultIn(In):
+    result: Text = Field(description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F or pending.")
+    version: Whole | None = Field(None, description="Of the match as you saw it; refused if it has moved on.")
+
+
+class ClubPlayerOut(Out):
+    member_id: int | None
+    name: str
+    elo: int = Field(description="The rating at the start.")
+    score: float
+    opponents_played: list[int | None]
+    colors_played: list[str]
+
+    @classmethod
+    def of(cls, player: ClubPlayer) -> ClubPlayerOut:
+        return cls(
+            member_id=player.member_id,
+            name=player.name,
+            elo=player.elo,
+            score=float(player.score),
+            opponents_played=player.opponents,
+            colors_played=player.colors,
+        )
+
+
+class ClubMatchOut(Out):
+    match_id: int
+    round_number: int
+    board: int | None
+    white_player_id: int | None
+    black_player_id: int | None
+    result: str
+    version: int
+
+    @classmethod
+    def of(cls, event: ClubEvent, match: Match) -> ClubMatchOut:
+        assert match.second_id is not None
+        return cls(
+            match_id=match.pk,
+            round_number=match.round.number,
+            board=match.table,
+            white_player_id=event.member_of(match.first_id),
+            black_player_id=event.member_of(match.second_id),
+            result=match.result or "pending",
+            version=match.version,
+        )
+
+
+class ClubTournamentOut(Out):
+    tournament_id: int
+    tournament_name: str
+    club_id: int | None
+    players: list[ClubPlayerOut]
+    current_round: int = Field(description="0 before the start.")
+    total_rounds: int
+    matches: list[ClubMatchOut]
+    status: str = Field(description="pending, in-progress or completed.")
+    bye_player_id: int | None = Field(description="The memberId of who sits out the current round.")
+    revision: int
+
+    @classmethod
+    def of(cls, event: ClubEvent) -> ClubTournamentOut:
+        tournament = event.tournament
+        return cls(
+            tournament_id=tournament.pk,
+            tournament_name=tournament.name,
+            club_id=tournament.club_id,
+            players=[ClubPlayerOut.of(player) for player in event.players],
+            current_round=event.current_round,
+            total_rounds=tournament.total_rounds,
+            matches=[ClubMatchOut.of(event, match) for match in event.matches],
+            status=event.status,
+            bye_player_id=event.bye_member,
+            revision=tournament.revision,
+        )
+
+
+def shown(tournament: Tournament) -> ClubTournamentOut:
+    """The tournament as it is now."""
+    return ClubTournamentOut.of(club_event(Tournament.objects.get(pk=tournament.pk)))
+
+
+@transaction.atomic
+def create_club_tournament(request: Request, body: ClubTournamentIn) -> Tournament:
+    """Created with all its members or not at all."""
+    club = Club.objects.filter(pk=body.club_id).first()
+    if club is None:
+        raise BadValue(f"There is no club {body.club_id}.", "clubId")
+    details = Details(
+        name=body.tournament_name,
+        date=timezone.localdate(),
+        total_rounds=body.total_rounds,
+        system=body.system,
+    )
+    tournament = tournaments.create_tournament(details=details, by=request.user, profile="chess", club=club)
+    chosen = _memberships(body.member_ids)
+    if chosen:
+        members.enter_members(tournament=tournament, memberships=chosen, by=request.user)
+    return tournament
+
+
+def _memberships(ids: list[int]) -> list[Membership]:
+    known = {m.pk: m for m in Membership.objects.filter(pk__in=ids).select_related("player")}
+    if unknown := [pk for pk in ids if pk not in known]:
+        raise BadValue(f"There is no member {unknown[0]}.", "memberIds")
+    return [known[pk] for pk in ids]
+
+
+@router.post("/{id:tournament_id}/start", response=ClubTournamentOut)
+def start_tournament(request: Request, tournament_id: int):
+    """Registration ends and round 1 is paired, published and being played."""
+    tournament = tournament_to_change(request, tournament_id)
+    flow.start_tournament(tournament=tournament, by=request.user)
+    return shown(tournament)
+
+
+@router.post("/{id:tournament_id}/pairings", response=ClubTournamentOut)
+def start_next_round(request: Request, tournament_id: int):
+    """The next round is paired, published and being played; the one before must be complete."""
+    tournament = tournament_to_change(request, tournament_id)
+    flow.start_next_round(tournament=tournament, by=request.user)
+    return shown(tournament)
+
+
+@router.patch("/{id:tournament_id}/matches/{id:match_id}/result", response=ClubTournamentOut)
+def set_result(request: Request, tournament_id: int, match_id: int, body: ResultIn):
+    """Set or change a result of the round being played; `pending` takes it back."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    if body.result == "pending":
+        results.clear_result(match=match, by=request.user, seen_version=body.version)
+    else:
+        results.enter_result(
+            match=match, result=body.result, by=request.user, seen_version=body.version, overwrite=True
+        )
+    return shown(tournament)
+
+
+@router.post("/{id:tournament_id}/complete-round", response=ClubTournamentOut)
+def complete_round(request: Request, tournament_id: int):
+    """Every result is in: the ratings move and the next round can be paired."""
+    tournament = tournament_to_change(request, tournament_id)
+    rounds.close_round(tournament=tournament, by=request.user)
+    return shown(tournament)
+
+
+@router.post("/{id:tournament_id}/finish", response=ClubTournamentOut)
+def finish_tournament(request: Request, tournament_id: int):
+    """After the last round: the standings are final (read them at …/standings)."""
+    tournament = tournament_to_change(request, tournament_id)
+    tournaments.finish(tournament=tournament, by=request.user)
+    return shown(tournament)
+
+
+@router.get("/share/{token}", response=ClubTournamentOut, **PUBLIC)
+def get_shared_tournament(request: VisitorRequest, token: Annotated[str, Field(max_length=43)]):
+    """A tournament by its share link."""
+    rows = Tournament.objects.exclude(status="draft")
+    return shown(get_object_or_404(rows, share_token=token))

@@ -1,0 +1,163 @@
+"""Clubs and their members (B1, B8)."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Annotated
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from ninja import Query, Status
+from pydantic import Field
+
+from crosstable.accounts import clubs
+from crosstable.accounts import members as membership_actions
+from crosstable.accounts.models import GIVEN, Club, Membership
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
+from crosstable.events.queries.member_history import HistoryEvent, HistoryMatch, member_history
+
+router = new_router("clubs")
+members = new_router("clubs")
+
+
+class ClubIn(In):
+    club_name: Annotated[Text, Field(max_length=80)]
+    town: Annotated[Text, Field(max_length=80)] = ""
+    description: Annotated[Text, Field(max_length=5000)] = ""
+
+
+class MemberIn(In):
+    name: Annotated[Text, Field(max_length=60)]
+    elo: Whole | None = Field(None, description="1200 where it is left out.")
+
+
+class MemberOut(Out):
+    member_id: int
+    name: str
+    elo: int
+    games: int = Field(description="Rated games played for the club.")
+    status: str
+
+    @classmethod
+    def of(cls, member: Membership) -> MemberOut:
+        return cls(
+            member_id=member.pk,
+            name=member.player.name,
+            elo=member.rating,
+            games=member.games,
+            status=member.status,
+        )
+
+
+class ClubOut(Out):
+    club_id: int
+    club_name: str
+    town: str
+    members: list[MemberOut]
+
+    @classmethod
+    def of(cls, club: Club) -> ClubOut:
+        rows = club.memberships.filter(status__in=GIVEN).select_related("player").order_by("pk")
+        shown = [MemberOut.of(row) for row in rows]
+        return cls(club_id=club.pk, club_name=club.name, town=club.town, members=shown)
+
+
+class ClubLineOut(Out):
+    club_id: int
+    club_name: str
+    town: str
+
+
+class MatchLineOut(Out):
+    match_id: int
+    round_number: int
+    color: str
+    opponent_id: int | None = Field(description="The opponent's memberId; none if they are not in the club.")
+    opponent: str
+    result: str
+    elo_before: int | None
+    elo_after: int | None
+
+    @classmethod
+    def of(cls, line: HistoryMatch) -> MatchLineOut:
+        return cls(
+            match_id=line.match.pk,
+            round_number=line.match.round.number,
+            color="white" if line.is_white else "black",
+            opponent_id=line.opponent_member,
+            opponent=line.opponent,
+            result=line.match.result or "pending",
+            elo_before=line.change.before if line.change else None,
+            elo_after=line.change.after if line.change else None,
+        )
+
+
+class EventLineOut(Out):
+    tournament_id: int
+    tournament_name: str
+    date: datetime.date
+    rank: int | None
+    matches: list[MatchLineOut]
+
+    @classmethod
+    def of(cls, event: HistoryEvent) -> EventLineOut:
+        return cls(
+            tournament_id=event.tournament.pk,
+            tournament_name=event.tournament.name,
+            date=event.tournament.date,
+            rank=event.rank,
+            matches=[MatchLineOut.of(line) for line in event.matches],
+        )
+
+
+class HistoryOut(Out):
+    member_id: int
+    name: str
+    elo: int
+    tournaments: list[EventLineOut]
+
+
+@router.get("", response=Page[ClubLineOut], **PUBLIC)
+def list_clubs(request: VisitorRequest, response: HttpResponse, page: Query[PageIn]):
+    """All clubs by name."""
+    count, rows = cut(request, response, Club.objects.all(), page)
+    items = [ClubLineOut(club_id=c.pk, club_name=c.name, town=c.town) for c in rows]
+    return Page[ClubLineOut](count=count, items=items)
+
+
+@router.post("", response={201: ClubOut})
+def create_club(request: Request, response: HttpResponse, body: ClubIn):
+    """A new club; you are its first administrator."""
+    details = clubs.ClubDetails(name=body.club_name, town=body.town, description=body.description)
+    club = clubs.create_club(details=details, by=request.user)
+    response["Location"] = f"/api/clubs/{club.pk}"
+    return Status(201, ClubOut.of(club))
+
+
+@router.get("/{id:club_id}", response=ClubOut, **PUBLIC)
+def get_club(request: VisitorRequest, club_id: int):
+    """A club with its members."""
+    return ClubOut.of(get_object_or_404(Club, pk=club_id))
+
+
+@router.post("/{id:club_id}/members", response={201: MemberOut})
+def add_member(request: Request, club_id: int, body: MemberIn):
+    """A new member, without an account; their person can claim it later."""
+    club = get_object_or_404(Club, pk=club_id)
+    member = membership_actions.add_member(club=club, name=body.name, elo=body.elo, by=request.user)
+    return Status(201, MemberOut.of(member))
+
+
+@members.get("/{id:member_id}/history", response=HistoryOut, **PUBLIC)
+def get_member_history(request: VisitorRequest, member_id: int):
+    """Every match and tournament of a member in the club's own events."""
+    rows = Membership.objects.select_related("player", "club").filter(status__in=GIVEN)
+    member = get_object_or_404(rows, pk=member_id)
+    return HistoryOut(
+        member_id=member.pk,
+        name=member.player.name,
+        elo=member.rating,
+        tournaments=[EventLineOut.of(event) for event in member_history(member)],
+    )

@@ -1,0 +1,108 @@
+"""The person behind an account: the confirmed address, contact data, everything stored, deletion."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.core.mail import send_mail
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from crosstable.accounts.confirmation import confirm_address as confirm
+from crosstable.accounts.confirmation import confirmation_token
+from crosstable.accounts.contacts import ContactDetails, change_contact
+from crosstable.accounts.deletion import delete_account, why_not_delete
+from crosstable.accounts.errors import AccountRefused, LinkExpired, Refused
+from crosstable.accounts.models import Contact, User
+from crosstable.accounts.my_data import everything_about
+from crosstable.web.accounts.forms import ContactForm, DeleteForm, add_refusal
+from crosstable.web.shared import Request
+from crosstable.web.theme import safe_next
+
+
+def send_confirmation(request: HttpRequest, user: User) -> bool:
+    """Whether the mail went out; signing up must not fail because it did not."""
+    link = request.build_absolute_uri(reverse("confirm_address", args=[confirmation_token(user)]))
+    text = render_to_string("accounts/confirm_address.txt", {"user": user, "link": link})
+    return bool(send_mail("Confirm your email address", text, None, [user.email], fail_silently=True))
+
+
+@never_cache
+def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
+    try:
+        user = confirm(token=token)
+    except LinkExpired:
+        return render(request, "accounts/link_expired.html", status=410)
+    messages.success(request, f"Thank you: {user.email} is confirmed.")
+    return redirect("account" if request.user == user else "events")
+
+
+@require_POST
+@login_required
+def send_again(request: Request) -> HttpResponse:
+    # The address may be somebody else's, so nobody can have it flooded.
+    if not cache.add(f"confirmation-sent-{request.user.pk}", True, timeout=60):
+        messages.info(request, "A link was sent a moment ago. Look in the spam folder, too.")
+    elif send_confirmation(request, request.user):
+        messages.success(request, f"A new link is on its way to {request.user.email}.")
+    else:
+        messages.error(request, "The mail could not be sent. Try again later.")
+    return redirect(safe_next(request, reverse("account")))
+
+
+@login_required
+@never_cache
+def contact(request: Request) -> HttpResponse:
+    kept = Contact.objects.filter(player__user=request.user).first()
+    form = ContactForm(
+        request.POST or None, initial={name: getattr(kept, name, "") for name in ContactForm.NAMES}
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_contact(user=request.user, details=ContactDetails(**form.cleaned_data))
+            messages.success(request, "Your contact data are saved.")
+            return redirect("account")
+        except Refused as refusal:
+            form.add_error(refusal.field, str(refusal))
+    return render(request, "accounts/contact.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_safe
+@login_required
+@never_cache
+def data(request: Request) -> HttpResponse:
+    """Everything stored about the person, as a file."""
+    response = JsonResponse(
+        everything_about(request.user), json_dumps_params={"indent": 2, "ensure_ascii": False}
+    )
+    name = f"crosstable-{request.user.username}-{timezone.localdate().isoformat()}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name.encode("ascii", "replace").decode()}"'
+    return response
+
+
+@sensitive_post_parameters("password")
+@login_required
+@never_cache
+def delete(request: Request) -> HttpResponse:
+    """First what will happen and what stands in the way; then the password; then it is done."""
+    form = DeleteForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            delete_account(user=request.user, password=form.cleaned_data["password"])
+            logout(request)
+            messages.success(
+                request, "Your account is deleted. Games you played stay as those of a deleted player."
+            )
+            return redirect("events")
+        except AccountRefused as refused:
+            add_refusal(form, refused)
+    context = {"form": form, "reasons": why_not_delete(request.user)}
+    return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,49 @@
+"""The system administrators' page: who they are, and every club."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from crosstable.accounts import queries, roles
+from crosstable.accounts.errors import Refused
+from crosstable.accounts.models import User
+from crosstable.web.clubs.forms import AppointForm
+from crosstable.web.clubs.guards import for_system_administrators
+from crosstable.web.shared import Request
+
+PER_PAGE = 50
+RECENT = 20
+
+
+@for_system_administrators
+def administration(request: Request) -> HttpResponse:
+    form = AppointForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            user = roles.account_called(form.cleaned_data["username"])
+            roles.appoint_system_administrator(user=user, by=request.user)
+            messages.success(request, f"{user.username} is a system administrator now.")
+            return redirect("administration")
+        except Refused as refusal:
+            form.add_error(refusal.field, str(refusal))
+    search = request.GET.get("q", "").strip()[:80]
+    page = Paginator(queries.clubs(search), PER_PAGE).get_page(request.GET.get("page"))
+    context = {"form": form, "page": page, "search": search}
+    context |= {
+        "administrators": queries.system_administrators(),
+        "recent": queries.system_journal()[:RECENT],
+    }
+    return render(request, "clubs/administration.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@for_system_administrators
+def dismiss(request: Request, user_id: int) -> HttpResponse:
+    user = get_object_or_404(User, pk=user_id)
+    roles.dismiss_system_administrator(user=user, by=request.user)
+    messages.success(request, f"{user.username} is no longer a system administrator.")
+    return redirect("administration")

@@ -1,0 +1,29 @@
+"""The page an invitation link opens: a member without an account takes over the record the club keeps."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from crosstable.accounts.errors import CannotMerge, LinkExpired
+from crosstable.accounts.invitations import accept_invitation, invitation_of
+from crosstable.accounts.models import User
+
+
+@never_cache
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Whoever is not signed in is asked to sign up or log in first, and comes back here."""
+    try:
+        found = invitation_of(token)
+        if request.method == "POST" and isinstance(request.user, User):
+            accept_invitation(token=token, by=request.user)
+            messages.success(request, f"Welcome to {found.club}: the membership is yours now.")
+            return redirect("account")
+    except LinkExpired:
+        return render(request, "clubs/invitation_over.html", status=410)
+    except CannotMerge as refusal:
+        context = {"invitation": found, "reason": str(refusal)}
+        return render(request, "clubs/invitation.html", context, status=409)
+    return render(request, "clubs/invitation.html", {"invitation": found})

@@ -1,0 +1,118 @@
+"""A club's members, for its administrators: the list with contact data, add, edit, requests, invitations."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.mail import send_mail
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from crosstable.accounts import members as actions
+from crosstable.accounts import queries
+from crosstable.accounts.contacts import ContactDetails
+from crosstable.accounts.errors import Refused
+from crosstable.accounts.invitations import invite as make_invitation
+from crosstable.accounts.models import Club, Membership
+from crosstable.web.clubs.forms import MemberForm, StandingForm
+from crosstable.web.clubs.guards import for_club_administrators, member_in
+from crosstable.web.shared import Request
+
+PER_PAGE = 100
+
+ACTIONS = {
+    "accept": (actions.accept, "{name} is a member now."),
+    "decline": (actions.decline, "The request of {name} is declined."),
+    "remove": (actions.remove_member, "{name} is removed from the club."),
+}
+
+
+@for_club_administrators
+@never_cache
+def members(request: Request, club: Club) -> HttpResponse:
+    search = request.GET.get("q", "").strip()[:80]
+    page = Paginator(queries.members_for_administrators(club, search), PER_PAGE).get_page(
+        request.GET.get("page")
+    )
+    context = {"club": club, "page": page, "search": search, "tab": "members"}
+    return render(request, "clubs/members.html", context | {"asking": list(queries.requests_to_join(club))})
+
+
+@for_club_administrators
+def add(request: Request, club: Club) -> HttpResponse:
+    form = MemberForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            member = actions.add_member_with(club=club, details=form.details(), by=request.user)
+            messages.success(request, f"{member} is a member now.")
+            return redirect("add-member" if "another" in request.POST else "club-members", club=club.slug)
+        except Refused as refusal:
+            form.add_error(refusal.field, str(refusal))
+    context = {"club": club, "form": form}
+    return render(request, "clubs/add_member.html", context, status=422 if form.errors else 200)
+
+
+@for_club_administrators
+@never_cache
+def edit(request: Request, club: Club, member_id: int) -> HttpResponse:
+    member = member_in(club, member_id)
+    form = _form(request, member)
+    if request.method == "POST" and form.is_valid():
+        try:
+            details = form.details(member.player.name)
+            seen = form.cleaned_data["version"]
+            actions.edit_member(membership=member, details=details, by=request.user, seen_version=seen)
+            messages.success(request, f"{details.name} is saved.")
+            return redirect("club-members", club=club.slug)
+        except Refused as refusal:
+            form.add_error(refusal.field, str(refusal))
+    context = {"club": club, "member": member, "form": form}
+    return render(request, "clubs/edit_member.html", context, status=422 if form.errors else 200)
+
+
+def _form(request: Request, member: Membership) -> StandingForm:
+    """Name and contact of somebody with an account are theirs to change."""
+    if member.player.user_id is not None:
+        return StandingForm(request.POST or None, initial=StandingForm.values_of(member))
+    kept = getattr(member.player, "contact", None)
+    contact = {name: getattr(kept, name, "") for name in ContactDetails.__slots__}
+    initial = StandingForm.values_of(member) | contact | {"name": member.player.name}
+    return MemberForm(request.POST or None, initial=initial, contact=ContactDetails(**contact))
+
+
+@require_POST
+@for_club_administrators
+def act(request: Request, club: Club, member_id: int, verb: str) -> HttpResponse:
+    action, words = ACTIONS[verb]
+    member = member_in(club, member_id)
+    action(membership=member, by=request.user)
+    messages.success(request, words.format(name=member.player.name))
+    return redirect("club-members", club=club.slug)
+
+
+@require_POST
+@for_club_administrators
+@never_cache
+def invite(request: Request, club: Club, member_id: int) -> HttpResponse:
+    """Shows the link, and sends it when asked to. It cannot be shown again: making another one replaces it."""
+    member = member_in(club, member_id)
+    token = make_invitation(membership=member, by=request.user)
+    link = request.build_absolute_uri(reverse("invitation", args=[token]))
+    email = getattr(getattr(member.player, "contact", None), "email", "")
+    sent_to = email if email and "send" in request.POST and _send(member, email, link) else ""
+    if "send" in request.POST and not sent_to:
+        messages.error(request, "The mail could not be sent. Pass the link on yourself.")
+    context = {"club": club, "member": member, "link": link, "sent_to": sent_to}
+    return render(request, "clubs/invited.html", context)
+
+
+def _send(member: Membership, email: str, link: str) -> bool:
+    context = {"member": member, "club": member.club, "link": link}
+    text = render_to_string("clubs/invitation.txt", context)
+    subject = f"{member.club}: your membership at {settings.INSTALLATION_NAME}"
+    return bool(send_mail(subject, text, None, [email], fail_silently=True))

@@ -1,0 +1,80 @@
+"""Clubs for everybody: the list, a club's page, founding one, joining and leaving."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from crosstable.accounts import clubs as club_actions
+from crosstable.accounts import members, queries
+from crosstable.accounts.errors import Refused
+from crosstable.accounts.models import Club, MembershipStatus
+from crosstable.accounts.permissions import is_club_administrator
+from crosstable.web.clubs.forms import ClubForm
+from crosstable.web.shared import Request
+from crosstable.web.theme import safe_next
+
+PER_PAGE = 60
+MEMBERS_PER_PAGE = 100
+
+
+@require_safe
+def clubs(request: HttpRequest) -> HttpResponse:
+    search = request.GET.get("q", "").strip()[:80]
+    page = Paginator(queries.clubs(search), PER_PAGE).get_page(request.GET.get("page"))
+    return render(request, "clubs/clubs.html", {"page": page, "search": search})
+
+
+@require_safe
+def club(request: HttpRequest, club: str) -> HttpResponse:
+    found = get_object_or_404(Club, slug=club)
+    search = request.GET.get("q", "").strip()[:80]
+    rows = queries.public_members(found, search)
+    page = Paginator(rows, MEMBERS_PER_PAGE).get_page(request.GET.get("page"))
+    mine = None
+    if request.user.is_authenticated:
+        mine = queries.my_memberships(request.user).filter(club=found).first()
+    context = {"club": found, "page": page, "search": search, "mine": mine}
+    context["runs_it"] = is_club_administrator(request.user, found)
+    return render(request, "clubs/club.html", context)
+
+
+@login_required
+def create(request: Request) -> HttpResponse:
+    form = ClubForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            club = club_actions.create_club(details=form.details(), by=request.user)
+            messages.success(request, f"{club} is founded, and you are its administrator. Add its members.")
+            return redirect("club-members", club=club.slug)
+        except Refused as refusal:
+            form.add_error(refusal.field, str(refusal))
+    return render(request, "clubs/create.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def join(request: Request, club: str) -> HttpResponse:
+    found = get_object_or_404(Club, slug=club)
+    membership = members.ask_to_join(club=found, by=request.user)
+    is_in = membership.status == MembershipStatus.ACTIVE
+    words = f"You are a member of {found}." if is_in else f"{found} is asked. An administrator will answer."
+    messages.success(request, words)
+    return redirect("club", club=found.slug)
+
+
+@require_POST
+@login_required
+def leave(request: Request, club: str) -> HttpResponse:
+    found = get_object_or_404(Club, slug=club)
+    membership = queries.my_memberships(request.user).filter(club=found).select_related("player").first()
+    if membership is None:
+        messages.info(request, f"You are no member of {found}.")
+    else:
+        members.leave(membership=membership, by=request.user)
+        messages.success(request, f"You have left {found}. Your games stay.")
+    return redirect(safe_next(request, f"/clubs/{found.slug}"))

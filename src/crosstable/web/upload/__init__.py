@@ -1,0 +1,1 @@
+"""Players from a file, and tables to take away."""

@@ -1,0 +1,44 @@
+"""Tables and the template as files."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from crosstable.events import exports
+from crosstable.events.choices import profile_of
+from crosstable.events.models import Tournament
+from crosstable.events.uploads.template import template as template_file
+from crosstable.web.public.pages import tournament_page
+from crosstable.web.shared import for_organisers
+
+EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@require_safe
+@for_organisers
+def template(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _file(template_file(profile_of(tournament)), "players-template.xlsx")
+
+
+@require_safe
+@for_organisers
+def players(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    return _table(exports.players_rows(tournament), kind, tournament, "players")
+
+
+@tournament_page
+def standings(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    return _table(exports.standings_rows(tournament), kind, tournament, "standings")
+
+
+def _table(rows: exports.Rows, kind: str, tournament: Tournament, what: str) -> HttpResponse:
+    data = exports.as_csv(rows) if kind == "csv" else exports.as_xlsx(rows, what.capitalize())
+    return _file(data, f"{tournament.slug}-{what}.{kind}")
+
+
+def _file(data: bytes, name: str) -> HttpResponse:
+    kind = EXCEL if name.endswith(".xlsx") else "text/csv; charset=utf-8"
+    return HttpResponse(
+        data, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )

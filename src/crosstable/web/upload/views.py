@@ -1,0 +1,95 @@
+"""Choose a file, look at every row, take the good ones (D2)."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from crosstable.events.actions import uploads
+from crosstable.events.choices import profile_of
+from crosstable.events.errors import BadValue, NameTaken, Refused
+from crosstable.events.models import PlayerUpload, Tournament
+from crosstable.events.queries.uploads import preview_of, upload_of
+from crosstable.events.uploads import read_upload
+from crosstable.events.uploads.errors import FileTooBig, UploadGone
+from crosstable.events.uploads.handler import was_too_big
+from crosstable.web.shared import Request, for_organisers
+
+SHOWN_GOOD = 200
+
+
+@for_organisers
+def choose(request: Request, tournament: Tournament) -> HttpResponse:
+    problem: Refused | None = None
+    if request.method == "POST":
+        try:
+            upload = _kept(request, tournament)
+            return redirect("upload-preview", slug=tournament.slug, upload_id=upload.pk)
+        except Refused as refusal:
+            problem = refusal
+    context = {"tournament": tournament, "profile": profile_of(tournament), "problem": problem}
+    return render(request, "upload/choose.html", context, status=problem.http_status if problem else 200)
+
+
+def _kept(request: Request, tournament: Tournament) -> PlayerUpload:
+    if was_too_big(request):
+        raise FileTooBig()
+    file = request.FILES.get("file")
+    if file is None:
+        raise BadValue("Choose a file.", "file")
+    read = read_upload(file.name or "", file.read())
+    return uploads.keep_upload(tournament=tournament, upload=read, by=request.user)
+
+
+@require_safe
+@for_organisers
+def preview(request: Request, tournament: Tournament, upload_id: UUID) -> HttpResponse:
+    upload = upload_of(request.user, tournament, upload_id)
+    if upload is None:
+        return _gone(request, tournament)
+    seen = preview_of(upload)
+    context = {"tournament": tournament, "profile": profile_of(tournament), "preview": seen}
+    context |= {"shown": seen.good[:SHOWN_GOOD], "shown_good": SHOWN_GOOD}
+    return render(request, "upload/preview.html", context)
+
+
+@require_POST
+@for_organisers
+def take(request: Request, tournament: Tournament, upload_id: UUID) -> HttpResponse:
+    upload = upload_of(request.user, tournament, upload_id)
+    if upload is None:
+        return _gone(request, tournament)
+    try:
+        entered = uploads.take_upload(upload=upload, also=_chosen(request), by=request.user)
+    except NameTaken as refusal:
+        uploads.judge_again(upload=upload)
+        messages.error(request, f"{refusal.name} was entered meanwhile. Nothing was taken; look again.")
+        return redirect("upload-preview", slug=tournament.slug, upload_id=upload_id)
+    count = len(entered)
+    messages.success(request, f"{count} player{'' if count == 1 else 's'} entered from {upload.file_name}.")
+    return redirect("players", slug=tournament.slug)
+
+
+def _chosen(request: Request) -> set[int]:
+    """The ticked rows, when the button said so."""
+    if request.POST.get("which") != "chosen":
+        return set()
+    return {int(row) for row in request.POST.getlist("row") if row.isdecimal() and len(row) < 8}
+
+
+@require_POST
+@for_organisers
+def cancel(request: Request, tournament: Tournament, upload_id: UUID) -> HttpResponse:
+    if upload := upload_of(request.user, tournament, upload_id):
+        uploads.drop_upload(upload=upload)
+    messages.info(request, "The upload was thrown away. Nobody was entered.")
+    return redirect("players", slug=tournament.slug)
+
+
+def _gone(request: Request, tournament: Tournament) -> HttpResponse:
+    messages.warning(request, str(UploadGone()))
+    return redirect("players", slug=tournament.slug)

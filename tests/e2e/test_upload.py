@@ -1,0 +1,63 @@
+"""An upload in a real browser: a list with bad rows, looked at, the good and a chosen one taken."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from e2e.people import Organiser
+from serving import QUICK, prepare, running_server
+from sheets import xlsx
+
+pytestmark = pytest.mark.browser
+
+CONTENT = """
+from building import event, user
+from crosstable.events.models import Status
+event("", Status.REGISTRATION, owner="olga")
+"""
+
+
+@pytest.fixture
+def server(tmp_path):
+    prepare(tmp_path / "data", CONTENT, **QUICK)
+    with running_server(tmp_path / "data", **QUICK) as server:
+        yield server
+
+
+def test_a_list_with_bad_rows_is_looked_at_and_the_good_ones_taken(browser, server, tmp_path):
+    file = tmp_path / "players.xlsx"
+    rows = [["Ann", "Orks"], ["ANN", "Tau"], ["Bo", ""], ["محمد", "Necrons"]]
+    file.write_bytes(xlsx(["Entries for Saturday"], ["Player", "Army"], *rows))
+    big = tmp_path / "big.xlsx"
+    big.write_bytes(bytes(50_000_000))
+    olga = Organiser(browser, server.url, "olga")
+    page = olga.page
+    page.goto("/login")
+    page.get_by_label("Username").fill("olga")
+    page.get_by_label("Password", exact=True).fill("pass-word-1")
+    page.locator("main form button").click()
+    page.goto("/t/northern-open-gt/control/players")
+    page.get_by_role("link", name="Upload").click()
+
+    page.get_by_label("File with the players").set_input_files(big)
+    page.get_by_role("button", name="Look at the list").click()
+    olga.sees("The file is too big: at most 10 MB are taken.")
+    # The browser itself notes that the answer was 413.
+    olga.faults.clear()
+
+    page.get_by_label("File with the players").set_input_files(file)
+    page.get_by_role("button", name="Look at the list").click()
+    assert [row.inner_text().split()[:3] for row in page.locator("tbody tr").all()] == [
+        ["4", "ANN", "doubtful"],
+        ["5", "Bo", "bad"],
+        ["3", "Ann", "good"],
+        ["6", "محمد", "good"],
+    ]
+    olga.sees("Name your faction.")
+    page.get_by_label("Take ANN, row 4").check()
+    page.get_by_role("button", name="Take the good and the chosen").click()
+
+    olga.sees("3 players entered from players.xlsx.")
+    expect(page.locator("#rows tr .name")).to_have_text(["ANN (2)", "Ann", "محمد"])
+    assert olga.faults == []

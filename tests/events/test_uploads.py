@@ -1,0 +1,274 @@
+"""D2: lists of players from files. Nothing is stored before it is taken, and every row gets its verdict."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from building import details as event_details
+from building import event, user
+from crosstable.accounts.models import Player
+from crosstable.events import exports
+from crosstable.events.actions import tournaments, uploads
+from crosstable.events.actions.entries import EntryDetails, add_entry
+from crosstable.events.errors import BadValue, NameTaken, NotAllowed, WrongStatus
+from crosstable.events.journal_words import describe
+from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
+from crosstable.events.uploads import judge, read_upload
+from crosstable.events.uploads.errors import (
+    NotEnoughRoom,
+    UploadGone,
+)
+from crosstable.events.uploads.names import name_key
+from sheets import text
+
+HEAD = ["Name", "Rating", "University"]
+
+
+def club(**changes: object) -> Tournament:
+    """A chess event open for entries."""
+    by = user("vera")
+    wanted = event_details(**{"name": "Autumn Open", "initial_color": "white", **changes})
+    tournament = tournaments.create_tournament(details=wanted, by=by, profile="chess")
+    tournaments.advance(tournament=tournament, by=by)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def verdicts(tournament: Tournament, *rows: list[object]) -> list[tuple[int, str, str]]:
+    judged = judge(read_upload("list.csv", text(*rows)), tournament)
+    return [(row.number, row.verdict.value, row.reason) for row in judged]
+
+
+# Judging
+
+
+def test_names_are_alike_whatever_the_case_the_accents_and_the_order():
+    alike = {"Müller, Jörg", "Joerg Mueller", "JÖRG MÜLLER", "jorg muller"}
+    assert len({name_key(name) for name in alike}) == 1
+    assert name_key("Łukasz Øst") == name_key("ost lukasz")
+    assert name_key("🐉") != name_key("🦄")
+
+
+@pytest.mark.django_db
+def test_every_row_is_good_doubtful_or_bad_with_its_number_and_reason():
+    tournament = club()
+    known = EntryDetails("Müller, Jörg", fide_id="77")
+    add_entry(tournament=tournament, details=known, by=tournament.owner)
+    head = [*HEAD, "FIDE ID"]
+    assert verdicts(
+        tournament,
+        head,
+        ["Ann Lee", 1800, "Leeds", ""],
+        ["Joerg Mueller", 1900, "", ""],
+        ["ann lee", 1500, "Hull", ""],
+        ["Lee, Ann", 1500, "", ""],
+        ["Bo", 1500, "", "77"],
+        ["Müller, Jörg", "", "", ""],
+        ["", 1500, "", ""],
+        ["Cy", 9000, "", ""],
+        ["D" * 61, "", "", ""],
+    ) == [
+        (2, "good", ""),
+        (3, "doubtful", "Nearly the same as “Müller, Jörg”, entered already."),
+        (
+            4,
+            "doubtful",
+            "The same name is in row 2. If it is somebody else, they are entered as “ann lee (Hull)”.",
+        ),
+        (5, "doubtful", "Nearly the same as “Ann Lee”, in row 2."),
+        (6, "doubtful", "The same FIDE ID as Müller, Jörg, entered already."),
+        (
+            7,
+            "doubtful",
+            "The same name is entered already. If it is somebody else, they are entered as “Müller, Jörg (2)”.",
+        ),
+        (8, "bad", "The name is missing."),
+        (9, "bad", "A rating is from 0 to 4000; 0 means none."),
+        (10, "bad", "A display name has at most 60 characters."),
+    ]
+
+
+@pytest.mark.django_db
+def test_a_wargame_asks_for_the_faction():
+    head = ["Player", "Army"]
+    assert verdicts(event(), head, ["Ann", "Orks"], ["Bo", ""]) == [
+        (2, "good", ""),
+        (3, "bad", "Name your faction."),
+    ]
+
+
+# Taking
+
+LIST = [HEAD, ["Ann Lee", 1800, "Leeds"], ["ann lee", 1500, "Hull"], ["Bo", "x", ""], ["Cy", "", ""]]
+
+
+def kept(tournament: Tournament, *rows: list[object]) -> PlayerUpload:
+    upload = read_upload("list.csv", text(*(rows or LIST)))
+    return uploads.keep_upload(tournament=tournament, upload=upload, by=tournament.owner)
+
+
+def names(tournament: Tournament) -> list[str]:
+    return list(tournament.entries.values_list("display_name", flat=True))
+
+
+@pytest.mark.django_db
+def test_nothing_is_entered_before_the_good_ones_are_taken():
+    tournament = club()
+    upload = kept(tournament)
+    assert (names(tournament), Player.objects.filter(user=None).count()) == ([], 0)
+    before = Tournament.objects.get().revision
+
+    uploads.take_upload(upload=upload, by=tournament.owner)
+
+    ann = Entry.objects.get(display_name="Ann Lee")
+    assert names(tournament) == ["Ann Lee", "Cy"]
+    assert (ann.rating, ann.team_name, ann.seed, ann.is_checked_in, ann.player.name) == (
+        1800,
+        "Leeds",
+        1,
+        True,
+        "Ann Lee",
+    )
+    said = tournament.journal.first()
+    assert said is not None and said.number == before + 1
+    assert (said.verb, said.after) == ("entries.uploaded", {"count": 2, "names": ["Ann Lee", "Cy"]})
+    assert describe(said) == "2 entered from a file: Ann Lee and Cy"
+
+
+@pytest.mark.django_db
+def test_doubtful_ones_come_along_when_chosen_and_bad_ones_never():
+    tournament = club()
+    uploads.take_upload(upload=kept(tournament), also=[3, 4, 99], by=tournament.owner)
+    assert names(tournament) == ["Ann Lee", "ann lee (Hull)", "Cy"]
+
+
+@pytest.mark.django_db
+def test_an_upload_is_taken_once():
+    tournament = club()
+    upload = kept(tournament)
+    uploads.take_upload(upload=upload, by=tournament.owner)
+    with pytest.raises(UploadGone):
+        uploads.take_upload(upload=upload, by=tournament.owner)
+    assert names(tournament) == ["Ann Lee", "Cy"]
+
+
+@pytest.mark.django_db
+def test_somebody_entered_meanwhile_stops_everything_and_the_list_is_judged_again():
+    tournament = club()
+    upload = kept(tournament)
+    add_entry(tournament=tournament, details=EntryDetails("Cy"), by=tournament.owner)
+    with pytest.raises(NameTaken):
+        uploads.take_upload(upload=upload, by=tournament.owner)
+    assert names(tournament) == ["Cy"]
+
+    uploads.judge_again(upload=PlayerUpload.objects.get())
+    assert [row["verdict"] for row in PlayerUpload.objects.get().rows] == [
+        "good",
+        "doubtful",
+        "bad",
+        "doubtful",
+    ]
+
+
+@pytest.mark.django_db
+def test_more_than_the_event_takes_are_refused_together():
+    tournament = club(max_players=2)
+    with pytest.raises(NotEnoughRoom):
+        uploads.take_upload(upload=kept(tournament), also=[3], by=tournament.owner)
+    assert (names(tournament), PlayerUpload.objects.count()) == ([], 1)
+
+
+@pytest.mark.django_db
+def test_what_add_entry_refuses_is_refused_for_many():
+    tournament = club()
+    by = tournament.owner
+
+    def take(*rows: EntryDetails, by: object = by) -> None:
+        uploads.take_players(tournament=tournament, rows=rows, by=by)  # type: ignore[arg-type]
+
+    with pytest.raises(BadValue):
+        take(EntryDetails("Ann"), EntryDetails("Bo", rating=-1))
+    with pytest.raises(NameTaken):
+        take(EntryDetails("Ann"), EntryDetails("ANN"))
+    with pytest.raises(NotAllowed):
+        take(EntryDetails("Ann"), by=user("mallory"))
+    Tournament.objects.update(status=Status.COMPLETE)
+    with pytest.raises(WrongStatus):
+        take(EntryDetails("Ann"))
+    assert (names(tournament), Player.objects.filter(user=None).count()) == ([], 0)
+
+
+@pytest.mark.django_db
+def test_taking_nobody_leaves_no_trace():
+    tournament = club()
+    before = tournament.revision
+    assert uploads.take_players(tournament=tournament, rows=[], by=tournament.owner) == []
+    assert Tournament.objects.get().revision == before
+
+
+@pytest.mark.django_db
+def test_wargamers_from_a_file_are_registered_and_check_in_themselves():
+    tournament = event("", Status.REGISTRATION)
+    uploads.take_upload(upload=kept(tournament, ["Name", "Faction"], ["Ann", "Orks"]), by=tournament.owner)
+    assert [entry.is_checked_in for entry in tournament.entries.all()] == [False]
+
+
+@pytest.mark.django_db
+def test_an_upload_nobody_took_goes_after_a_day():
+    tournament = club()
+    old = kept(tournament)
+    PlayerUpload.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
+    new = kept(tournament)
+    assert list(PlayerUpload.objects.all()) == [new] != [old]
+
+
+@pytest.mark.django_db
+def test_two_thousand_players_are_entered_in_a_few_queries(django_assert_max_num_queries):
+    tournament = club()
+    rows = [EntryDetails(f"Player {n}", rating=1500) for n in range(2000)]
+    with django_assert_max_num_queries(60):
+        assert len(uploads.take_players(tournament=tournament, rows=rows, by=tournament.owner)) == 2000
+
+
+# Taking away
+
+EVIL = ['=HYPERLINK("http://evil","x")', "+1", "-1", "@SUM(A1)", "\tx", "Ann, “Lee”"]
+
+
+def test_no_cell_of_a_csv_file_starts_a_formula():
+    rows = exports.as_csv([["Name"], *[[name] for name in EVIL], [-20], [None, 1]]).decode("utf-8-sig")
+    assert rows.split("\r\n") == [
+        "Name",
+        '"\'=HYPERLINK(""http://evil"",""x"")"',
+        "'+1",
+        "'-1",
+        "'@SUM(A1)",
+        "'\tx",
+        '"Ann, “Lee”"',
+        "-20",
+        ",1",
+        "",
+    ]
+
+
+def test_an_excel_file_holds_formulas_as_text():
+    import zipfile
+    from io import BytesIO
+
+    with zipfile.ZipFile(BytesIO(exports.as_xlsx([["Name"], *[[name] for name in EVIL]], "Players"))) as book:
+        assert b"<f>" not in book.read("xl/worksheets/sheet1.xml")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_an_export_can_be_uploaded_again(kind):
+    tournament = club()
+    ann = EntryDetails("Ann Lee", rating=1800, federation="ENG", fide_id="12", team_name="-Leeds")
+    rows = [ann, EntryDetails("@bo", birth_year=1990)]
+    uploads.take_players(tournament=tournament, rows=rows, by=tournament.owner)
+    table = exports.players_rows(tournament)
+    data = exports.as_csv(table) if kind == "csv" else exports.as_xlsx(table, "Players")
+    assert [row.details for row in read_upload(f"players.{kind}", data).rows] == rows

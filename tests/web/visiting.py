@@ -1,0 +1,37 @@
+"""Visiting pages as somebody: log in, read the words, the errors, the link in the last mail."""
+
+from __future__ import annotations
+
+import re
+
+from django.core import mail
+from django.test import Client
+
+from building import user
+
+SIGN_UP = {
+    "first_name": "Ann",
+    "last_name": "Hart",
+    "email": "ann@example.org",
+    "username": "ann",
+    "password": "kalypso-77",
+}
+
+
+def logged_in(name: str, **extra: object) -> Client:
+    client = Client()
+    client.force_login(user(name, **extra))
+    return client
+
+
+def text(response) -> str:
+    """The words of the page, without its tags."""
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+def link_in_mail() -> str:
+    return re.search(r"http://testserver(/\S+)", mail.outbox[-1].body).group(1)
+
+
+def errors(response) -> dict[str, list[str]]:
+    return {field: list(messages) for field, messages in response.context["form"].errors.items()}
