@@ -34,6 +34,7 @@ from crosstable.events.queries.player import waiting_for
 from crosstable.events.records import load_tournament
 
 FINISHED, RUNNING, OPEN = "northern-lights-open", "harbour-city-grand-tournament", "ironbridge-classic"
+CHESS = "harbour-chess-club-autumn-swiss"
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +71,7 @@ def test_there_is_one_event_in_each_state(demo):
         RUNNING: ("in-progress", 62, 3),
         OPEN: ("registration", 20, 0),
         "lighthouse-doubles-weekend": ("draft", 0, 0),
+        CHESS: ("in-progress", 40, 4),
     }
 
 
@@ -213,14 +215,28 @@ def test_the_journal_numbers_every_revision(demo):
 
 
 def test_the_rating_ledger_adds_up_to_where_everybody_stands(demo):
-    start = EloOptions().start
-    ledger: dict[int, list[int]] = {}
-    for change in RatingChange.objects.order_by("pk"):
-        ledger.setdefault(change.player_id, []).append(change.change)
-    assert {p: (start + sum(changes), len(changes)) for p, changes in ledger.items()} == {
-        rating.player_id: (rating.value, rating.games) for rating in PlayerRating.objects.all()
-    }
-    assert RatingChange.objects.count() == 2 * (5 * 16 + 2 * 30)
+    entered = dict(demo[CHESS].entries.values_list("player", "rating"))
+    for pool in ("wargame", "chess"):
+        ledger: dict[int, list[int]] = {}
+        for change in RatingChange.objects.filter(pool=pool).order_by("pk"):
+            ledger.setdefault(change.player_id, []).append(change.change)
+        start = entered if pool == "chess" else dict.fromkeys(ledger, EloOptions().start)
+        assert {p: (start[p] + sum(changes), len(changes)) for p, changes in ledger.items()} == {
+            rating.player_id: (rating.value, rating.games)
+            for rating in PlayerRating.objects.filter(pool=pool)
+        }
+    assert RatingChange.objects.filter(pool="wargame").count() == 2 * (5 * 16 + 2 * 30)
+
+
+def test_the_chess_club_is_in_round_four_with_two_who_sit_out(demo):
+    round_ = demo[CHESS].rounds.get(number=4)
+    states = Counter(round_.matches.values_list("state", flat=True))
+    assert (round_.status, states) == ("started", {"agreed": 12, "claimed": 1, "open": 6, "bye": 2})
+    assert set(round_.matches.exclude(bye_kind="").values_list("bye_kind", flat=True)) == {"half"}
+    assert demo[CHESS].share_token
+    pairs = Match.objects.filter(round__tournament=demo[CHESS], second__isnull=False)
+    pairs = pairs.exclude(result__endswith="F")  # a game nobody played is no meeting
+    assert len({frozenset(p) for p in pairs.values_list("first", "second")}) == pairs.count()
 
 
 def test_lists_add_up_to_at_most_2000_points(demo):
@@ -228,7 +244,8 @@ def test_lists_add_up_to_at_most_2000_points(demo):
         title, *units = re.findall(r"[(\[](\d+) (?:points|pts)[)\]](?! \+$)", text, re.MULTILINE)
         assert sum(map(int, units)) == int(title)
         assert 1850 <= int(title) <= 2000
-    assert set(Entry.objects.values_list("faction", flat=True)) == set(ARMIES)
+    wargamers = Entry.objects.exclude(tournament__profile="chess")
+    assert set(wargamers.values_list("faction", flat=True)) == set(ARMIES)
 
 
 def test_times_follow_the_order_of_the_journal_and_end_just_now(demo):

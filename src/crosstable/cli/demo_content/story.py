@@ -1,4 +1,5 @@
-"""The events of the demo: one finished, one in round 3, one open for registration, one still a draft.
+"""The events of the demo: one finished, one in round 3, one open for registration, one still a draft;
+and a chess club's, told in chess.py.
 
 Every step is an action with its checks; `between` says when the story has it happen.
 """
@@ -11,6 +12,7 @@ from random import Random
 from django.utils import timezone
 
 from crosstable.accounts.models import User
+from crosstable.cli.demo_content.chess import tell_chess
 from crosstable.cli.demo_content.clubs import found_clubs
 from crosstable.cli.demo_content.people import AWAITED, YET_TO_REPORT, Person, create_people
 from crosstable.cli.demo_content.play import MOST_VP, Event, announce
@@ -37,6 +39,7 @@ def tell() -> None:
     _in_round_three(organiser, people, chance)
     _open(organiser, people, chance)
     _draft(organiser, chance)
+    tell_chess(organiser, people)
     found_clubs(organiser, people, chance)
 
 

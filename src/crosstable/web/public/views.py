@@ -12,7 +12,7 @@ from crosstable.events.models import Tournament
 from crosstable.events.permissions import may_read_list
 from crosstable.events.queries import public
 from crosstable.events.queries.cards import card
-from crosstable.events.queries.standings import standings_table
+from crosstable.events.queries.standings import Table, standings_table
 from crosstable.web.public.board import board_pages, board_rows
 from crosstable.web.public.pages import tournament_page
 
@@ -50,8 +50,12 @@ def show_standings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
     after = int(asked) if asked.isdecimal() and len(asked) < 5 else None
     if asked and (after is None or seen.round(after) is None):
         raise Http404("no such round")
-    context = {"frame": seen, "table": standings_table(seen.tournament, after), "tab": "standings"}
+    context = {"frame": seen, "tab": "standings", **_table_context(standings_table(seen.tournament, after))}
     return render(request, template_for(seen.tournament, "standings.html"), context)
+
+
+def _table_context(table: Table) -> dict[str, object]:
+    return {"table": table, "average": public.average_rating([line.entry for line in table.lines])}
 
 
 @tournament_page
@@ -73,7 +77,7 @@ def crosstable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def show_crosstable(request: HttpRequest, seen: public.Frame) -> HttpResponse:
-    context = {"frame": seen, "table": standings_table(seen.tournament), "tab": "crosstable"}
+    context = {"frame": seen, "tab": "crosstable", **_table_context(standings_table(seen.tournament))}
     return render(request, "public/crosstable.html", context)
 
 
