@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.organiser import boards, creating, desk, sharing, tables, views
+from crosstable.web.organiser import boards, creating, desk, directors, sharing, tables, views
 
 CONTROL = "t/<slug:slug>/control"
 
@@ -13,6 +13,8 @@ urlpatterns = [
     path("new/chess", creating.create, {"profile": "chess"}, name="create-chess"),
     path(CONTROL, views.control, name="control"),
     path(f"{CONTROL}/settings", creating.settings, name="settings"),
+    path(f"{CONTROL}/directors", directors.directors, name="directors"),
+    path(f"{CONTROL}/directors/<int:user_id>/dismiss", directors.dismiss, name="dismiss-director"),
     path(f"{CONTROL}/journal", views.journal, name="journal"),
     path(f"{CONTROL}/advance", views.advance, name="advance"),
     path(f"{CONTROL}/step-back", views.step_back, name="step-back"),
