@@ -68,7 +68,7 @@ def _board(upper: int, lower: int) -> Pairing:
     return Pairing(EntryId(white), EntryId(black))
 
 
-def main() -> None:
+def run() -> None:
     unit = machine_unit()
     print(f"U = {unit:.3f} s here, {UNIT_WHERE_MEASURED} s where the reference engine was measured")
     columns = ("s per round", "in U", "reference s", "in its U", "times faster")
@@ -92,4 +92,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run()

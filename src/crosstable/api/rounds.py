@@ -92,7 +92,7 @@ def list_rounds(request: VisitorRequest, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/rounds", response={201: RoundWithMatchesOut})
-def pair_next_round(request: Request, tournament_id: int, body: PairIn | None = None):
+def pair_round(request: Request, tournament_id: int, body: PairIn | None = None):
     """Pair the next round as a draft; a draft that is there is paired anew."""
     tournament = tournament_to_change(request, tournament_id)
     mission = body.mission if body else ""
@@ -141,7 +141,7 @@ def swap(request: Request, tournament_id: int, number: int, body: SwapIn):
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/publish", response=RoundWithMatchesOut)
-def publish(request: Request, tournament_id: int, number: int):
+def publish_round(request: Request, tournament_id: int, number: int):
     """Everybody sees the pairings."""
     tournament = tournament_to_change(request, tournament_id)
     rounds.publish_round(tournament=tournament, by=request.user, number=number)
@@ -149,7 +149,7 @@ def publish(request: Request, tournament_id: int, number: int):
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/start", response=RoundWithMatchesOut)
-def start(request: Request, tournament_id: int, number: int):
+def start_round(request: Request, tournament_id: int, number: int):
     """Play begins; from now on results are taken."""
     tournament = tournament_to_change(request, tournament_id)
     rounds.start_round(tournament=tournament, by=request.user, number=number)
@@ -157,7 +157,7 @@ def start(request: Request, tournament_id: int, number: int):
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/close", response=RoundWithMatchesOut)
-def close(request: Request, tournament_id: int, number: int):
+def close_round(request: Request, tournament_id: int, number: int):
     """Every result is agreed: the ratings move and the next round can be paired."""
     tournament = tournament_to_change(request, tournament_id)
     rounds.close_round(tournament=tournament, by=request.user, number=number)

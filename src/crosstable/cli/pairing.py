@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from enum import Enum
+from itertools import combinations
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +13,7 @@ import typer
 
 from crosstable.cli.checking import check_files
 from crosstable.cli.files import ExitCode, read_document, stop, write_output
+from crosstable.cli.player_lists import ENDINGS, read_player_list
 from crosstable.cli.wording import (
     explanation_as_data,
     explanation_as_text,
@@ -23,7 +26,7 @@ from crosstable.cli.wording import (
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.formats.trf import TrfDocument, TrfEdition, TrfRecord, write_trf
 from crosstable.engine.generator import GeneratorOptions, generate_tournament
-from crosstable.engine.model import EntryId
+from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.check import Explanation, absentees, explain_pairing, with_rounds_counted
 from crosstable.engine.pairing.fide.dutch import pair_dutch
 from crosstable.engine.pairing.fide.initial_color import initial_color
@@ -46,24 +49,59 @@ class Edition(Enum):
     TRF26 = "26"
 
 
+class SystemName(Enum):
+    DUTCH = "dutch"
+    CLUB = "club"
+    MONRAD = "monrad"
+
+
 CHESS_CLUB_TIE_BREAKS = ("PTS", "BH/C1", "BH", "SB", "WIN", "DE")
 
 
 @pairing_commands.command()
-def pair(file: TrfFile, output: Output = None, as_json: AsJson = False) -> None:
-    """Pair the next round by the FIDE Dutch system.
+def pair(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .trf file, or a .csv or .json of players.")],
+    output: Output = None,
+    as_json: AsJson = False,
+    system: Annotated[SystemName, typer.Option(help="The pairing system.")] = SystemName.DUTCH,
+) -> None:
+    """Pair the next round.
 
-    First line: the number of pairings. Then one line per board, `white black`, 0 for the bye.
+    First line: the number of pairings. Then one line per board, `white black`, 0 for the bye. What the club
+    system wants reviewed is said on the error output.
     """
-    document = read_document(file)
+    is_list = file.suffix.lower() in ENDINGS
+    document = read_player_list(file) if is_list else read_document(file)
     tournament = document.tournament
     if tournament.rounds and len(tournament.rounds) == tournament.total_rounds:
         stop(ExitCode.INVALID_FILE, f"{file}: all {tournament.total_rounds} rounds are already paired")
     try:
-        plan = pair_dutch(tournament, document.next_byes, document.options)
+        plan = _plan(document, system)
     except PairingImpossible as error:
         stop(ExitCode.NO_PAIRING_OR_DIFFERENCES, f"{file}: {why_impossible(error)}")
     write_output(plan_as_data(plan) if as_json else plan_as_text(plan), output)
+    for notice in plan.warnings:
+        typer.echo(f"review: {notice.rule} {' '.join(map(str, notice.entries))}", err=True)
+
+
+def _plan(document: TrfDocument, system: SystemName) -> RoundPlan:
+    """Imported here: the other systems need the weighted matching, and the Dutch one should start quickly."""
+    tournament = document.tournament
+    if system is SystemName.DUTCH:
+        return pair_dutch(tournament, document.next_byes, document.options)
+    from crosstable.engine.pairing.registry import SYSTEMS, Wishes
+
+    away = {bye.entry for bye in document.next_byes}
+    active = [entry.id for entry in tournament.entries if entry.id not in away]
+    wishes = Wishes(forbidden=frozenset(_forbidden_pairs(document)))
+    return SYSTEMS[f"swiss-{system.value}"].pair_round(tournament, active, wishes)
+
+
+def _forbidden_pairs(document: TrfDocument) -> Iterator[tuple[EntryId, EntryId]]:
+    number = len(document.tournament.rounds) + 1
+    for group in document.options.forbidden:
+        if group.applies_to(number):
+            yield from combinations(sorted(group.entries), 2)
 
 
 @pairing_commands.command()

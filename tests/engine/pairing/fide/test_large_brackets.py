@@ -1,11 +1,23 @@
 """Brackets made to be hard: right by the second method where that is quick, and never slow."""
 
 import time
+from collections.abc import Iterable
 from random import Random
 
 import pytest
 
-from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Result, Round, Tournament
+from crosstable.engine.model import (
+    Bye,
+    ByeKind,
+    Entry,
+    EntryId,
+    Match,
+    Outcome,
+    Pairing,
+    Result,
+    Round,
+    Tournament,
+)
 from crosstable.engine.pairing.fide.bitsets import members
 from crosstable.engine.pairing.fide.dutch import Method, pair_brackets, pair_dutch
 from crosstable.engine.pairing.fide.facts import facts_of_round
@@ -30,6 +42,22 @@ def after_round_1(players: int, odd_results: list[Result]) -> Tournament:
     return Tournament(entries, (Round(1, tuple(matches)),), 9)
 
 
+def after_half_point_byes(players: int, drawn: int) -> tuple[Tournament, list[EntryId]]:
+    """Everybody had a half-point bye, but for the last two, who lost to each other, and some who drew.
+
+    The opponents of those are away now. Only they have not floated down, so they should float (C14): players
+    of the upper half, who must leave S1.
+    """
+    last = Match(Pairing(EntryId(players - 1), EntryId(players)), BOTH_LOSE)
+    pairs = [(5 + 2 * turn, players - 3 - turn) for turn in range(drawn)]
+    matches = [Match(Pairing(EntryId(a), EntryId(b)), DRAW) for a, b in pairs]
+    played = {players - 1, players} | {number for pair in pairs for number in pair}
+    byes = [Bye(EntryId(n), ByeKind.HALF) for n in range(1, players + 1) if n not in played]
+    entries = tuple(Entry(EntryId(number), number) for number in range(1, players + 1))
+    rounds = (Round(1, (last, *matches), tuple(byes)),)
+    return Tournament(entries, rounds, 9), [EntryId(away) for _, away in pairs]
+
+
 SHAPES = {
     "two below have met": [BOTH_LOSE],
     "four below, two pairs of them have met": [BOTH_LOSE, BOTH_LOSE],
@@ -40,11 +68,14 @@ SHAPES = {
 
 
 def decided(
-    position: Tournament, forbidden: list[tuple[EntryId, ...]], method: Method | None = None
+    position: Tournament,
+    forbidden: list[tuple[EntryId, ...]],
+    method: Method | None = None,
+    absent: Iterable[EntryId] = (),
 ) -> list[object]:
     book = Scorebook(position, DutchOptions())
     book.add(position.rounds[0])
-    brackets = pair_brackets(facts_of_round(book.players(), forbidden), method)
+    brackets = pair_brackets(facts_of_round(book.players(absent), forbidden), method)
     return [(sorted(made.decision.pairs), members(made.decision.floaters)) for made in brackets]
 
 
@@ -56,6 +87,21 @@ def test_both_methods_agree_where_the_players_below_force_floaters(odd_results: 
         numbers = Random(players).sample(range(1, players + 1), int(players * club))
         forbidden = [tuple(map(EntryId, numbers))]
         assert decided(position, forbidden) == decided(position, forbidden, pair_by_weights)
+
+
+@pytest.mark.parametrize("drawn", [1, 2, 3])
+@pytest.mark.parametrize("players", [20, 21, 30, 41])
+def test_both_methods_agree_where_the_upper_half_must_float(players: int, drawn: int):
+    position, absent = after_half_point_byes(players, drawn)
+    assert decided(position, [], absent=absent) == decided(position, [], pair_by_weights, absent)
+
+
+@pytest.mark.parametrize("drawn", [1, 2, 3])
+def test_six_hundred_players_whose_upper_half_must_float_take_less_than_half_a_second(drawn: int):
+    position, absent = after_half_point_byes(600, drawn)
+    started = time.process_time()
+    pair_dutch(position, [Bye(id, ByeKind.ZERO) for id in absent])
+    assert time.process_time() - started < 0.5
 
 
 @pytest.mark.parametrize("odd_results", SHAPES.values(), ids=SHAPES)

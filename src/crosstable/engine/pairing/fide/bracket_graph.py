@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from crosstable.engine.pairing.fide.absorbers import Absorbers
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching, maximise
-from crosstable.engine.pairing.fide.bitsets import lowest, members
+from crosstable.engine.pairing.fide.bitsets import each_member, lowest, mask_of, members
 from crosstable.engine.pairing.fide.bracket import PairingBracket
 from crosstable.engine.pairing.fide.criteria import Fault
-from crosstable.engine.pairing.fide.stages import CandidateGraph, CannotFloat, EdgeClass
+from crosstable.engine.pairing.fide.stages import CandidateGraph, CannotFloat, EdgeClass, NotProven
 
 
 class BracketGraph(CandidateGraph):
@@ -106,19 +106,84 @@ class BracketGraph(CandidateGraph):
                 free &= ~(1 << vertex | 1 << partner)
         return mate, free
 
-    def apply(self, fault: Fault) -> int:
+    def apply(self, fault: Fault) -> None:
         """One stage: minimise what the fault counts."""
         counted: EdgeClass = {}
-        blocks = [(self.local(a), self.local(b)) for a, b in fault.pairs]
-        if fault.floaters:
-            blocks.append((self.slots, self.local(fault.floaters)))
+        floaters = self.local(fault.floaters)
+        blocks = [(self.local(a), self.local(b)) for a, b in fault.pairs] + [(self.slots, floaters)]
         blocks = [(a, b) for a, b in blocks if a and b]
         for a, b in blocks:
             _add_block(counted, a, b)
             if a != b:
                 _add_block(counted, b, a)
         single = len(blocks) == 1 and min(blocks[0][0].bit_count(), blocks[0][1].bit_count()) == 1
-        return self.minimise(counted, at_most_one=single) if counted else 0
+        try:
+            self.minimise(counted, at_most_one=single)
+        except NotProven:
+            if fault.pairs or not self._reserve_slots(floaters):
+                raise
+
+    def _reserve_slots(self, counted: int) -> bool:
+        """Minimise how many of `counted` float, by reserving slots for them; False if that proves nothing.
+
+        Proof. `fewest_floaters` bounds from below how many of `counted` each group of like slots takes. If
+        with exactly that many slots of each group reserved for them, and the others closed to them, a perfect
+        matching exists, the bounds are reached, and the best candidates are those that reach each of them.
+        """
+        edges = self.edges[:]
+        for slots in self._like_slots():
+            reserved = self.fewest_floaters(slots, counted, self.everybody)
+            for turn, slot in enumerate(members(slots)):
+                edges[slot] &= counted if turn < reserved else ~counted
+        for vertex in range(self.size):
+            kept = mask_of(
+                slot for slot in each_member(edges[vertex] & self.slots) if edges[slot] >> vertex & 1
+            )
+            edges[vertex] = edges[vertex] & ~self.slots | kept
+        mate = self.mate[:]
+        exposed = mask_of(v for v in range(len(mate)) if not edges[v] >> mate[v] & 1)
+        for vertex in members(exposed):
+            mate[vertex] = UNMATCHED
+        if maximise(edges, mate, self.everybody, exposed, give_up_after=0).exposed:
+            return False
+        self.edges, self.mate = edges, mate
+        return True
+
+    def _like_slots(self) -> list[int]:
+        """The slots in groups that can take the same players."""
+        groups: dict[int, int] = {}
+        for slot in members(self.slots):
+            groups[self.edges[slot]] = groups.get(self.edges[slot], 0) | 1 << slot
+        return list(groups.values())
+
+    def fewest_floaters(self, slots: int, counted: int, alive: int) -> int:
+        """At least so many of `counted` go to these slots in every perfect matching of `alive`.
+
+        Proof. Taking such edges away leaves out at most two vertices each; and slots that cannot be filled
+        by others must be filled by them.
+        """
+        edges, mate, exposed = self.edges[:], self.mate[:], 0
+        for slot in members(slots):
+            edges[slot] &= ~counted
+            partner = mate[slot]
+            if counted >> partner & 1:
+                exposed |= 1 << slot | 1 << partner
+                mate[slot] = mate[partner] = UNMATCHED
+        for vertex in members(counted):
+            edges[vertex] &= ~slots
+        left_out = maximise(edges, mate, alive, exposed).exposed.bit_count()
+        return max(left_out // 2, self._unfilled(edges, slots, alive & ~counted))
+
+    def _unfilled(self, edges: list[int], slots: int, others: int) -> int:
+        """How many of the slots stay empty if only `others` fill them, whatever becomes of the rest."""
+        between = [0] * len(edges)
+        for slot in members(slots):
+            between[slot] = edges[slot] & others & ~slots
+            for vertex in members(between[slot]):
+                between[vertex] |= 1 << slot
+        both = slots | others
+        found = maximise(between, [UNMATCHED] * len(edges), both, both)
+        return (found.exposed & slots).bit_count()
 
 
 def _add_block(counted: EdgeClass, side: int, partners: int) -> None:

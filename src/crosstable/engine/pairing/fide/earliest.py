@@ -114,10 +114,48 @@ def _halves(graph: BracketGraph, alive: int) -> tuple[list[int], Bipartite]:
     leaders = order[:pairs]
     found = _bipartite(graph, leaders, alive)
     if found is None:
+        leaders = _without_floaters(graph, order, alive)[:pairs]
+        found = _bipartite(graph, leaders, alive)
+    if found is None:
+        leaders = _floating_last(graph, order, pairs, alive)
+        found = _bipartite(graph, leaders, alive)
+    if found is None:
         leaders = _exchanged(graph, order + members(alive & ~remainder), len(order), pairs)
         found = _bipartite(graph, leaders, alive)
     assert found is not None
     return leaders, found
+
+
+def _without_floaters(graph: BracketGraph, order: list[int], alive: int) -> list[int]:
+    """The remainder without those who float in every candidate.
+
+    They must leave S1, whatever else happens; so if the first players of the others can lead, no exchange is
+    smaller, none of that size has another set leaving, and none has smaller numbers coming: it is the first.
+    """
+    floating = [graph.mate[slot] for slot in members(graph.slots) if graph.mate[slot] < graph.size]
+    forced = {vertex for vertex in floating if not _can_stay(graph, vertex, alive)}
+    return [vertex for vertex in order if vertex not in forced]
+
+
+def _can_stay(graph: BracketGraph, vertex: int, alive: int) -> bool:
+    """Whether some candidate does not let this player float."""
+    edges, mate, slot = _without_slots(graph, vertex), graph.mate[:], graph.mate[vertex]
+    mate[vertex] = mate[slot] = UNMATCHED
+    return augment(vertex, edges, mate, alive, 1 << slot)
+
+
+def _floating_last(graph: BracketGraph, order: list[int], pairs: int, alive: int) -> list[int]:
+    """S1 if as few of it as possible float, the last who can, and the first of S2 come for them.
+
+    Every candidate lets at least `fewest` members of S1 float, and these leave S1. So if this set can lead,
+    no exchange is smaller, and of that size none has larger numbers leaving or smaller ones coming: it is
+    the first.
+    """
+    upper = order[:pairs]
+    fewest = graph.fewest_floaters(graph.slots, mask_of(upper), alive)
+    able = [vertex for vertex in upper if graph.edges[vertex] & graph.slots]
+    leaving = set(able[len(able) - fewest :])
+    return [vertex for vertex in order if vertex not in leaving][:pairs]
 
 
 def _exchanged(graph: BracketGraph, order: list[int], remainder: int, pairs: int) -> list[int]:
