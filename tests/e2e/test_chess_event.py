@@ -59,6 +59,7 @@ def test_a_round_by_keyboard_and_the_share_link_on_a_phone(browser, server):
     for keys in ("3", "Enter", "0", "Enter"):
         vera.keyboard.press(keys)
     expect(vera.locator("[data-preview]")).to_contain_text("Saved. Board 3")
+    expect(vera.locator("#entry-table")).to_be_focused()
     vera.keyboard.press("ArrowDown")
     for key in ("1", "=", "ArrowDown", "f", "0"):
         vera.keyboard.press(key)

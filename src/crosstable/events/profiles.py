@@ -20,6 +20,7 @@ class Words:
 class Profile:
     code: str
     name: str
+    short_name: str
     words: Words
     system: str
     systems: tuple[str, ...]
@@ -35,6 +36,7 @@ class Profile:
 WARGAME = Profile(
     code="wargame",
     name="Wargame (Warhammer 40,000 style)",
+    short_name="Wargames",
     words=Words(table="Table", first="Player 1", second="Player 2", organiser="TO", points="VP"),
     system="swiss-wargame",
     systems=("swiss-wargame",),
@@ -50,6 +52,7 @@ WARGAME = Profile(
 CHESS = Profile(
     code="chess",
     name="Chess",
+    short_name="Chess",
     words=Words(table="Board", first="White", second="Black", organiser="Arbiter", points="Points"),
     system="fide-dutch",
     systems=("fide-dutch", "swiss-club", "swiss-monrad"),

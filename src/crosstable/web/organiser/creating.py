@@ -11,7 +11,7 @@ from crosstable.engine.rounds import usual_rounds
 from crosstable.events.actions import tournaments
 from crosstable.events.actions.details import Details
 from crosstable.events.errors import Refused
-from crosstable.events.models import Tournament
+from crosstable.events.models import RoundStatus, Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.web.organiser.chess_forms import ChessForm
 from crosstable.web.organiser.forms import TournamentForm
@@ -65,6 +65,7 @@ def _context(request: Request, tournament: Tournament, form: TournamentForm | Ch
         "tournament": tournament,
         "profile": tournament.profile,
         "entered": entered,
+        "is_fixed": tournament.rounds.exclude(status=RoundStatus.DRAFT).exists(),
         "usual": usual_rounds(entered) if entered > 1 else None,
         "may_delete": is_owner(request.user, tournament),
     }
