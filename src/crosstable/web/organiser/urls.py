@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.organiser import boards, creating, desk, directors, sharing, tables, views
+from crosstable.web.organiser import boards, club_members, creating, desk, directors, sharing, tables, views
 
 CONTROL = "t/<slug:slug>/control"
 
@@ -45,6 +45,7 @@ urlpatterns = [
     path(f"{CONTROL}/pairs/forbid", boards.change_pair, {"change": "forbid"}, name="forbid-pair"),
     path(f"{CONTROL}/pairs/allow", boards.change_pair, {"change": "allow"}, name="allow-pair"),
     path(f"{CONTROL}/players", desk.players, name="players"),
+    path(f"{CONTROL}/players/members", club_members.members, name="enter-members"),
     path(f"{CONTROL}/players/add", desk.add, name="add-player"),
     path(f"{CONTROL}/players/<int:entry_id>", desk.edit, name="edit-player"),
     re_path(
