@@ -16,6 +16,7 @@ from e2e.conftest import CHROMIUM, FLAGS  # noqa: E402
 from serving import running_server  # noqa: E402
 
 EVENT = "/t/harbour-city-grand-tournament"
+CHESS = "/t/harbour-chess-club-autumn-swiss"
 SIZES = {390: 844, 1280: 860, 1920: 1080}
 
 
@@ -40,6 +41,11 @@ SHOTS = (
     Shot("player", f"{EVENT}/me", 390, "tomasz", "demo-player"),
     Shot("confirm", f"{EVENT}/me", 390, "maja", "demo-player"),
     Shot("leaderboard", "/leaderboard", 1280),
+    Shot("chess-control-room", f"{CHESS}/control", 1280, "organiser", "demo-organiser"),
+    Shot("chess-standings", f"{CHESS}/standings", 1280),
+    Shot("chess-crosstable", f"{CHESS}/crosstable", 1280),
+    Shot("chess-phone", f"{CHESS}/standings", 390),
+    Shot("clubs", "/clubs", 1280),
 )
 
 
