@@ -33,6 +33,8 @@ STAFF = [SIGN_IN, NO, NO, ON, ON, ON]
 STAFF_PAGE = [SIGN_IN, NO, NO, OK, OK, OK]
 PLAYER = [SIGN_IN, NO, ON, NO, NO, NO]
 PLAYER_OR_STAFF = [SIGN_IN, NO, ON, ON, ON, ON]
+# Without a file nobody gets further than the shape of the request.
+STAFF_UPLOAD = [SIGN_IN, 422, 422, 422, 422, 422]
 OWNER = [SIGN_IN, NO, NO, NO, ON, NO]
 
 T, M = "/api/tournaments/{tournamentId}", "/api/tournaments/{tournamentId}/matches/{matchId}"
@@ -80,6 +82,7 @@ TABLE: dict[str, tuple[object, list[object]]] = {
     f"POST {M}/override": (SCORE, STAFF),
     f"GET {T}/standings": (None, PUBLIC),
     f"GET {T}/journal": (None, STAFF_PAGE),
+    f"POST {T}/players/bulk-upload": (None, STAFF_UPLOAD),
     f"POST {T}/start": (None, STAFF),
     f"POST {T}/pairings": (None, STAFF),
     f"POST {T}/complete-round": (None, STAFF),

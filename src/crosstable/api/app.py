@@ -11,7 +11,17 @@ from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 from pydantic.alias_generators import to_camel
 
-from crosstable.api import club_tournaments, clubs, matches, players, ratings, rounds, standings, tournaments
+from crosstable.api import (
+    club_tournaments,
+    clubs,
+    matches,
+    players,
+    ratings,
+    rounds,
+    standings,
+    tournaments,
+    uploads,
+)
 from crosstable.api.identity import SIGNED_IN
 from crosstable.api.problems import MEDIA_TYPE, answer_error
 
@@ -95,6 +105,7 @@ for _error in (Exception, HttpError, ValidationError):
 for _prefix, _router in (
     ("/tournaments", tournaments.router),
     ("/tournaments", players.router),
+    ("/tournaments", uploads.router),
     ("/tournaments", rounds.router),
     ("/tournaments", matches.router),
     ("/tournaments", standings.router),

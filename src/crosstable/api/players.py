@@ -34,17 +34,29 @@ class RegisterIn(In):
     list_text: Text = ""
 
     def details(self) -> EntryDetails:
-        return EntryDetails(self.display_name, self.faction, self.list_text)
+        return EntryDetails(**self.model_dump(exclude={"checked_in"}))
 
 
 class AddIn(RegisterIn):
     checked_in: bool = Field(False, description="Is here: take part from the next pairing on.")
+    rating: Whole = Field(0, description="0 for none.")
+    title: Text = ""
+    federation: Text = ""
+    fide_id: Text = ""
+    birth_year: Whole | None = None
+    team_name: Text = Field("", description="Club or university.")
 
 
 class EditIn(In):
     display_name: Short
     faction: Short | None = None
     list_text: Text | None = Field(None, description="Left out: the list stays as it is.")
+    rating: Whole | None = None
+    title: Text | None = None
+    federation: Text | None = None
+    fide_id: Text | None = None
+    birth_year: Whole | None = None
+    team_name: Text | None = None
 
 
 class ListIn(In):
@@ -64,6 +76,10 @@ class PlayerOut(Out):
     user_id: int | None = Field(description="The account; none for somebody entered at the desk.")
     display_name: str
     faction: str
+    rating: int = Field(description="At the start; 0 for none.")
+    title: str
+    federation: str
+    team_name: str
     seed: int = Field(description="The order of registration, from 1.")
     checked_in: bool
     dropped: bool
@@ -93,6 +109,10 @@ def _values(entry: Entry) -> dict:
         "user_id": entry.player.user_id,
         "display_name": entry.display_name,
         "faction": entry.faction,
+        "rating": entry.rating,
+        "title": entry.title,
+        "federation": entry.federation,
+        "team_name": entry.team_name,
         "seed": entry.seed,
         "checked_in": entry.is_checked_in,
         "dropped": entry.is_dropped,

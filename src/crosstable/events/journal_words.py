@@ -34,6 +34,8 @@ SENTENCES = {
     "draft.swapped": "Swapped {subject}",
     "draft.table-changed": "Moved from table {before[table]}: {subject}",
     "members.entered": "{subject} entered from the club",
+    "director.appointed": "{subject} appointed to run the event",
+    "director.dismissed": "{subject} no longer runs the event",
     "bye.requested": "{subject} sits out round {after[round]} ({after[kind]}-point bye)",
     "bye.withdrawn": "{subject} plays round {before[round]} after all",
     "pair.forbidden": "{subject} must not meet",

@@ -14,6 +14,8 @@ from crosstable.accounts import members, queries
 from crosstable.accounts.errors import Refused
 from crosstable.accounts.models import Club, MembershipStatus
 from crosstable.accounts.permissions import is_club_administrator
+from crosstable.events.permissions import may_create_for
+from crosstable.events.queries.clubs import tournaments_of
 from crosstable.web.clubs.forms import ClubForm
 from crosstable.web.shared import Request
 from crosstable.web.theme import safe_next
@@ -40,6 +42,8 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         mine = queries.my_memberships(request.user).filter(club=found).first()
     context = {"club": found, "page": page, "search": search, "mine": mine}
     context["runs_it"] = is_club_administrator(request.user, found)
+    context["may_create"] = may_create_for(request.user, found)
+    context["tournaments"] = tournaments_of(found, request.user)
     return render(request, "clubs/club.html", context)
 
 

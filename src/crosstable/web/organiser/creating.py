@@ -5,14 +5,16 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 
+from crosstable.accounts.models import Club
 from crosstable.engine.rounds import usual_rounds
 from crosstable.events.actions import tournaments
 from crosstable.events.actions.details import Details
 from crosstable.events.errors import Refused
 from crosstable.events.models import RoundStatus, Tournament
 from crosstable.events.permissions import is_owner
+from crosstable.events.queries.clubs import clubs_to_create_for
 from crosstable.web.organiser.chess_forms import ChessForm
 from crosstable.web.organiser.forms import TournamentForm
 from crosstable.web.shared import Request, for_organisers
@@ -30,12 +32,21 @@ def create(request: Request, profile: str) -> HttpResponse:
     form = FORMS[profile](request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            made = tournaments.create_tournament(details=form.details(), by=request.user, profile=profile)
+            made = tournaments.create_tournament(
+                details=form.details(), by=request.user, profile=profile, club=_club(request)
+            )
             return redirect("control", slug=made.slug)
         except Refused as refusal:
             add_refusal(form, refusal)
-    context = {"form": form, "profile": profile}
+    chosen = request.POST.get("club", request.GET.get("club", ""))
+    context = {"form": form, "profile": profile, "clubs": clubs_to_create_for(request.user), "chosen": chosen}
     return render(request, "organiser/create.html", context, status=422 if form.errors else 200)
+
+
+def _club(request: Request) -> Club | None:
+    """The club the event will belong to; whether this user may is the action's to say."""
+    slug = request.POST.get("club", "")
+    return get_object_or_404(Club, slug=slug) if slug else None
 
 
 @for_organisers

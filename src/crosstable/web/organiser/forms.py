@@ -108,3 +108,9 @@ class TableForm(forms.Form):
 
 class MissionForm(forms.Form):
     mission = forms.CharField(max_length=80, required=False)
+
+
+class DirectorForm(forms.Form):
+    user = forms.CharField(
+        max_length=254, label="Username or email address", help_text="Of an account that exists."
+    )

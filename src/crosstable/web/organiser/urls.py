@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.organiser import boards, creating, desk, sharing, tables, views
+from crosstable.web.organiser import boards, club_members, creating, desk, directors, sharing, tables, views
 
 CONTROL = "t/<slug:slug>/control"
 
@@ -13,6 +13,8 @@ urlpatterns = [
     path("new/chess", creating.create, {"profile": "chess"}, name="create-chess"),
     path(CONTROL, views.control, name="control"),
     path(f"{CONTROL}/settings", creating.settings, name="settings"),
+    path(f"{CONTROL}/directors", directors.directors, name="directors"),
+    path(f"{CONTROL}/directors/<int:user_id>/dismiss", directors.dismiss, name="dismiss-director"),
     path(f"{CONTROL}/journal", views.journal, name="journal"),
     path(f"{CONTROL}/advance", views.advance, name="advance"),
     path(f"{CONTROL}/step-back", views.step_back, name="step-back"),
@@ -43,6 +45,7 @@ urlpatterns = [
     path(f"{CONTROL}/pairs/forbid", boards.change_pair, {"change": "forbid"}, name="forbid-pair"),
     path(f"{CONTROL}/pairs/allow", boards.change_pair, {"change": "allow"}, name="allow-pair"),
     path(f"{CONTROL}/players", desk.players, name="players"),
+    path(f"{CONTROL}/players/members", club_members.members, name="enter-members"),
     path(f"{CONTROL}/players/add", desk.add, name="add-player"),
     path(f"{CONTROL}/players/<int:entry_id>", desk.edit, name="edit-player"),
     re_path(

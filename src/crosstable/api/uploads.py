@@ -1,0 +1,51 @@
+"""Players from a file (D2): every row is answered for, and the good ones are taken."""
+
+from __future__ import annotations
+
+from ninja import File, Query
+from ninja.files import UploadedFile
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import tournament_to_change
+from crosstable.api.shapes import In, Out
+from crosstable.events.actions.uploads import take_players
+from crosstable.events.errors import NotAllowed
+from crosstable.events.permissions import is_organiser
+from crosstable.events.uploads import Judged, judge, read_upload
+
+router = new_router("players")
+
+
+class ChoiceIn(In):
+    dry_run: bool = Field(False, description="Only say what would become of every row; enter nobody.")
+
+
+class RowOut(Out):
+    row: int = Field(description="As numbered in the sheet.")
+    name: str
+    verdict: str = Field(description="good, doubtful (perhaps entered already) or bad.")
+    reason: str
+
+    @classmethod
+    def of(cls, row: Judged) -> RowOut:
+        return cls(row=row.number, name=row.name, verdict=row.verdict.value, reason=row.reason)
+
+
+class UploadOut(Out):
+    taken: int = Field(description="How many players were entered.")
+    rows: list[RowOut]
+
+
+@router.post("/{id:tournament_id}/players/bulk-upload", response=UploadOut)
+def upload_players(request: Request, tournament_id: int, file: File[UploadedFile], choice: Query[ChoiceIn]):
+    """An .xlsx, .xls, .ods or .csv with the columns Name, Rating and University; the good rows are entered."""
+    tournament = tournament_to_change(request, tournament_id)
+    if not is_organiser(request.user, tournament):
+        raise NotAllowed("upload players; only the organisers of the event may")
+    rows = judge(read_upload(file.name or "", file.read()), tournament)
+    good = [row.details for row in rows if row.is_good and row.details is not None]
+    if good and not choice.dry_run:
+        take_players(tournament=tournament, rows=good, by=request.user)
+    return UploadOut(taken=0 if choice.dry_run else len(good), rows=[RowOut.of(row) for row in rows])

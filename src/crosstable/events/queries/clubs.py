@@ -1,0 +1,30 @@
+"""Clubs as seen from their tournaments: whose events are these, who could enter."""
+
+from __future__ import annotations
+
+from django.db.models import Count, Q, QuerySet
+
+from crosstable.accounts.models import GIVEN, Club, Membership, User
+from crosstable.events.models import Status, Tournament
+from crosstable.events.permissions import Visitor, is_organiser
+
+
+def clubs_to_create_for(user: User) -> QuerySet[Club]:
+    """Clubs this user may create a tournament for: those it belongs to or administers."""
+    member = Q(memberships__player__user=user, memberships__status__in=GIVEN)
+    return Club.objects.filter(member | Q(roles__user=user)).distinct()
+
+
+def tournaments_of(club: Club, user: Visitor) -> list[Tournament]:
+    """Newest first; a draft for those who run it only."""
+    rows = club.tournaments.select_related("club").annotate(entered=Count("entries")).order_by("-date", "-pk")
+    return [t for t in rows if t.status != Status.DRAFT or is_organiser(user, t)]
+
+
+def members_to_enter(tournament: Tournament) -> list[Membership]:
+    """Members of the club who are not in the tournament yet, by name."""
+    if tournament.club_id is None:
+        return []
+    members = Membership.objects.filter(club=tournament.club_id, status__in=GIVEN).select_related("player")
+    entered = tournament.entries.values("player_id")
+    return list(members.exclude(player__in=entered).order_by("player__name"))

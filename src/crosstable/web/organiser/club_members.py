@@ -1,0 +1,27 @@
+"""Entering members of the club the event belongs to."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from crosstable.events.actions.members import enter_members
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Tournament
+from crosstable.events.queries.clubs import members_to_enter
+from crosstable.web.shared import Request, for_organisers
+
+
+@for_organisers
+def members(request: Request, tournament: Tournament) -> HttpResponse:
+    waiting = members_to_enter(tournament)
+    if request.method == "POST":
+        wanted = set(request.POST.getlist("member"))
+        chosen = [member for member in waiting if str(member.pk) in wanted]
+        if not chosen:
+            raise BadValue("Choose at least one member.", "member")
+        entered = enter_members(tournament=tournament, memberships=chosen, by=request.user)
+        messages.success(request, f"{len(entered)} entered from {tournament.club}.")
+        return redirect("players", slug=tournament.slug)
+    return render(request, "organiser/members.html", {"tournament": tournament, "members": waiting})
