@@ -32,7 +32,8 @@ def test_signing_up_on_a_phone_and_confirming_the_address(browser, server):
     page.goto("/clubs")
     page.get_by_text("Menu").click()
     page.get_by_role("link", name="Sign up").click()
-    page.keyboard.type("Ann")  # the first field has the focus
+    expect(page.get_by_label("First name")).to_be_focused()
+    page.keyboard.type("Ann")
     page.get_by_label("Last name").fill("Hart")
     page.get_by_label("Email address").fill("ann@example.org")
     page.get_by_label("Username").fill("ann")

@@ -320,6 +320,7 @@ def test_the_share_link_opens_without_an_account_until_it_is_switched_off(client
     tabs = ["", "/pairings", "/pairings/1", "/crosstable", f"/entries/{ann.pk}", "/qr"]
     texts = [page(client, f"/s/{token}{tab}") for tab in tabs]
     assert all("Autumn Open" in text and f"/t/{tournament.slug}/" not in _links(text) for text in texts)
+    assert all("noindex" in text for text in texts)
     assert "<svg" in texts[-1] and "style=" not in texts[-1]
     sharing.stop_sharing(tournament=tournament, by=tournament.owner)
     assert {client.get(f"/s/{token}{tab}").status_code for tab in tabs} == {404}
