@@ -83,6 +83,16 @@ TABLE: dict[str, tuple[object, list[object]]] = {
     f"GET {T}/standings": (None, PUBLIC),
     f"GET {T}/journal": (None, STAFF_PAGE),
     f"POST {T}/players/bulk-upload": (None, STAFF_UPLOAD),
+    f"POST {T}/byes": ({"roundNumber": 3, "playerId": 0}, PLAYER_OR_STAFF),
+    f"POST {T}/byes/withdraw": ({"roundNumber": 3, "playerId": 0}, PLAYER_OR_STAFF),
+    f"POST {T}/forbidden-pairs": ({"firstId": 0, "secondId": 0}, STAFF),
+    f"POST {T}/forbidden-pairs/allow": ({"firstId": 0, "secondId": 0}, STAFF),
+    f"POST {M}/start-game": (None, STAFF),
+    f"POST {M}/stop-game": (None, STAFF),
+    f"POST {T}/directors": ({"user": "nobody"}, STAFF),
+    f"DELETE {T}/directors/{{userId}}": (None, STAFF),
+    f"POST {T}/share": (None, STAFF),
+    f"DELETE {T}/share": (None, STAFF),
     f"POST {T}/start": (None, STAFF),
     f"POST {T}/pairings": (None, STAFF),
     f"POST {T}/complete-round": (None, STAFF),
@@ -165,7 +175,7 @@ def visit(role: str, operation: str, tournament: Tournament, expected: object) -
 
 def test_a_draft_does_not_exist_for_a_stranger():
     draft = event("", Status.DRAFT)
-    known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1}
+    known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1, "userId": 1}
     stranger = caller("stranger")
     got = {}
     for operation in (o for o in TABLE if "{tournamentId}" in o):

@@ -21,6 +21,7 @@ from crosstable.api import (
     standings,
     tournaments,
     uploads,
+    wishes,
 )
 from crosstable.api.identity import SIGNED_IN
 from crosstable.api.problems import MEDIA_TYPE, answer_error
@@ -110,6 +111,7 @@ for _prefix, _router in (
     ("/tournaments", matches.router),
     ("/tournaments", standings.router),
     ("/tournaments", club_tournaments.router),
+    ("/tournaments", wishes.router),
     ("/clubs", clubs.router),
     ("/members", clubs.members),
     ("/ratings", ratings.router),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 from django.conf import settings
 from django.http import HttpResponse
@@ -21,6 +21,7 @@ from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.shapes import CLUB_EVENT, WARGAME, In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.events.actions import tournaments
 from crosstable.events.actions.tournaments import Details
+from crosstable.events.choices import system_of, tie_breaks_of
 from crosstable.events.models import Tournament
 from crosstable.events.queries.listing import listed_tournaments
 from crosstable.events.queries.public import with_counts
@@ -44,6 +45,7 @@ class Filters(PageIn):
 
 
 class WargameIn(In):
+    profile: Literal["wargame", "chess"] = Field("wargame", description="The game; fixed once created.")
     name: Annotated[Text, Field(max_length=120)]
     date: datetime.date
     total_rounds: Whole
@@ -51,9 +53,23 @@ class WargameIn(In):
     format_text: Annotated[Text, Field(max_length=120)] = ""
     max_vp: Whole = Field(default_factory=lambda: settings.MAX_VP)
     description: Annotated[Text, Field(max_length=5000)] = ""
+    end_date: datetime.date | None = None
+    max_players: Whole | None = None
+    system: Text | None = Field(None, description="A pairing system of the game; left out: its usual one.")
+    tie_breaks: list[Text] | None = Field(None, max_length=20, description="Codes, first things first.")
+    scoring: dict[Text, Text] | None = Field(None, description='Points as text: {"win": "1", "draw": "0.5"}.')
+    accelerated: bool | None = None
+    initial_color: Text | None = Field(None, description="white, black, or empty: by lot.")
+    time_control: Annotated[Text, Field(max_length=80)] | None = None
+    players_may_report: bool | None = None
+    most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=30)] | None = None
+
+    def values(self) -> dict[str, Any]:
+        """What was said; what was left out stays as it is, or as the game has it."""
+        return {key: v for key, v in self.model_dump(exclude={"profile"}).items() if v is not None}
 
     def details(self) -> Details:
-        return Details(**self.model_dump())
+        return Details(**self.values())
 
 
 def _kind(body: object) -> str:
@@ -84,6 +100,10 @@ class TournamentOut(Out):
     max_vp: int
     current_round: int = Field(description="The newest published round; 0 before the first.")
     player_count: int = Field(description="Entered and not dropped.")
+    system: str = Field(description="The pairing system.")
+    tie_breaks: list[str]
+    time_control: str
+    players_may_report: bool
     lists_locked: bool
     owner_id: int
     owner: str
@@ -97,6 +117,10 @@ class TournamentOut(Out):
         return cls(
             tournament_id=tournament.pk,
             player_count=tournament.entry_count,  # type: ignore[attr-defined]
+            system=system_of(tournament),
+            tie_breaks=list(tie_breaks_of(tournament)),
+            time_control=tournament.time_control,
+            players_may_report=tournament.players_may_report,
             lists_locked=tournament.lists_are_locked,
             owner=_name(tournament.owner),
             **{name: getattr(tournament, name) for name in copied + counted},
@@ -133,7 +157,9 @@ def create_tournament(request: Request, response: HttpResponse, body: Body[AnyTo
     if isinstance(body, ClubTournamentIn):
         tournament = create_club_tournament(request, body)
     else:
-        tournament = tournaments.create_tournament(details=body.details(), by=request.user)
+        tournament = tournaments.create_tournament(
+            details=body.details(), by=request.user, profile=body.profile
+        )
     response["Location"] = f"/api/tournaments/{tournament.pk}"
     return Status(201, either_shown(tournament))
 
@@ -148,7 +174,7 @@ def get_tournament(request: VisitorRequest, tournament_id: int):
 def edit_tournament(request: Request, tournament_id: int, body: WargameIn):
     """Change the details named here, all of them together. The slug stays."""
     tournament = tournament_to_change(request, tournament_id)
-    wanted = replace(Details.of(tournament), **body.model_dump())
+    wanted = replace(Details.of(tournament), **body.values())
     tournaments.edit_tournament(tournament=tournament, details=wanted, by=request.user)
     return shown(tournament)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import acting
-from crosstable.events.errors import BadValue
+from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.models import Tournament
+from crosstable.events.permissions import is_organiser
 
 
 def find_user(name: str) -> User:
@@ -17,6 +18,15 @@ def find_user(name: str) -> User:
     if found is None:
         raise BadValue(f"There is no account “{name}”. Ask them to sign up first.", "user")
     return found
+
+
+def appoint_by_name(*, tournament: Tournament, name: str, by: User) -> User:
+    """By username or email address. Only organisers learn whether there is such an account."""
+    if not is_organiser(by, tournament):
+        raise NotAllowed("appoint directors; only the organisers of the event may")
+    user = find_user(name)
+    appoint_director(tournament=tournament, user=user, by=by)
+    return user
 
 
 def appoint_director(*, tournament: Tournament, user: User, by: User) -> None:

@@ -20,8 +20,8 @@ def directors(request: Request, tournament: Tournament) -> HttpResponse:
     form = DirectorForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            user = actions.find_user(form.cleaned_data["user"])
-            actions.appoint_director(tournament=tournament, user=user, by=request.user)
+            name = form.cleaned_data["user"]
+            user = actions.appoint_by_name(tournament=tournament, name=name, by=request.user)
             messages.success(request, f"{user.get_username()} runs the event with you now.")
             return redirect("directors", slug=tournament.slug)
         except Refused as refusal:

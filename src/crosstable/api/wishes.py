@@ -1,0 +1,144 @@
+"""What is fixed around the pairings: byes asked for, forbidden pairs, single games, directors, the share link."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+from ninja import Status
+from pydantic import Field
+
+from crosstable.accounts.models import User
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import entry_in, match_in, own_entry, tournament_to_change
+from crosstable.api.matches import MatchOut
+from crosstable.api.matches import shown as match_shown
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.events.actions import byes, directors, games, sharing
+from crosstable.events.models import Entry, Tournament
+
+router = new_router("organising")
+
+
+class ByeIn(In):
+    round_number: Whole
+    kind: Text = Field("half", description="half or zero: what sitting out is worth.")
+    player_id: Whole | None = Field(None, description="Somebody else, for organisers; left out: yourself.")
+
+
+class NoByeIn(In):
+    round_number: Whole
+    player_id: Whole | None = None
+
+
+class PairIn(In):
+    first_id: Whole
+    second_id: Whole
+
+
+class DirectorIn(In):
+    user: Text = Field(description="Username or email address of an account.")
+
+
+class ByeOut(Out):
+    player_id: int
+    round_number: int
+    kind: str
+
+
+class DirectorOut(Out):
+    user_id: int
+    username: str
+
+
+class ShareOut(Out):
+    path: str = Field(description="The address below this installation.")
+    token: str
+
+
+def _who(request: Request, tournament: Tournament, player_id: int | None) -> Entry:
+    return own_entry(request.user, tournament) if player_id is None else entry_in(tournament, player_id)
+
+
+@router.post("/{id:tournament_id}/byes", response={201: ByeOut})
+def request_bye(request: Request, tournament_id: int, body: ByeIn):
+    """Sit out a round that is not paired yet."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = _who(request, tournament, body.player_id)
+    byes.request_bye(entry=entry, round_number=body.round_number, kind=body.kind, by=request.user)
+    return Status(201, ByeOut(player_id=entry.pk, round_number=body.round_number, kind=body.kind))
+
+
+@router.post("/{id:tournament_id}/byes/withdraw", response={204: None})
+def withdraw_bye(request: Request, tournament_id: int, body: NoByeIn):
+    """Play the round after all."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = _who(request, tournament, body.player_id)
+    byes.withdraw_bye(entry=entry, round_number=body.round_number, by=request.user)
+    return Status(204, None)
+
+
+@router.post("/{id:tournament_id}/forbidden-pairs", response={204: None})
+def forbid_pair(request: Request, tournament_id: int, body: PairIn):
+    """These two players must not meet."""
+    tournament = tournament_to_change(request, tournament_id)
+    one, two = entry_in(tournament, body.first_id), entry_in(tournament, body.second_id)
+    byes.forbid_pair(tournament=tournament, first=one, second=two, by=request.user)
+    return Status(204, None)
+
+
+@router.post("/{id:tournament_id}/forbidden-pairs/allow", response={204: None})
+def allow_pair(request: Request, tournament_id: int, body: PairIn):
+    """They may meet again."""
+    tournament = tournament_to_change(request, tournament_id)
+    one, two = entry_in(tournament, body.first_id), entry_in(tournament, body.second_id)
+    byes.allow_pair(tournament=tournament, first=one, second=two, by=request.user)
+    return Status(204, None)
+
+
+@router.post("/{id:tournament_id}/matches/{id:match_id}/start-game", response=MatchOut)
+def start_game(request: Request, tournament_id: int, match_id: int):
+    """The clocks run at this board."""
+    tournament = tournament_to_change(request, tournament_id)
+    games.start_game(match=match_in(request, tournament, match_id), by=request.user)
+    return match_shown(request, tournament, match_id)
+
+
+@router.post("/{id:tournament_id}/matches/{id:match_id}/stop-game", response=MatchOut)
+def stop_game(request: Request, tournament_id: int, match_id: int):
+    """The game is over, whatever its result will be."""
+    tournament = tournament_to_change(request, tournament_id)
+    games.stop_game(match=match_in(request, tournament, match_id), by=request.user)
+    return match_shown(request, tournament, match_id)
+
+
+@router.post("/{id:tournament_id}/directors", response={201: DirectorOut})
+def appoint_director(request: Request, tournament_id: int, body: DirectorIn):
+    """Somebody runs the event with you."""
+    tournament = tournament_to_change(request, tournament_id)
+    user = directors.appoint_by_name(tournament=tournament, name=body.user, by=request.user)
+    return Status(201, DirectorOut(user_id=user.pk, username=user.get_username()))
+
+
+@router.delete("/{id:tournament_id}/directors/{id:user_id}", response={204: None})
+def dismiss_director(request: Request, tournament_id: int, user_id: int):
+    """They run it no longer."""
+    tournament = tournament_to_change(request, tournament_id)
+    user = get_object_or_404(User, pk=user_id)
+    directors.dismiss_director(tournament=tournament, user=user, by=request.user)
+    return Status(204, None)
+
+
+@router.post("/{id:tournament_id}/share", response=ShareOut)
+def renew_share_link(request: Request, tournament_id: int):
+    """A new share link; one given out before stops working."""
+    tournament = tournament_to_change(request, tournament_id)
+    token = sharing.share(tournament=tournament, by=request.user)
+    return ShareOut(path=f"/s/{token}", token=token)
+
+
+@router.delete("/{id:tournament_id}/share", response={204: None})
+def stop_sharing(request: Request, tournament_id: int):
+    """The share link stops working."""
+    tournament = tournament_to_change(request, tournament_id)
+    sharing.stop_sharing(tournament=tournament, by=request.user)
+    return Status(204, None)

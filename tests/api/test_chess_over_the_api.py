@@ -1,0 +1,103 @@
+"""A chess event that belongs to no club, over the API: choices, ratings, byes, bans, games, the share link."""
+
+import pytest
+
+from api.calling import Caller, problem
+
+pytestmark = pytest.mark.django_db
+
+OPEN = {
+    "profile": "chess",
+    "name": "City Open",
+    "date": "2026-11-21",
+    "totalRounds": 3,
+    "system": "swiss-monrad",
+    "tieBreaks": ["PTS", "BH"],
+    "scoring": {"win": "3", "draw": "1"},
+    "initialColor": "white",
+}
+
+
+@pytest.fixture
+def vera() -> Caller:
+    return Caller("vera")
+
+
+@pytest.fixture
+def path(vera) -> str:
+    made = vera.post("/tournaments", OPEN).json()
+    path = f"/tournaments/{made['tournamentId']}"
+    vera.post(f"{path}/advance")
+    for name, rating in (("Ann", 2000), ("Bo", 1900), ("Cy", 1800), ("Di", 1700), ("Ed", 1600)):
+        assert vera.post(f"{path}/players", {"displayName": name, "rating": rating}).status_code == 201
+    return path
+
+
+def ids(vera: Caller, path: str) -> dict[str, int]:
+    return {p["displayName"]: p["playerId"] for p in vera.get(f"{path}/players").json()["players"]}
+
+
+def test_the_choices_are_kept_and_a_put_keeps_what_it_does_not_name(vera, path):
+    vera.put(path, {"name": "City Open 2026", "date": "2026-11-21", "totalRounds": 4})
+    shown = vera.get(path).json()
+    assert {k: shown[k] for k in ("name", "profile", "system", "tieBreaks", "totalRounds")} == {
+        "name": "City Open 2026",
+        "profile": "chess",
+        "system": "swiss-monrad",
+        "tieBreaks": ["PTS", "BH"],
+        "totalRounds": 4,
+    }
+
+
+def test_a_bye_a_ban_and_a_game_with_its_times(vera, path):
+    player = ids(vera, path)
+    asked = vera.post(f"{path}/byes", {"roundNumber": 1, "kind": "half", "playerId": player["Ed"]})
+    assert asked.status_code == 201
+    pair = {"firstId": player["Ann"], "secondId": player["Bo"]}
+    assert vera.post(f"{path}/forbidden-pairs", pair).status_code == 204
+    state = vera.post(f"{path}/start").json()
+    names = {pk: name for name, pk in player.items()}
+    rounds = vera.get(f"{path}/rounds/1").json()
+    met = {
+        frozenset((names[m["player1"]["playerId"]], names[m["player2"]["playerId"]]))
+        for m in rounds["matches"]
+        if m["player2"]
+    }
+    assert met == {frozenset(("Ann", "Cy")), frozenset(("Bo", "Di"))}
+    match = state["matches"][0]["matchId"]
+    assert vera.post(f"{path}/matches/{match}/start-game").status_code == 200
+    assert vera.post(f"{path}/matches/{match}/stop-game").status_code == 200
+    assert problem(vera.post(f"{path}/matches/{match}/stop-game")) == (409, "wrong-status")
+
+
+def test_the_share_link_opens_the_event_and_can_be_switched_off(vera, path):
+    token = vera.post(f"{path}/share").json()["token"]
+    anybody = Caller(None)
+    assert anybody.get(f"/tournaments/share/{token}").json()["tournamentName"] == "City Open"
+    assert vera.delete(f"{path}/share").status_code == 204
+    assert anybody.get(f"/tournaments/share/{token}").status_code == 404
+
+
+def test_a_director_is_appointed_by_name_and_dismissed(vera, path):
+    dirk = Caller("dirk")
+    assert problem(dirk.post(f"{path}/start"))[0] == 403
+    made = vera.post(f"{path}/directors", {"user": "dirk"})
+    assert (made.status_code, made.json()["username"]) == (201, "dirk")
+    assert dirk.post(f"{path}/start").status_code == 200
+    assert vera.delete(f"{path}/directors/{made.json()['userId']}").status_code == 204
+    assert problem(dirk.post(f"{path}/complete-round"))[0] == 403
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"system": "swiss-wargame"}, "system"),
+        ({"tieBreaks": ["LUCK"]}, "tieBreaks"),
+        ({"scoring": {"win": "many"}}, "scoring"),
+        ({"endDate": "2026-11-20"}, "endDate"),
+        ({"initialColor": "red"}, "initialColor"),
+    ],
+)
+def test_a_choice_that_cannot_be_names_its_field(vera, change, field):
+    refused = vera.post("/tournaments", {**OPEN, **change})
+    assert (refused.status_code, refused.json()["field"]) == (422, field)
