@@ -11,7 +11,7 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change
 from crosstable.api.shapes import In, Out
 from crosstable.events.actions.uploads import take_players
-from crosstable.events.errors import NotAllowed
+from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.permissions import is_organiser
 from crosstable.events.uploads import Judged, judge, read_upload
 
@@ -39,11 +39,15 @@ class UploadOut(Out):
 
 
 @router.post("/{id:tournament_id}/players/bulk-upload", response=UploadOut)
-def upload_players(request: Request, tournament_id: int, file: File[UploadedFile], choice: Query[ChoiceIn]):
+def upload_players(
+    request: Request, tournament_id: int, choice: Query[ChoiceIn], file: File[UploadedFile | None] = None
+):
     """An .xlsx, .xls, .ods or .csv with the columns Name, Rating and University; the good rows are entered."""
     tournament = tournament_to_change(request, tournament_id)
     if not is_organiser(request.user, tournament):
         raise NotAllowed("upload players; only the organisers of the event may")
+    if file is None:
+        raise BadValue("Send the list as a form field named “file”.", "file")
     rows = judge(read_upload(file.name or "", file.read()), tournament)
     good = [row.details for row in rows if row.is_good and row.details is not None]
     if good and not choice.dry_run:
