@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from api.calling import Caller, problem
+from crosstable.accounts.models import Membership
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +115,16 @@ def test_the_clubs_rating_moves_when_the_round_is_complete(secretary, club):
     assert [(m["name"], m["elo"], m["games"]) for m in members][:2] == [("Ada", 1980, 1), ("Ben", 1920, 1)]
     line = secretary.get(f"/members/{members[1]['memberId']}/history").json()["tournaments"][0]["matches"][0]
     assert (line["eloBefore"], line["eloAfter"], line["opponent"]) == (1900, 1920, "Ada")
+
+
+def test_a_rating_the_club_corrected_by_hand_is_where_the_next_round_starts(secretary, club):
+    path = f"/tournaments/{create(secretary, club, 2)['tournamentId']}"
+    match = secretary.post(f"{path}/start").json()["matches"][0]
+    secretary.patch(f"{path}/matches/{match['matchId']}/result", {"result": "1/2-1/2"})
+    Membership.objects.filter(club_id=club["clubId"]).update(rating=1500)
+    secretary.post(f"{path}/complete-round")
+    members = secretary.get(f"/clubs/{club['clubId']}").json()["members"]
+    assert [(m["elo"], m["games"]) for m in members][:3] == [(1500, 1), (1500, 1), (1500, 0)]
 
 
 @pytest.mark.parametrize(

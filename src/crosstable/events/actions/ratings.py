@@ -21,11 +21,13 @@ def rate_round(round_: Round, now: datetime) -> int:
     matches = list(played)
     games = [_rated(match) for match in matches]
     standing = _locked_ratings(pool, _starting_ratings(matches))
+    members = _members_of(round_.tournament.club, standing)
+    for member in members:
+        standing[member.player_id].value = member.rating  # the club may have corrected it by hand
     changes = round_changes(games, {p: Rating(r.value, r.games) for p, r in standing.items()})
     _append_to_ledger(pool, matches, changes, now)
     _move_ratings(standing, changes)
-    if round_.tournament.club is not None:
-        _tell_club(round_.tournament.club, standing)
+    _tell_club(members, standing)
     return len(games)
 
 
@@ -78,9 +80,16 @@ def _move_ratings(standing: dict[int, PlayerRating], changes: Iterable[Change]) 
     PlayerRating.objects.bulk_update(standing.values(), ["value", "games"])
 
 
-def _tell_club(club: Club, standing: dict[int, PlayerRating]) -> None:
-    """The club's own list shows what the ledger says."""
-    members = list(Membership.objects.select_for_update().filter(club=club, player__in=standing))
+def _members_of(club: Club | None, standing: dict[int, PlayerRating]) -> list[Membership]:
+    """The club's own list, locked: in its events what it says goes."""
+    if club is None:
+        return []
+    rows = Membership.objects.select_for_update().filter(club=club, player__in=standing)
+    return list(rows.order_by("player_id"))
+
+
+def _tell_club(members: list[Membership], standing: dict[int, PlayerRating]) -> None:
+    """The club's list follows the ledger."""
     for member in members:
         member.rating, member.games = standing[member.player_id].value, standing[member.player_id].games
     Membership.objects.bulk_update(members, ["rating", "games"])
