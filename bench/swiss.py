@@ -27,7 +27,7 @@ class Row:
     peak_megabytes: float
 
 
-def run(sizes: Sequence[int] = SIZES, rounds: int = ROUNDS) -> list[Row]:
+def measure_all(sizes: Sequence[int] = SIZES, rounds: int = ROUNDS) -> list[Row]:
     return [_measure(case, draws, size, rounds) for case, draws in CASES.items() for size in sizes]
 
 
@@ -85,9 +85,9 @@ def _peak_megabytes(tournament: Tournament) -> float:
     return peak / 1e6
 
 
-def main() -> None:
+def run() -> None:
     print(f"{'case':<12}{'entries':>8}{'worst s':>10}{'mean s':>10}{'peak MB':>10}")
-    for row in run():
+    for row in measure_all():
         print(
             f"{row.case:<12}{row.entries:>8}{row.worst_seconds:>10.3f}{row.mean_seconds:>10.3f}"
             f"{row.peak_megabytes:>10.1f}"
@@ -97,4 +97,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run()
