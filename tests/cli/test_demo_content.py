@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth import authenticate
 from django.core.management import call_command
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils import timezone
 
 from crosstable.accounts.models import Club, Membership, Player, User
@@ -279,3 +279,12 @@ def age_by(behind: timedelta) -> None:
     for entry in JournalEntry.objects.all():
         entry.at -= behind
         entry.save()
+
+
+def test_a_demo_made_just_after_midnight_comes_to_the_present_all_the_same(demo):
+    """Its last action was yesterday, while its date is today."""
+    behind = timedelta(days=30)
+    age_by(behind)
+    JournalEntry.objects.update(at=F("at") - timedelta(hours=24))
+    load()
+    assert Tournament.objects.get(slug=RUNNING).date == timezone.localdate()

@@ -16,7 +16,16 @@ from django.db import models
 from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 
-from crosstable.events.models import Claim, Entry, JournalEntry, Match, RatingChange, Round, Tournament
+from crosstable.events.models import (
+    Claim,
+    Entry,
+    JournalEntry,
+    Match,
+    RatingChange,
+    Round,
+    Status,
+    Tournament,
+)
 
 # A demo nobody has touched for this long is brought to the present when it is next opened.
 OLD = timedelta(hours=12)
@@ -65,12 +74,20 @@ def bring_to_the_present() -> None:
     if last is None or timezone.now() - last < OLD:
         return
     by = timezone.now() - JUST_NOW - last
-    days = timezone.localdate() - timezone.localdate(last)
+    days = _days_behind(last)
     for model in BY_TOURNAMENT:
         model._default_manager.update(**{name: F(name) + by for name in _times(model)})
     for tournament in Tournament.objects.all():
         tournament.date += days
         tournament.save(update_fields=["date"])
+
+
+def _days_behind(last: datetime) -> timedelta:
+    """So many that the event being played is today's. Its own date counts, not that of its last action: shortly
+    after midnight the two differ."""
+    one_day = Tournament.objects.filter(status=Status.IN_PROGRESS, end_date=None)
+    running = one_day.order_by("-date").first()
+    return timezone.localdate() - (running.date if running else timezone.localdate(last))
 
 
 def _rewrite(rows: QuerySet[models.Model], told: Callable[[datetime], datetime]) -> None:
