@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from pydantic import Field
@@ -15,7 +14,7 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.pairing.registry import SYSTEMS
-from crosstable.events.actions import flow, members, results, rounds, tournaments
+from crosstable.events.actions import flow, results, rounds, tournaments
 from crosstable.events.actions.details import Details
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
@@ -117,7 +116,6 @@ def shown(tournament: Tournament) -> ClubTournamentOut:
     return ClubTournamentOut.of(club_event(Tournament.objects.get(pk=tournament.pk)))
 
 
-@transaction.atomic
 def create_club_tournament(request: Request, body: ClubTournamentIn) -> Tournament:
     """Created with all its members or not at all."""
     club = Club.objects.filter(pk=body.club_id).first()
@@ -129,11 +127,8 @@ def create_club_tournament(request: Request, body: ClubTournamentIn) -> Tourname
         total_rounds=body.total_rounds,
         system=body.system,
     )
-    tournament = tournaments.create_tournament(details=details, by=request.user, profile="chess", club=club)
     chosen = _memberships(body.member_ids)
-    if chosen:
-        members.enter_members(tournament=tournament, memberships=chosen, by=request.user)
-    return tournament
+    return flow.create_for_members(details=details, club=club, memberships=chosen, by=request.user)
 
 
 def _memberships(ids: list[int]) -> list[Membership]:

@@ -1,17 +1,31 @@
-"""The short way of a club evening (B8): start, next round, complete the round, finish.
+"""The short way of a club evening (B8): create with members, start, pair and start the next round.
 
 Each is a few of the ordinary actions, all of them or none; every one keeps its own journal entry.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 
-from crosstable.accounts.models import User
-from crosstable.events.actions import rounds, tournaments
+from crosstable.accounts.models import Club, Membership, User
+from crosstable.events.actions import members, rounds, tournaments
+from crosstable.events.actions.details import Details
 from crosstable.events.errors import NotAllowed, WrongStatus
 from crosstable.events.models import Round, Status, Tournament
 from crosstable.events.permissions import is_organiser
+
+
+@transaction.atomic
+def create_for_members(
+    *, details: Details, club: Club, memberships: Sequence[Membership], by: User
+) -> Tournament:
+    """A club's chess event with these members in it, or nothing at all."""
+    tournament = tournaments.create_tournament(details=details, by=by, profile="chess", club=club)
+    if memberships:
+        members.enter_members(tournament=tournament, memberships=memberships, by=by)
+    return tournament
 
 
 @transaction.atomic
