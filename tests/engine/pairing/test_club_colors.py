@@ -1,0 +1,59 @@
+"""D4 and E5: who has White in the club systems, and which pairs are shown to the organiser."""
+
+from __future__ import annotations
+
+import pytest
+
+from crosstable.engine.history import EntryHistory, Game
+from crosstable.engine.model import Color, Entry, EntryId, Outcome, Points
+from crosstable.engine.pairing.colors import Allocation, by_counts, by_last_color
+
+W, B = Color.WHITE, Color.BLACK
+
+
+def somebody(colors: str, forfeits: str = "") -> EntryHistory:
+    """'WB' had White, then Black; games by forfeit come after and had no colour that counts."""
+    played = [(W if c == "W" else B, Outcome.WIN) for c in colors]
+    given = [(W if c == "W" else B, Outcome.FORFEIT_WIN) for c in forfeits]
+    games = tuple(
+        Game(number, Points(1), EntryId(9), color, outcome)
+        for number, (color, outcome) in enumerate(played + given, start=1)
+    )
+    return EntryHistory(Entry(EntryId(1), 1), games)
+
+
+@pytest.mark.parametrize(
+    ("higher", "lower", "expected"),
+    [
+        ("", "", W),  # first round: the higher rated has White
+        ("B", "W", W),  # more blacks gets White
+        ("W", "B", B),
+        ("WB", "BW", W),  # equal: alternate from the higher's last game
+        ("BW", "WB", B),
+        ("", "W", W),  # only the lower has played: it alternates
+        ("W", "", B),
+    ],
+)
+def test_more_blacks_gets_white_and_equals_alternate(higher, lower, expected):
+    assert by_counts(somebody(higher), somebody(lower)) == Allocation(expected)
+
+
+@pytest.mark.parametrize(
+    ("higher", "lower", "expected"),
+    [
+        ("W", "B", Allocation(B)),  # both get the opposite of the last
+        ("W", "W", Allocation(B)),  # both want Black: the higher gets it, twice White is acceptable
+        ("W", "WW", Allocation(W)),  # a third White for the lower is not: the higher gives way
+        ("WW", "W", Allocation(B)),
+        ("WW", "WW", Allocation(W, review=True)),  # no way suits both: the lower gets the viable colour
+        ("BB", "BB", Allocation(B, review=True)),
+        ("", "W", Allocation(W)),
+    ],
+)
+def test_three_times_the_same_colour_is_never_given_where_that_can_be_avoided(higher, lower, expected):
+    assert by_last_color(somebody(higher), somebody(lower)) == expected
+
+
+def test_a_forfeit_had_no_colour():
+    assert by_last_color(somebody("W", forfeits="W"), somebody("W")) == Allocation(B)
+    assert by_last_color(somebody("WB"), somebody("W", forfeits="WW")) == Allocation(W)
