@@ -1,0 +1,60 @@
+"""Refusals every part of an event can give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from crosstable.accounts.errors import BadValue as BadValue
+from crosstable.accounts.errors import NotAllowed as NotAllowed
+from crosstable.accounts.errors import Refused as Refused
+
+
+def named(names: Sequence[str], limit: int = 6) -> str:
+    """'Ann, Bo and 3 more': a list short enough for one sentence."""
+    shown, rest = list(names[:limit]), len(names) - limit
+    if rest > 0:
+        return f"{', '.join(shown)} and {rest} more"
+    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+
+
+@dataclass(eq=False)
+class WrongStatus(Refused):
+    code = "wrong-status"
+    action: str
+    now: str
+
+    def sentence(self) -> str:
+        return f"{self.action} is not possible now: the event is at “{self.now}”."
+
+
+@dataclass(eq=False)
+class FixedByPlay(Refused):
+    """A choice the published rounds were made with."""
+
+    code = "fixed-by-play"
+    what: str
+    field: str | None = None
+
+    def sentence(self) -> str:
+        return f"{self.what} can be changed only before the first round is published."
+
+
+@dataclass(eq=False)
+class Stale(Refused):
+    """The form was made from an older state. Shows both values, who changed it and when."""
+
+    code = "stale"
+    what: str
+    current: str
+    by: str = ""
+    at: datetime | None = None
+    yours: str = ""
+
+    def sentence(self) -> str:
+        who = f" by {self.by}" if self.by else ""
+        when = f" at {self.at:%H:%M}" if self.at else ""
+        yours = f" You sent {self.yours}." if self.yours else ""
+        now = f"{self.what} was changed meanwhile{who}{when}: it is now {self.current}."
+        return f"{now}{yours} Nothing was saved; look again."

@@ -1,0 +1,66 @@
+"""Refusals about results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crosstable.events.errors.common import Refused
+
+
+@dataclass(eq=False)
+class NotYourMatch(Refused):
+    code = "not-your-match"
+    http_status = 403
+
+    def sentence(self) -> str:
+        return "This is not your match. Only its two players and the organisers can report it."
+
+
+@dataclass(eq=False)
+class MatchNotStarted(Refused):
+    code = "match-not-started"
+    number: int
+
+    def sentence(self) -> str:
+        return f"Round {self.number} is not being played now, so no result can be taken for it."
+
+
+@dataclass(eq=False)
+class AlreadyAgreed(Refused):
+    code = "already-agreed"
+    table: int | None
+    score: str
+    word: str = "Table"
+
+    def sentence(self) -> str:
+        return (
+            f"{self.word} {self.table} has an agreed result already: {self.score}. "
+            "If it is wrong, ask an organiser to change it."
+        )
+
+
+@dataclass(eq=False)
+class WouldOverwrite(Refused):
+    """An organiser types a result over another one without having said so."""
+
+    code = "would-overwrite"
+    table: int | None
+    score: str
+    word: str = "Table"
+
+    def sentence(self) -> str:
+        return (
+            f"{self.word} {self.table} already has {self.score}. "
+            f"Open the {self.word.lower()} and choose “Change result” to replace it."
+        )
+
+
+@dataclass(eq=False)
+class NothingToConfirm(Refused):
+    code = "nothing-to-confirm"
+    own_claim: bool
+
+    def sentence(self) -> str:
+        if self.own_claim:
+            return "You reported this score yourself; your opponent has to confirm it."
+        return "There is no score to confirm yet. Report it instead."
