@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crosstable.events.models import JournalEntry, ResultCode, Status
+from crosstable.events.models import ByeCode, JournalEntry, Policy, ResultCode, Status
 
 SENTENCES = {
     "tournament.created": "Event created",
@@ -51,10 +51,18 @@ SENTENCES = {
     "result.ruled": "{subject}: ruled {vp}",
     "result.cleared": "{subject}: result taken back",
     "result.changed": "{subject}: changed {vp_before} → {vp}",
+    "result.corrected": "{subject}: {correction}",
+    "undone": "Undone: {subject}",
+    "round.reopened": "{subject} reopened",
+    "round.unpublished": "{subject} taken back: a draft again",
+    "round.unstarted": "Start of {subject} taken back",
+    "tournament.reopened": "Event reopened",
 }
 
 
 def describe(entry: JournalEntry) -> str:
+    if entry.undoes is not None:
+        return f"Undone: {describe(entry.undoes)}"
     template = SENTENCES.get(entry.verb, f"{entry.verb} {{subject}}")
     return template.format(
         subject=entry.subject,
@@ -62,15 +70,30 @@ def describe(entry: JournalEntry) -> str:
         after=entry.after,
         vp=_vp(entry.after),
         vp_before=_vp(entry.before),
+        correction=_correction(entry),
         status=_status(entry.after.get("status", "")),
         changes=", ".join(key.replace("_", " ") for key in entry.after) or "nothing",
     )
 
 
 def _vp(values: dict[str, Any]) -> str:
-    if "result" in values:
+    if "result" in values and "first_vp" not in values:
         return ResultCode(values["result"]).label
     return f"{values.get('first_vp', '?')}–{values.get('second_vp', '?')}"
+
+
+def _correction(entry: JournalEntry) -> str:
+    if entry.verb != "result.corrected":
+        return ""
+    policy = entry.after.get("policy", "")
+    if policy == Policy.NOTE_ONLY:
+        return "note"
+    if "bye" in entry.after:
+        before, after = (ByeCode(values["bye"]).label for values in (entry.before, entry.after))
+    else:
+        before, after = _vp(entry.before), _vp(entry.after)
+    reach = f" ({Policy(policy).label.lower()})" if policy in Policy.values else ""
+    return f"corrected {before} → {after}{reach}"
 
 
 def _status(value: str) -> str:

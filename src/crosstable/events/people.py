@@ -9,7 +9,16 @@ from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.acting import Act, acting
-from crosstable.events.models import Claim, Entry, JournalEntry, Match, RatingChange, Status, Tournament
+from crosstable.events.models import (
+    ActionImage,
+    Claim,
+    Entry,
+    JournalEntry,
+    Match,
+    RatingChange,
+    Status,
+    Tournament,
+)
 
 name = "events"
 # What an entry says about the person besides the name; the rating stays, because others are reckoned by it.
@@ -59,7 +68,9 @@ def _played(player: Player) -> dict[str, Any]:
     return {
         "entries": [_entry(entry) for entry in player.entries.select_related("tournament")],
         "games": [_game(match) for match in _matches(player).select_related("round__tournament")],
-        "rating_changes": list(RatingChange.objects.filter(player=player).values(*columns).order_by("pk")),
+        "rating_changes": list(
+            RatingChange.objects.filter(player=player).values(*columns).order_by("at", "pk")
+        ),
     }
 
 
@@ -101,6 +112,8 @@ def _forget_entry(act: Act, entry: Entry, name: str) -> None:
         if act.tournament.status != Status.COMPLETE and entry.dropped_at is None:
             entry.dropped_at = act.now
         entry.save()
+    # What was kept to take actions back names the person, too. Nothing before this can be undone any more.
+    ActionImage.objects.filter(entry__tournament=act.tournament).delete()
     for row in JournalEntry.objects.filter(tournament=act.tournament):
         _take_name_out(row, was, name)
     act.record("entry.forgotten", name)

@@ -20,6 +20,7 @@ OUTCOMES = {
     ResultCode.SECOND_WINS_BY_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
     ResultCode.DOUBLE_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
 }
+FORFEITS = tuple(code.value for code in ResultCode if code.value.endswith("F"))
 PLAYED = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS, ResultCode.DRAW)
 
 
@@ -55,6 +56,20 @@ def understand(
     if result not in ResultCode.values:
         raise BadValue(f"A result is one of {', '.join(ResultCode.values)}.", "result")
     return Said(ResultCode(result))
+
+
+def understand_correction(
+    tournament: Tournament, first_vp: int | None, second_vp: int | None, result: str | None
+) -> Said:
+    """The same for a past match: one decided by victory points may turn out to have been forfeited."""
+    if PROFILES[tournament.profile].has_victory_points and result is not None:
+        if result not in FORFEITS:
+            raise BadValue(
+                f"Enter the victory points, or a forfeit: one of {', '.join(FORFEITS)}.",
+                "result",
+            )
+        return Said(ResultCode(result))
+    return understand(tournament, first_vp, second_vp, result)
 
 
 def _from_vp(tournament: Tournament, first_vp: int | None, second_vp: int | None) -> Said:

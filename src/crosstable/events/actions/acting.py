@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -9,12 +10,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from crosstable.accounts.models import User
+from crosstable.events.actions.images import Images
 from crosstable.events.errors import NotAllowed, WrongStatus
 from crosstable.events.hooks import revision_raised
-from crosstable.events.models import JournalEntry, Status, Tournament
+from crosstable.events.models import ActionImage, JournalEntry, Status, Tournament
 from crosstable.events.permissions import is_organiser
 
 Predicate = Callable[[User, Tournament], bool]
@@ -27,8 +30,26 @@ class Act:
     tournament: Tournament
     by: User
     now: datetime = field(default_factory=timezone.now)
+    images: Images = field(default_factory=Images)
     _entry: JournalEntry | None = None
     _nothing_changed: bool = False
+
+    @property
+    def number(self) -> int:
+        """Of the journal entry this will become."""
+        return self.tournament.revision + 1
+
+    def keep(self, *rows: Model) -> None:
+        """Before they change: how these rows are now, so that the action can be taken back exactly."""
+        self.images.keep(rows)
+
+    def keep_whole(self, row: Model) -> None:
+        """Before it is deleted: this row and everything that goes with it."""
+        self.images.keep_whole(row)
+
+    def made(self, *rows: Model) -> None:
+        """These rows are new: they go when the action is taken back."""
+        self.images.made(rows)
 
     def require(self, action: str, *statuses: Status) -> None:
         if self.tournament.status not in statuses:
@@ -41,6 +62,8 @@ class Act:
         before: dict[str, Any] | None = None,
         after: dict[str, Any] | None = None,
         reason: str = "",
+        round_number: int | None = None,
+        undoes: JournalEntry | None = None,
     ) -> None:
         """Say what happened. Exactly once per action."""
         assert self._entry is None, "one action, one journal entry"
@@ -53,6 +76,8 @@ class Act:
             before=before or {},
             after=after or {},
             reason=reason,
+            round_number=round_number or round_named(subject, before or {}, after or {}),
+            undoes=undoes,
         )
 
     def leave_as_it_is(self) -> None:
@@ -67,6 +92,9 @@ class Act:
         self.tournament.save(update_fields=["revision"])
         self._entry.number = self.tournament.revision
         self._entry.save()
+        data = self.images.as_json(self.tournament)
+        if data and self._entry.undoes is None:
+            ActionImage.objects.create(entry=self._entry, data=data)
         transaction.on_commit(lambda: announce(self.tournament))
 
 
@@ -78,8 +106,16 @@ def acting(tournament: Tournament, by: User, may: Predicate = is_organiser, what
         if not may(by, locked):
             raise NotAllowed(what or "do this; only the organisers of the event may")
         act = Act(locked, by)
+        act.images.start(locked)
         yield act
         act.finish()
+
+
+def round_named(subject: str, before: dict[str, Any], after: dict[str, Any]) -> int | None:
+    """The round an entry is about, from what it says."""
+    found = re.match(r"Round (\d{1,3})\b", subject)
+    number = after.get("round", before.get("round", found[1] if found else None))
+    return int(number) if number is not None else None
 
 
 def announce(tournament: Tournament) -> None:

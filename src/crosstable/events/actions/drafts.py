@@ -24,9 +24,11 @@ def swap_players(
         a, b = _match_of(round_, first), _match_of(round_, second)
         if a.pk == b.pk and not profile_of(act.tournament).has_colors:
             raise BadValue(f"{first} and {second} play each other; swapping them changes nothing.", "second")
+        act.keep(a, b)
         before = {"was": [_words(a), _words(b)]}
         _replace_both(a, b, first, second)
-        act.record("draft.swapped", f"{first} and {second}", before, {"is": [_words(a), _words(b)]})
+        after = {"is": [_words(a), _words(b)]}
+        act.record("draft.swapped", f"{first} and {second}", before, after, round_number=round_.number)
 
 
 def change_table(*, match: Match, table: int, by: User) -> None:
@@ -38,14 +40,17 @@ def change_table(*, match: Match, table: int, by: User) -> None:
             raise BadValue(f"A table number is from 1 to {HIGHEST_TABLE}; a bye has none.", "table")
         left = fresh.table
         other = round_.matches.filter(table=table).exclude(pk=fresh.pk).first()
+        act.keep(fresh, *([other] if other else []))
         _exchange_tables(fresh, other, table)
-        act.record("draft.table-changed", _words(fresh), before={"table": left}, after={"table": table})
+        before, after = {"table": left}, {"table": table}
+        act.record("draft.table-changed", _words(fresh), before, after, round_number=round_.number)
 
 
 def set_mission(*, tournament: Tournament, number: int, mission: str, by: User) -> None:
     """The mission of a round, for every table that has none of its own."""
     with acting(tournament, by) as act:
         round_ = _open_round(act, number)
+        act.keep(round_)
         before, round_.mission = round_.mission, checked_mission(mission)
         round_.save(update_fields=["mission"])
         act.record(
@@ -57,6 +62,7 @@ def set_table_mission(*, match: Match, mission: str, by: User) -> None:
     """A mission for one table; empty means the round's."""
     with acting(match.round.tournament, by) as act:
         fresh = _fresh(_open_round(act, match.round.number), match)
+        act.keep(fresh)
         before, fresh.mission = fresh.mission, checked_mission(mission)
         fresh.save(update_fields=["mission"])
         act.record(

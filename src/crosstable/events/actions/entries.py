@@ -78,6 +78,7 @@ def add_entry(
         _check_details(act.tournament, details)
         if player is None:
             player = Player.objects.create(name=details.display_name.strip())
+            act.made(player)
         elif there := act.tournament.entries.filter(player=player).first():
             raise AlreadyEntered(there.display_name)
         entry = _enter(act, player, details)
@@ -176,6 +177,7 @@ def remove_entry(*, entry: Entry, by: User) -> None:
         fresh = _fresh(act, entry)
         if Match.objects.filter(Q(first=fresh) | Q(second=fresh)).exists():
             raise EntryHasPlayed(fresh.display_name)
+        act.keep_whole(fresh)
         act.record("entry.removed", fresh.display_name, before=_as_json(fresh))
         fresh.delete()
 
@@ -201,6 +203,7 @@ def _enter(act: Act, player: Player, details: EntryDetails) -> Entry:
         entry.checked_in_at = act.now
     _fill(entry, details)
     entry.save()
+    act.made(entry)
     return entry
 
 
@@ -209,6 +212,7 @@ def _fresh(act: Act, entry: Entry) -> Entry:
     found = act.tournament.entries.filter(pk=entry.pk).first()
     if found is None:
         raise NotAllowed("change this entry: it is no longer in the event")
+    act.keep(found)
     return found
 
 

@@ -20,7 +20,7 @@ def enter_members(*, tournament: Tournament, memberships: Sequence[Membership], 
         act.require("Adding members", *OPEN)
         _check(act.tournament, memberships)
         entries = _rows(act, memberships)
-        Entry.objects.bulk_create(entries)
+        act.made(*Entry.objects.bulk_create(entries))
         names = [entry.display_name for entry in entries]
         act.record("members.entered", f"{len(names)} members", after={"names": names})
     return entries

@@ -141,6 +141,7 @@ def _fresh(act: Act, match: Match) -> Match:
         raise MatchNotStarted(match.round.number)
     if fresh.is_bye:
         raise BadValue("A bye has no score to report.")
+    act.keep(fresh, *fresh.claims.all())
     return fresh
 
 
@@ -167,7 +168,10 @@ def _claim(act: Act, match: Match, side: Entry, said: Said) -> Claim:
         "first_vp": said.first_vp,
         "second_vp": said.second_vp,
     }
-    return Claim.objects.update_or_create(match=match, entry=side, defaults=values)[0]
+    claim, is_new = Claim.objects.update_or_create(match=match, entry=side, defaults=values)
+    if is_new:
+        act.made(claim)
+    return claim
 
 
 def _opponents_claim(match: Match, side: Entry) -> Claim:

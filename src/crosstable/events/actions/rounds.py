@@ -14,6 +14,7 @@ from crosstable.events.actions.drafts import checked_mission
 from crosstable.events.actions.ratings import rate_round
 from crosstable.events.choices import profile_of, system_of
 from crosstable.events.errors import (
+    DraftBeforeCorrection,
     DraftOutdated,
     NoPairing,
     NoRoundLeft,
@@ -23,7 +24,7 @@ from crosstable.events.errors import (
     RoundStillOpen,
 )
 from crosstable.events.models import Match, MatchState, Round, RoundStatus, Status, Tournament
-from crosstable.events.queries.drafts import draft_differences
+from crosstable.events.queries.drafts import corrected_since, draft_differences
 from crosstable.events.records import load_tournament, matches_of_plan, wishes_for
 
 
@@ -46,7 +47,7 @@ def pair_next_round(
         _draw_initial_color(act)
         state = load_tournament(act.tournament, before_round=round_.number)
         plan = _plan(act.tournament, round_.number, state, active)
-        Match.objects.bulk_create(matches_of_plan(round_, plan))
+        act.made(*Match.objects.bulk_create(matches_of_plan(round_, plan)))
         act.record(
             "round.paired-again" if again else "round.paired",
             str(round_),
@@ -59,6 +60,7 @@ def discard_draft(*, tournament: Tournament, by: User, number: int | None = None
     """Throw the draft away; the round can be paired afresh."""
     with acting(tournament, by) as act:
         round_ = _current(act, RoundStatus.DRAFT, "Throwing away a draft", number)
+        act.keep_whole(round_)
         act.record("round.discarded", str(round_), before={"round": round_.number})
         round_.delete()
 
@@ -67,6 +69,8 @@ def publish_round(*, tournament: Tournament, by: User, number: int | None = None
     """Everybody sees the pairings. Refused when somebody dropped or came in since the draft was made."""
     with acting(tournament, by) as act:
         round_ = _current(act, RoundStatus.DRAFT, "Publishing", number)
+        if corrected_since(round_):
+            raise DraftBeforeCorrection(round_.number)
         differences = draft_differences(round_)
         if differences.any:
             raise DraftOutdated(differences.gone, differences.missing)
@@ -104,6 +108,7 @@ def _draft_to_fill(act: Act, mission: str) -> tuple[Round, bool]:
     """An empty draft for the next round, and whether it replaces one."""
     last = act.tournament.rounds.order_by("-number").first()
     if last is not None and last.status == RoundStatus.DRAFT:
+        act.keep_whole(last)
         last.matches.all().delete()
         last.mission = mission or last.mission
         last.drafted_at = act.now
@@ -114,7 +119,9 @@ def _draft_to_fill(act: Act, mission: str) -> tuple[Round, bool]:
     number = last.number + 1 if last else 1
     if number > act.tournament.total_rounds:
         raise NoRoundLeft(act.tournament.total_rounds)
-    return Round.objects.create(tournament=act.tournament, number=number, mission=mission), False
+    round_ = Round.objects.create(tournament=act.tournament, number=number, mission=mission)
+    act.made(round_)
+    return round_, False
 
 
 def _current(act: Act, status: RoundStatus, action: str, number: int | None) -> Round:
@@ -124,6 +131,7 @@ def _current(act: Act, status: RoundStatus, action: str, number: int | None) -> 
         raise NoSuchRound(f"{action} (round {number})", status.label.lower())
     if round_ is None:
         raise NoSuchRound(action, status.label.lower())
+    act.keep(round_)
     return round_
 
 

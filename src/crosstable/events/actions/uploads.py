@@ -100,7 +100,7 @@ def _check_all(tournament: Tournament, rows: Sequence[EntryDetails]) -> None:
 
 def _enter_all(act: Act, rows: Sequence[EntryDetails]) -> list[Entry]:
     people = [Player(name=details.display_name.strip()) for details in rows]
-    Player.objects.bulk_create(people, batch_size=AT_ONCE)
+    act.made(*Player.objects.bulk_create(people, batch_size=AT_ONCE))
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
     here = None if profile_of(act.tournament).has_check_in else act.now
     entries = [
@@ -114,7 +114,8 @@ def _enter_all(act: Act, rows: Sequence[EntryDetails]) -> list[Entry]:
         )
         for seed, (player, details) in enumerate(zip(people, rows, strict=True), last + 1)
     ]
-    return Entry.objects.bulk_create(entries, batch_size=AT_ONCE)
+    act.made(*Entry.objects.bulk_create(entries, batch_size=AT_ONCE))
+    return entries
 
 
 def _values(details: EntryDetails) -> dict[str, object]:

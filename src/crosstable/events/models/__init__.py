@@ -1,7 +1,8 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
+from crosstable.events.models.correction import Correction, Policy
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
-from crosstable.events.models.journal import JournalEntry
+from crosstable.events.models.journal import ActionImage, JournalEntry
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
@@ -10,10 +11,12 @@ from crosstable.events.models.tournament import Status, Tournament
 from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
+    "ActionImage",
     "BracketSeat",
     "ByeCode",
     "ByeRequest",
     "Claim",
+    "Correction",
     "Entry",
     "ForbiddenPair",
     "Game",
@@ -22,6 +25,7 @@ __all__ = [
     "MatchState",
     "PlayerRating",
     "PlayerUpload",
+    "Policy",
     "Pool",
     "PoolSeat",
     "RatingChange",

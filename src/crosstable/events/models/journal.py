@@ -23,9 +23,22 @@ class JournalEntry(models.Model):
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
     reason = models.CharField(max_length=300, blank=True)
+    # The round it is about, where it is about one.
+    round_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Taking something back is an entry of its own that points to what it took back.
+    undoes = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by"
+    )
 
     class Meta:
         ordering: ClassVar = ["-number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["tournament", "number"], name="journal_number_unique"),
         ]
+
+
+class ActionImage(models.Model):
+    """The rows an action changed, as they were before it, and the rows it made: enough to take it back exactly."""
+
+    entry = models.OneToOneField(JournalEntry, on_delete=models.CASCADE, related_name="image")
+    data = models.JSONField()

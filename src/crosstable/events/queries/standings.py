@@ -18,6 +18,7 @@ from crosstable.engine.model import Color, EntryId, Outcome
 from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
 from crosstable.events.choices import profile_of, tie_breaks_of
+from crosstable.events.corrected import published_endings
 from crosstable.events.models import Entry, Status, Tournament
 from crosstable.events.records import load_tournament, load_tournaments
 
@@ -100,14 +101,17 @@ def standings_table(tournament: Tournament, after_round: int | None = None) -> T
 
 
 def ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
-    """Four queries: three for the engine's view, one for the entries as rows."""
+    """Four queries: three for the engine's view, one for the entries as rows. After a round, one more: what was
+    published after it stays as it was when a result is corrected from now on."""
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
     present = {id for id, entry in entries.items() if entry.is_active}
-    event = _ranked_only(load_tournament(tournament), present)
+    instead = published_endings(tournament, after_round) if after_round is not None else {}
+    event = ranked_only(load_tournament(tournament, instead=instead), present)
     if after_round is not None:
         event = event.until(after_round)
     codes = tie_breaks_of(tournament)
-    is_final = tournament.status == Status.COMPLETE and after_round in (None, tournament.total_rounds)
+    last = (None,) if instead else (None, tournament.total_rounds)
+    is_final = tournament.status == Status.COMPLETE and after_round in last
     return Ranking(event, standings(event, codes), entries, codes, is_final)
 
 
@@ -115,10 +119,10 @@ def current_rows(tournament: Tournament) -> list[Row]:
     """The same standings as the engine's rows, for pages that need a place and not a table."""
     active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
     present = {EntryId(pk) for pk in active.values_list("pk", flat=True)}
-    return standings(_ranked_only(load_tournament(tournament), present), tie_breaks_of(tournament))
+    return standings(ranked_only(load_tournament(tournament), present), tie_breaks_of(tournament))
 
 
-def _ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> engine.Tournament:
+def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> engine.Tournament:
     paired = {id for r in event.rounds for m in r.matches for id in m.pairing.entries}
     paired |= {bye.entry for r in event.rounds for bye in r.byes}
     return replace(event, entries=tuple(e for e in event.entries if e.id in paired or e.id in present))
@@ -200,5 +204,5 @@ def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
 
 
 def _ranks(event: engine.Tournament, tournament: Tournament) -> dict[int, int]:
-    rows = standings(_ranked_only(event), tie_breaks_of(tournament))
+    rows = standings(ranked_only(event), tie_breaks_of(tournament))
     return {row.entry.id: row.rank for row in rows}
