@@ -1,13 +1,16 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
+from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
+from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
 from crosstable.events.models.tournament import Status, Tournament
 from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
+    "Adjustment",
     "ByeCode",
     "ByeRequest",
     "Claim",
@@ -18,6 +21,7 @@ __all__ = [
     "MatchState",
     "PlayerRating",
     "PlayerUpload",
+    "Presence",
     "RatingChange",
     "ResultCode",
     "Round",
