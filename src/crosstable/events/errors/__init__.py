@@ -5,6 +5,7 @@ Everything here is something the person can fix. Our own mistakes stay ordinary 
 
 from __future__ import annotations
 
+from crosstable.events.errors.at_once import DraftStale, EarlierRoundOpen, HoleInRounds
 from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
@@ -51,10 +52,13 @@ __all__ = [
     "BadValue",
     "CheckInOver",
     "DraftOutdated",
+    "DraftStale",
+    "EarlierRoundOpen",
     "EntryHasPlayed",
     "EntryIsDropped",
     "EventFull",
     "FixedByPlay",
+    "HoleInRounds",
     "ListTooLong",
     "ListsLocked",
     "MatchNotStarted",
