@@ -14,6 +14,8 @@ from pydantic.alias_generators import to_camel
 from crosstable.api import (
     club_tournaments,
     clubs,
+    corrections,
+    journal,
     matches,
     players,
     ratings,
@@ -110,6 +112,8 @@ for _prefix, _router in (
     ("/tournaments", rounds.router),
     ("/tournaments", matches.router),
     ("/tournaments", standings.router),
+    ("/tournaments", corrections.router),
+    ("/tournaments", journal.router),
     ("/tournaments", club_tournaments.router),
     ("/tournaments", wishes.router),
     ("/clubs", clubs.router),

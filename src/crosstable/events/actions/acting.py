@@ -35,8 +35,8 @@ class Act:
     _nothing_changed: bool = False
 
     @property
-    def number(self) -> int:
-        """Of the journal entry this will become."""
+    def revision(self) -> int:
+        """The revision this action leads to."""
         return self.tournament.revision + 1
 
     def keep(self, *rows: Model) -> None:

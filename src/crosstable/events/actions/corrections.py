@@ -145,7 +145,7 @@ def _store(act: Act, match: Match, ending: Ending, policy: Policy, reason: str) 
         by=act.by,
         at=act.now,
         since_round=closed.number + 1 if policy == Policy.FROM_NOW else match.round.number,
-        number=act.number,
+        number=act.revision,
     )
 
 

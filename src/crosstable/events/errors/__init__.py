@@ -5,6 +5,7 @@ Everything here is something the person can fix. Our own mistakes stay ordinary 
 
 from __future__ import annotations
 
+from crosstable.events.errors.at_once import DraftStale, EarlierRoundOpen, HoleInRounds
 from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
@@ -20,7 +21,6 @@ from crosstable.events.errors.corrections import (
     CorrectedAlready,
     CorrectionOutdated,
     CorrectionsStand,
-    DraftBeforeCorrection,
     LaterRoundStands,
     NothingToUndo,
     NotTheLast,
@@ -54,6 +54,7 @@ from crosstable.events.errors.rounds import (
     RoundsMissing,
     RoundStillOpen,
 )
+from crosstable.events.errors.stages import StageFixed, StagesFixed, StagesOpen
 
 __all__ = [
     "AlreadyAgreed",
@@ -66,12 +67,14 @@ __all__ = [
     "CorrectedAlready",
     "CorrectionOutdated",
     "CorrectionsStand",
-    "DraftBeforeCorrection",
     "DraftOutdated",
+    "DraftStale",
+    "EarlierRoundOpen",
     "EntryHasPlayed",
     "EntryIsDropped",
     "EventFull",
     "FixedByPlay",
+    "HoleInRounds",
     "LaterRoundStands",
     "ListTooLong",
     "ListsLocked",
@@ -91,6 +94,9 @@ __all__ = [
     "RoundNotClosed",
     "RoundStillOpen",
     "RoundsMissing",
+    "StageFixed",
+    "StagesFixed",
+    "StagesOpen",
     "Stale",
     "WouldOverwrite",
     "WrongStatus",

@@ -99,17 +99,6 @@ class AlreadyReported(Refused):
 
 
 @dataclass(eq=False)
-class DraftBeforeCorrection(Refused):
-    """A result the draft was paired from is another now."""
-
-    code = "draft-before-correction"
-    number: int
-
-    def sentence(self) -> str:
-        return f"A result was corrected after round {self.number} was drafted. Pair the round again."
-
-
-@dataclass(eq=False)
 class NothingToUndo(Refused):
     code = "nothing-to-undo"
 

@@ -1,8 +1,10 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
+from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.correction import Correction, Policy
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import ActionImage, JournalEntry
+from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
@@ -12,6 +14,7 @@ from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
     "ActionImage",
+    "Adjustment",
     "BracketSeat",
     "ByeCode",
     "ByeRequest",
@@ -28,6 +31,7 @@ __all__ = [
     "Policy",
     "Pool",
     "PoolSeat",
+    "Presence",
     "RatingChange",
     "ResultCode",
     "Round",

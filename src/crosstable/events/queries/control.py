@@ -8,13 +8,7 @@ from functools import cached_property
 from django.db.models import Count, Q
 
 from crosstable.events.models import Entry, JournalEntry, Match, MatchState, Round, RoundStatus, Tournament
-from crosstable.events.queries.drafts import (
-    Differences,
-    Draft,
-    corrected_since,
-    draft_differences,
-    look_at_draft,
-)
+from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
 from crosstable.events.queries.steps import Progress, Step, next_step, progress
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
@@ -84,10 +78,6 @@ class ControlRoom:
     @cached_property
     def differences(self) -> Differences:
         return draft_differences(self.round) if self.round is not None and self.is_draft else NOBODY
-
-    @cached_property
-    def is_before_correction(self) -> bool:
-        return self.round is not None and self.is_draft and corrected_since(self.round)
 
     @cached_property
     def draft(self) -> Draft | None:

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from django.db.models import QuerySet
+
 from crosstable.accounts.models import Player
 from crosstable.engine import model as engine
 from crosstable.engine.errors import PairingImpossible
@@ -227,6 +229,12 @@ def _ratings(
 
 def _names(players: set[int]) -> dict[int, str]:
     return dict(Player.objects.filter(pk__in=players).values_list("pk", "name"))
+
+
+def corrections_of(tournament: Tournament) -> QuerySet[Correction]:
+    """All of an event, newest first, also those undone; with match, round and people."""
+    rows = Correction.objects.filter(match__round__tournament=tournament).order_by("-pk")
+    return rows.select_related("match__round", "match__first", "match__second", "by", "undone_by")
 
 
 def corrections_in(tournament: Tournament, number: int) -> dict[int, list[Correction]]:

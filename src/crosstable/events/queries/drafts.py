@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from crosstable.engine.history import history
 from crosstable.engine.model import Bye, EntryId, Notice, Pairing, Tournament
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.engine.pairing.swiss import bent_rules
 from crosstable.events.choices import profile_of
-from crosstable.events.models import Correction, Entry, Match, Policy, Round
+from crosstable.events.models import Entry, Match, Round
 from crosstable.events.queries.words import points_words, record_words
 from crosstable.events.records import load_tournament
 
@@ -46,14 +44,6 @@ def draft_differences(round_: Round) -> Differences:
     names = dict(active.values_list("pk", "display_name"))
     gone = Entry.objects.filter(pk__in=paired - names.keys()).values_list("display_name", flat=True)
     return Differences(list(gone), [name for pk, name in names.items() if pk not in paired])
-
-
-def corrected_since(round_: Round) -> bool:
-    """Whether a result the draft was paired from has been corrected, or a correction taken back, since."""
-    reaching = Correction.objects.filter(
-        match__round__tournament=round_.tournament_id, policy__in=[Policy.EVERYWHERE, Policy.FROM_NOW]
-    )
-    return reaching.filter(Q(at__gt=round_.drafted_at) | Q(undone_at__gt=round_.drafted_at)).exists()
 
 
 def look_at_draft(round_: Round, matches: Sequence[Match]) -> Draft:

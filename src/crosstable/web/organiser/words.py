@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from crosstable.events.choices import profile_of
-from crosstable.events.errors import DraftBeforeCorrection, DraftOutdated, named
+from crosstable.events.errors import DraftOutdated, named
 from crosstable.events.queries.control import ControlRoom
 from crosstable.events.queries.steps import Step
 
@@ -88,9 +88,6 @@ def _pair(room: ControlRoom) -> Announcement:
 def _publish(room: ControlRoom) -> Announcement:
     assert room.round is not None
     title = f"Round {room.round.number} is a draft"
-    if room.is_before_correction:
-        blocked = str(DraftBeforeCorrection(room.round.number))
-        return Announcement(title, "", "Pair again", _url(room, "pair"), blocked=blocked)
     if room.differences.any:
         blocked = str(DraftOutdated(room.differences.gone, room.differences.missing))
         return Announcement(title, "", "Pair again", _url(room, "pair"), blocked=blocked)
