@@ -32,12 +32,14 @@ from crosstable.events.actions import (
     results,
     rounds,
     sharing,
+    stages,
     tournaments,
     uploads,
 )
 from crosstable.events.actions.details import Details
 from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.models import Status, Tournament
+from crosstable.events.stage_formats import StagePlan
 
 Scenario = tuple[Tournament, Callable[[], object]]
 FIVE = "ann bo cy di ed"
@@ -83,6 +85,30 @@ def published(action: Callable[..., object]) -> Scenario:
     tournament, publish = of_draft(rounds.publish_round)
     publish()
     return on(tournament, action)
+
+
+def half_played() -> Tournament:
+    """One table of two is decided."""
+    tournament = playing("ann bo cy di")
+    match = match_of(tournament, "ann")
+    results.enter_result(match=match, first_vp=12, second_vp=80, by=tournament.owner)
+    return tournament
+
+
+def published_with_open() -> Scenario:
+    tournament = half_played()
+    rounds.pair_next_round(tournament=tournament, by=tournament.owner, with_open=True)
+    return on(tournament, rounds.publish_round, with_open=True)
+
+
+def staged() -> Tournament:
+    return stages.create_in_format(details=details(), format="groups-knockout", by=user("olga"))
+
+
+def stage_edited() -> Scenario:
+    tournament = staged()
+    stage = tournament.stages.get(number=1)
+    return tournament, lambda: stages.edit_stage(stage=stage, name="Liga", by=tournament.owner)
 
 
 def all_in() -> Tournament:
@@ -257,6 +283,12 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
     "draft.swapped": swapped,
     "draft.table-changed": table_changed,
     "round.published": lambda: of_draft(rounds.publish_round),
+    "round.paired-on": lambda: on(half_played(), rounds.pair_next_round, with_open=True),
+    "round.published-with-open": published_with_open,
+    "stages.set": lambda: on(
+        staged(), stages.set_stages, plans=[StagePlan("pools", "Liga", {"double": True})]
+    ),
+    "stage.edited": stage_edited,
     "round.unpublished": lambda: published(reopening.unpublish_round),
     "round.started": lambda: published(rounds.start_round),
     "round.unstarted": lambda: on(playing(FIVE), reopening.unstart_round),

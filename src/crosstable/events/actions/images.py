@@ -21,7 +21,7 @@ from django.db.models.deletion import Collector
 from crosstable.events.models import Tournament
 
 Values = dict[str, Any]
-RISING = {"match": "version", "round": "version"}
+RISING = {"match": "version", "round": "version", "stage": "version"}
 
 
 class Images:

@@ -15,7 +15,8 @@ LONGEST_REASON = 300
 def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str = "") -> Round:
     """A closed round is being played again: its ratings are taken back, everything rated since is reckoned anew.
 
-    A complete event is in progress again, and a draft of the next round is thrown away. Refused once a later round was published: correct the result instead.
+    A complete event is in progress again, and a draft of the next round is thrown away. Refused once a later round
+    was published: correct the result instead.
     Raises NoSuchRound, LaterRoundStands, CorrectionsStand.
     """
     with acting(tournament, by) as act:

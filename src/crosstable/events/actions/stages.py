@@ -44,8 +44,10 @@ def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User) 
         rows = [_row(act.tournament, number, plan) for number, plan in enumerate(plans, start=1)]
         _check_order(rows)
         before = [_as_json(stage) for stage in act.tournament.stages.all()]
+        for stage in act.tournament.stages.all():
+            act.keep_whole(stage)
         act.tournament.stages.all().delete()
-        Stage.objects.bulk_create(rows)
+        act.made(*Stage.objects.bulk_create(rows))
         act.record(
             "stages.set",
             ", then ".join(row.name for row in rows) or "Swiss",
@@ -121,6 +123,7 @@ def fresh_stage(act: Act, stage: Stage, seen_version: int | None = None) -> Stag
     found.tournament = act.tournament
     if seen_version is not None and seen_version != found.version:
         raise Stale(found.name, StageStatus(found.status).label.lower())
+    act.keep_whole(found)
     return found
 
 

@@ -21,6 +21,7 @@ undone_by_rows("members.entered", "bye.requested", "bye.withdrawn", "pair.forbid
 undone_by_rows(
     "round.paired", "round.paired-again", "round.discarded", "draft.swapped", "draft.table-changed"
 )
+undone_by_rows("round.paired-on", "round.published-with-open", "stages.set", "stage.edited")
 undone_by_rows("round.published", "round.unpublished", "round.started", "round.unstarted")
 undone_by_rows("round.mission-set", "table.mission-set", "game.started", "game.stopped")
 undone_by_rows("result.reported", "result.confirmed", "result.disputed", "result.entered", "result.ruled")
