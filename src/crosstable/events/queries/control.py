@@ -9,6 +9,7 @@ from django.db.models import Count, Q
 
 from crosstable.events.models import Entry, JournalEntry, Match, MatchState, Round, RoundStatus, Tournament
 from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
+from crosstable.events.queries.journal import journal
 from crosstable.events.queries.steps import Progress, Step, next_step, progress
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
@@ -91,7 +92,7 @@ def control_room(tournament: Tournament, journal_length: int = 8) -> ControlRoom
         round=round_,
         matches=matches_of(round_) if round_ else [],
         people=headcount(tournament),
-        journal=list(tournament.journal.select_related("by")[:journal_length]),
+        journal=list(journal(tournament)[:journal_length]),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import Player
 from crosstable.engine import model as engine
@@ -20,7 +20,7 @@ from crosstable.engine.pairing.registry import SYSTEMS, Wishes
 from crosstable.engine.standings import Row, standings
 from crosstable.events.choices import system_of, tie_breaks_of
 from crosstable.events.corrected import Ending, ending_of, words
-from crosstable.events.models import ByeCode, Correction, Entry, Match, Policy, RoundStatus, Tournament
+from crosstable.events.models import ByeCode, Correction, Entry, Match, Policy, Round, RoundStatus, Tournament
 from crosstable.events.queries.rerating import rating_moves
 from crosstable.events.queries.standings import ranked_only
 from crosstable.events.records import COUNTED, load_tournament, wishes_for
@@ -237,12 +237,15 @@ def corrections_of(tournament: Tournament) -> QuerySet[Correction]:
     return rows.select_related("match__round", "match__first", "match__second", "by", "undone_by")
 
 
-def corrections_in(tournament: Tournament, number: int) -> dict[int, list[Correction]]:
+def match_of_entry(entry: Entry, number: int) -> Match | None:
+    """The match of an entry in a round everybody has seen."""
+    rows = Match.objects.filter(round__tournament=entry.tournament_id, round__number=number)
+    return rows.filter(Q(first=entry) | Q(second=entry)).first()
+
+
+def corrections_in(round_: Round) -> dict[int, list[Correction]]:
     """The corrections of a round that stand, by match, oldest first."""
-    rows = Correction.objects.filter(
-        match__round__tournament=tournament, match__round__number=number, undone_at__isnull=True
-    )
     found: dict[int, list[Correction]] = {}
-    for row in rows.select_related("by"):
+    for row in Correction.objects.filter(match__round=round_, undone_at__isnull=True):
         found.setdefault(row.match_id, []).append(row)
     return found

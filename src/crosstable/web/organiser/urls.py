@@ -2,7 +2,18 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.organiser import boards, club_members, creating, desk, directors, sharing, tables, views
+from crosstable.web.organiser import (
+    boards,
+    club_members,
+    creating,
+    desk,
+    directors,
+    journal,
+    past,
+    sharing,
+    tables,
+    views,
+)
 
 CONTROL = "t/<slug:slug>/control"
 
@@ -15,7 +26,18 @@ urlpatterns = [
     path(f"{CONTROL}/settings", creating.settings, name="settings"),
     path(f"{CONTROL}/directors", directors.directors, name="directors"),
     path(f"{CONTROL}/directors/<int:user_id>/dismiss", directors.dismiss, name="dismiss-director"),
-    path(f"{CONTROL}/journal", views.journal, name="journal"),
+    path(f"{CONTROL}/journal", journal.journal, name="journal"),
+    re_path(
+        r"^t/(?P<slug>[-\w]+)/control/journal\.(?P<kind>csv|json)$", journal.export, name="export-journal"
+    ),
+    path(f"{CONTROL}/undo", past.undo_last, name="undo"),
+    path(f"{CONTROL}/unpublish", past.unpublish, name="unpublish"),
+    path(f"{CONTROL}/unstart", past.unstart, name="unstart"),
+    path(f"{CONTROL}/reopen", past.reopen_event, name="reopen-event"),
+    path(f"{CONTROL}/rounds/<int:number>/reopen", past.reopen_round, name="reopen-round"),
+    path(f"{CONTROL}/matches/<int:match_id>/correct", past.correct, name="correct"),
+    path(f"{CONTROL}/rounds/<int:number>/players/<int:entry_id>", past.correct_game, name="correct-game"),
+    path(f"{CONTROL}/corrections/<int:correction_id>/undo", past.undo_correction, name="undo-correction"),
     path(f"{CONTROL}/advance", views.advance, name="advance"),
     path(f"{CONTROL}/step-back", views.step_back, name="step-back"),
     path(f"{CONTROL}/lock-lists", views.lock_lists, name="lock-lists"),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import rounds, tournaments
+from crosstable.events.actions import rounds, tournaments, undo
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.queries.control import ControlRoom, control_room
@@ -31,13 +30,12 @@ def control(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 def control_context(room: ControlRoom) -> dict[str, object]:
-    return {"room": room, "tournament": room.tournament, "next": announcement(room)}
-
-
-@for_organisers
-def journal(request: Request, tournament: Tournament) -> HttpResponse:
-    page = Paginator(tournament.journal.select_related("by"), 100).get_page(request.GET.get("page"))
-    return render(request, "organiser/journal.html", {"tournament": tournament, "page": page})
+    return {
+        "room": room,
+        "tournament": room.tournament,
+        "next": announcement(room),
+        "undo": undo.offer(room.tournament),
+    }
 
 
 @require_POST

@@ -12,6 +12,7 @@ from crosstable.events.models import Tournament
 from crosstable.events.permissions import may_read_list
 from crosstable.events.queries import public
 from crosstable.events.queries.cards import card
+from crosstable.events.queries.corrections import corrections_in
 from crosstable.events.queries.standings import Table, standings_table
 from crosstable.web.public.board import board_pages, board_rows
 from crosstable.web.public.pages import tournament_page
@@ -68,6 +69,7 @@ def show_round(request: HttpRequest, seen: public.Frame, number: int) -> HttpRes
     if shown is None:
         raise Http404("no such round")
     context = {"frame": seen, "round": shown, "matches": public.matches_of(shown), "tab": "round"}
+    context["corrections"] = corrections_in(shown)
     return render(request, template_for(seen.tournament, "round.html"), context)
 
 
