@@ -119,6 +119,7 @@ def rounds_in(tournament: Tournament) -> list[int]:
 def changes(entry: JournalEntry) -> list[Change]:
     """The values of an entry side by side, in the order in which they were written."""
     names = list(dict.fromkeys([*entry.before, *entry.after]))
+    names = [name for name in names if entry.before.get(name) or entry.after.get(name) not in (None, "", [])]
     return [
         Change(
             name.replace("_", " "),
