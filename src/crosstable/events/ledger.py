@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from crosstable.engine.model import Outcome
 from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating
@@ -75,9 +76,9 @@ def _from(
     key: tuple[int, int | None],
     entrants: dict[int, int],
 ) -> Ledger:
-    later: dict[tuple[datetime, int, int | None], list[RatingChange]] = {}
+    later: dict[tuple[datetime, int, int | None], list[Any]] = {}
     for row in _rows(pool).filter(at__gte=at):
-        later.setdefault((row.at, row.match.round_id, row.correction_id), []).append(row)
+        later.setdefault((row.at, row.round_id, row.correction_id), []).append(row)
     groups = {place[1:]: rows for place, rows in later.items()}
     own = groups.pop(key, [])
     rows: Rows = {}
@@ -85,9 +86,10 @@ def _from(
     return Ledger(pool, at, rounds, rows, standing, _start(pool, at, rounds, standing, entrants))
 
 
-def _rows(pool: str) -> QuerySet[RatingChange]:
-    rows = RatingChange.objects.filter(pool=pool).select_related("match__first", "correction")
-    return rows.defer("match__first__list_text").order_by("at", "pk")
+def _rows(pool: str) -> QuerySet[Any]:
+    """In the order of the ledger, each with its round and the player who is first in its match."""
+    rows = RatingChange.objects.filter(pool=pool).prefetch_related("correction").order_by("at", "pk")
+    return rows.annotate(round_id=F("match__round_id"), first_player=F("match__first__player_id"))
 
 
 def _standing(pool: str, *, lock: bool) -> dict[int, PlayerRating]:
@@ -96,15 +98,15 @@ def _standing(pool: str, *, lock: bool) -> dict[int, PlayerRating]:
     return {row.player_id: row for row in (rows.select_for_update() if lock else rows)}
 
 
-def _lines(group: Sequence[RatingChange], rows: Rows) -> list[Line]:
-    sides: dict[int, list[RatingChange]] = {}
+def _lines(group: Sequence[Any], rows: Rows) -> list[Line]:
+    sides: dict[int, list[Any]] = {}
     for row in group:
         sides.setdefault(row.match_id, []).append(row)
     return [_line(match, pair, rows) for match, pair in sides.items()]
 
 
-def _line(match: int, pair: Sequence[RatingChange], rows: Rows) -> Line:
-    first, second = sorted(pair, key=lambda row: row.player_id != row.match.first.player_id)
+def _line(match: int, pair: Sequence[Any], rows: Rows) -> Line:
+    first, second = sorted(pair, key=lambda row: row.player_id != row.first_player)
     rows[match, first.correction_id or 0] = first, second
     return Line(
         match,
