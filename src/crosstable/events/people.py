@@ -92,6 +92,7 @@ def _forget_entry(act: Act, entry: Entry, name: str) -> None:
     """An entry that was never paired goes altogether before play; any other stays, and is out of later rounds."""
     was = entry.display_name
     paired = Match.objects.filter(Q(first=entry) | Q(second=entry)).exists()
+    paired = paired or entry.bracket_seats.exists() or entry.pool_seats.exists()
     if not paired and act.tournament.status != Status.COMPLETE:
         entry.delete()
     else:

@@ -24,6 +24,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import JournalEntry, RoundStatus, StageStatus, Status, Tournament
 from crosstable.events.permissions import is_owner, may_create_for
 from crosstable.events.profiles import PROFILES
+from crosstable.events.records import OF_A_SWISS
 
 __all__ = ["MOST_ROUNDS", "Details"]
 
@@ -64,7 +65,7 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         t = act.tournament
         if t.status == Status.COMPLETE:
             raise WrongStatus("Changing the settings", Status.COMPLETE.label)
-        check_details(details, profile_of(t), least_rounds=max(1, t.rounds.count()))
+        check_details(details, profile_of(t), least_rounds=max(1, t.rounds.filter(OF_A_SWISS).count()))
         _check_fixed_choices(t, details)
         before = Details.of(t).as_json()
         for name, value in details.values().items():
