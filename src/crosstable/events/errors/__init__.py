@@ -5,6 +5,7 @@ Everything here is something the person can fix. Our own mistakes stay ordinary 
 
 from __future__ import annotations
 
+from crosstable.events.errors.at_once import DraftStale, EarlierRoundOpen, HoleInRounds
 from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
@@ -68,12 +69,15 @@ __all__ = [
     "BadValue",
     "CheckInOver",
     "DraftOutdated",
+    "DraftStale",
     "DrawOutdated",
+    "EarlierRoundOpen",
     "EntryHasPlayed",
     "EntryIsDropped",
     "EntryIsSeated",
     "EventFull",
     "FixedByPlay",
+    "HoleInRounds",
     "ListTooLong",
     "ListsLocked",
     "MatchNotStarted",
