@@ -22,6 +22,7 @@ from crosstable.events.errors import (
     ListTooLong,
     NameTaken,
     NotAllowed,
+    Seated,
     WrongStatus,
 )
 from crosstable.events.models import Entry, Match, Status, Tournament
@@ -176,8 +177,15 @@ def remove_entry(*, entry: Entry, by: User) -> None:
         fresh = _fresh(act, entry)
         if Match.objects.filter(Q(first=fresh) | Q(second=fresh)).exists():
             raise EntryHasPlayed(fresh.display_name)
+        _check_not_seated(fresh)
         act.record("entry.removed", fresh.display_name, before=_as_json(fresh))
         fresh.delete()
+
+
+def _check_not_seated(entry: Entry) -> None:
+    for seats in (entry.pool_seats, entry.bracket_seats):
+        if seat := seats.select_related("stage").first():
+            raise Seated(entry.display_name, seat.stage.name)
 
 
 def _entrant_or_organiser(entry: Entry) -> Predicate:

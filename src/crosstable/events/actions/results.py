@@ -11,6 +11,7 @@ from crosstable.events.choices import profile_of
 from crosstable.events.errors import (
     AlreadyAgreed,
     BadValue,
+    MatchIsVoid,
     MatchNotStarted,
     NotAllowed,
     NothingToConfirm,
@@ -141,6 +142,8 @@ def _fresh(act: Act, match: Match) -> Match:
         raise MatchNotStarted(match.round.number)
     if fresh.is_bye:
         raise BadValue("A bye has no score to report.")
+    if fresh.is_void:
+        raise MatchIsVoid(f"{fresh.first} v {fresh.second}")
     return fresh
 
 

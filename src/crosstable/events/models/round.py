@@ -103,6 +103,8 @@ class Match(models.Model):
     decided_at = models.DateTimeField(null=True, blank=True)
     game_started_at = models.DateTimeField(null=True, blank=True)
     game_stopped_at = models.DateTimeField(null=True, blank=True)
+    # Somebody withdrew, so that the match is not played, or no longer counts.
+    is_void = models.BooleanField(default=False)
     # Why the organiser should look at this pairing; empty for most.
     review = models.CharField(max_length=200, blank=True)
     dispute_reason = models.CharField(max_length=300, blank=True)
