@@ -60,6 +60,15 @@ from crosstable.events.errors.stages import (
     StagesFixed,
     StagesOpen,
 )
+from crosstable.events.errors.teams import (
+    BoardsNeeded,
+    FixedByEntries,
+    InAnotherTeam,
+    NoTeams,
+    TeamLocked,
+    TeamsOnly,
+    WrongTeamSize,
+)
 
 __all__ = [
     "AlreadyAgreed",
@@ -67,12 +76,15 @@ __all__ = [
     "AlreadyRegistered",
     "AlreadyWithdrawn",
     "BadValue",
+    "BoardsNeeded",
     "CheckInOver",
     "DraftOutdated",
     "EntryHasPlayed",
     "EntryIsDropped",
     "EventFull",
+    "FixedByEntries",
     "FixedByPlay",
+    "InAnotherTeam",
     "LaterWithdrawal",
     "ListTooLong",
     "ListsLocked",
@@ -85,6 +97,7 @@ __all__ = [
     "NoPools",
     "NoRoundLeft",
     "NoSuchRound",
+    "NoTeams",
     "NotAllowed",
     "NotEnoughForPools",
     "NotEnoughPlayers",
@@ -104,7 +117,10 @@ __all__ = [
     "StagesFixed",
     "StagesOpen",
     "Stale",
+    "TeamLocked",
+    "TeamsOnly",
     "WouldOverwrite",
     "WrongStatus",
+    "WrongTeamSize",
     "named",
 ]

@@ -165,6 +165,8 @@ class Claim(models.Model):
     result = models.CharField(max_length=8, choices=ResultCode)
     first_vp = models.PositiveIntegerField(null=True, blank=True)
     second_vp = models.PositiveIntegerField(null=True, blank=True)
+    # What is claimed for each board, where a team match has several; the result follows from them.
+    boards = models.JSONField(default=list, blank=True)
     at = models.DateTimeField()
 
     class Meta:
