@@ -9,11 +9,11 @@ from crosstable.events.actions import entries, knockout, results, rounds, seats,
 from crosstable.events.errors import (
     BadValue,
     DrawOutdated,
-    EntryIsSeated,
     NeedsWinner,
     NoSwissHere,
     PartOfKnockout,
     ResultsOpen,
+    Seated,
     StageFixed,
     StagesOpen,
     Stale,
@@ -202,7 +202,7 @@ def test_a_round_of_the_bracket_is_not_closed_by_itself():
 
 def test_a_drawn_player_is_not_removed():
     stage = drawn(with_knockout("ann bo cy"))
-    with pytest.raises(EntryIsSeated):
+    with pytest.raises(Seated):
         entries.remove_entry(entry=entry(stage.tournament, "cy"), by=user("olga"))
 
 

@@ -102,11 +102,18 @@ def test_a_qualifier_who_has_withdrawn_is_replaced_by_whoever_comes_next():
     stage = top_cut()
     play_swiss(stage)
     order = [name for _, name in places(stage.tournament)]
-    entries.drop(entry=entry(stage.tournament, order[1]), by=user("olga"))
     drawn(stage)
-    assert seats_of(stage) == order[:4]
+    entries.drop(entry=entry(stage.tournament, order[1]), by=user("olga"))
     seats.replace_withdrawn(stage=stage, seed=2, by=user("olga"))
     assert seats_of(stage) == [order[0], order[2], order[3], order[4]]
+
+
+def test_whoever_left_before_the_draw_does_not_go_on():
+    stage = top_cut()
+    play_swiss(stage)
+    order = [name for _, name in places(stage.tournament)]
+    entries.drop(entry=entry(stage.tournament, order[1]), by=user("olga"))
+    assert seats_of(drawn(stage)) == [order[0], *order[2:5]]
 
 
 def test_more_cannot_go_on_than_there_are():

@@ -35,7 +35,8 @@ def groups_of(stage: Stage) -> dict[int, Group]:
 
 
 def load_pools(stage: Stage) -> dict[int, engine.Tournament]:
-    """Pool → its games as a tournament of its own, in the order of rounds; open matches have no result."""
+    """Pool → its games as a tournament of its own, in the order of rounds; open matches have no result, void ones are
+    left out."""
     entries: dict[int, list[engine.Entry]] = defaultdict(list)
     seats = PoolSeat.objects.filter(stage=stage).order_by("pool__number", "seat")
     for pool, entry, seat, name, rating in seats.values_list(
@@ -57,7 +58,7 @@ def load_pools(stage: Stage) -> dict[int, engine.Tournament]:
 
 def _rounds_by_pool(stage: Stage) -> Mapping[int, dict[int, list[engine.Match]]]:
     found: dict[int, dict[int, list[engine.Match]]] = defaultdict(lambda: defaultdict(list))
-    rows = Match.objects.filter(round__stage=stage, pool__isnull=False, second__isnull=False)
+    rows = Match.objects.filter(round__stage=stage, pool__isnull=False, second__isnull=False, is_void=False)
     for pool, number, table, first, second, code, *vp in rows.order_by("pk").values_list(
         "pool_id", "round__number", "table", "first_id", "second_id", "result", "first_vp", "second_vp"
     ):
@@ -110,6 +111,9 @@ def as_games(match: BracketMatch, said: Said) -> list[engine.Result]:
 
 
 def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
+    """Match → the games of its series. The games of a team match are its boards, and it is one game itself."""
+    if stage.tournament.team_boards > 1:
+        return {}
     found: dict[int, list[engine.Result]] = defaultdict(list)
     rows = Game.objects.filter(match__round__stage=stage).exclude(result="").order_by("number")
     for match, code, *vp in rows.values_list("match_id", "result", "first_vp", "second_vp"):

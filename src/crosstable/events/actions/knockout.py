@@ -164,8 +164,11 @@ def _seats_for(stage: Stage) -> list[BracketSeat]:
 def _check_bracket(seats: Sequence[BracketSeat], stage: Stage) -> None:
     if len(seats) < 2:
         raise TooFewToDraw(len(seats))
+    options = KnockoutSettings.of(stage).options()
+    if stage.tournament.team_boards > 1 and max(options.best_of, options.best_of_final or 1) > 1:
+        raise BadValue("A team match has its boards and is played once: choose a best of one.", "best_of")
     try:
-        build_bracket([EntryId(seat.seed) for seat in seats], KnockoutSettings.of(stage).options())
+        build_bracket([EntryId(seat.seed) for seat in seats], options)
     except EngineError as error:
         raise BadValue(f"{error}.".capitalize(), "best_of") from error
 

@@ -5,15 +5,24 @@ Each side's claim is kept. Two equal claims make the result, two different ones 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import Act, acting
+from crosstable.events.actions.board_results import (
+    check_says_enough,
+    claimed_boards,
+    clear_boards,
+    forfeit_boards,
+    take_boards,
+)
 from crosstable.events.actions.series import Accepted, check_takes_game, correct_game, settle, take_game
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import (
     AlreadyAgreed,
     BadValue,
+    MatchIsVoid,
     MatchNotStarted,
     NotAllowed,
     NothingToConfirm,
@@ -40,8 +49,9 @@ def report(
     The opponent's equal claim makes it the result, a different one a dispute.
     """
     with acting(match.round.tournament, by, may_see) as act:
-        fresh, side = _playable(act, match)
+        fresh, side = playable(act, match)
         said = understand(act.tournament, first_vp, second_vp, result)
+        check_says_enough(act.tournament, said)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours=said.words)
         check_takes_game(fresh, said)
@@ -63,12 +73,13 @@ def report(
 def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match:
     """The other side accepts the claim it saw. Raises Stale when the claim was changed meanwhile."""
     with acting(match.round.tournament, by, may_see) as act:
-        fresh, side = _playable(act, match)
+        fresh, side = playable(act, match)
         other = _opponents_claim(fresh, side)
         _check_version(fresh, seen_version, other)
         said = Said.of(other)
-        _claim(act, fresh, side, said)
+        _claim(act, fresh, side, said, other.boards)
         told = _agree(act, fresh, said)
+        take_boards(fresh, claimed_boards(other))
         act.record("result.confirmed", _subject(fresh), after={**said.as_json(), **told})
     return fresh
 
@@ -76,7 +87,7 @@ def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match
 def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | None = None) -> Match:
     """The other side says the claim it saw is wrong; an organiser will decide."""
     with acting(match.round.tournament, by, may_see) as act:
-        fresh, side = _playable(act, match)
+        fresh, side = playable(act, match)
         claimed = _opponents_claim(fresh, side)
         _check_version(fresh, seen_version, claimed)
         if len(reason) > 300:
@@ -107,8 +118,9 @@ def enter_result(
     In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
     """
     with acting(match.round.tournament, by) as act:
-        fresh = _fresh(act, match)
+        fresh = fresh_match(act, match)
         said = understand(act.tournament, first_vp, second_vp, result)
+        check_says_enough(act.tournament, said)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours=said.words)
         if fresh.is_agreed and Said.of(fresh) == said:
@@ -118,6 +130,7 @@ def enter_result(
             raise WouldOverwrite(fresh.table, fresh.result_words, _place(fresh))
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
         told = _agree(act, fresh, said, accept)
+        forfeit_boards(act.tournament, fresh)
         act.record(verb, _subject(fresh), before, {**said.as_json(), **told}, reason[:300])
     return fresh
 
@@ -127,7 +140,7 @@ def clear_result(
 ) -> Match:
     """Take a result and every report of it back: the match is pending again, as if nothing had been said."""
     with acting(match.round.tournament, by) as act:
-        fresh = _fresh(act, match)
+        fresh = fresh_match(act, match)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours="no result")
         if fresh.state == MatchState.OPEN:
@@ -136,6 +149,7 @@ def clear_result(
         before = _before_ruling(fresh)
         told = settle(act, fresh, [], accept) if fresh.bracket_number is not None else {}
         fresh.claims.all().delete()
+        clear_boards(fresh)
         fresh.result, fresh.first_vp, fresh.second_vp = "", None, None
         fresh.dispute_reason, fresh.disputed_at = "", None
         fresh.decided_by, fresh.decided_at = act.by, act.now
@@ -144,7 +158,7 @@ def clear_result(
     return fresh
 
 
-def _fresh(act: Act, match: Match) -> Match:
+def fresh_match(act: Act, match: Match) -> Match:
     """The match as it is now, if its round is being played."""
     rows = Match.objects.select_related(
         "round__tournament", "round__stage", "first__player", "second__player", "decided_by"
@@ -154,14 +168,16 @@ def _fresh(act: Act, match: Match) -> Match:
         raise MatchNotStarted(match.round.number)
     if fresh.is_bye:
         raise BadValue("A bye has no score to report.")
+    if fresh.is_void:
+        raise MatchIsVoid(f"{fresh.first} v {fresh.second}")
     return fresh
 
 
-def _playable(act: Act, match: Match) -> tuple[Match, Entry]:
+def playable(act: Act, match: Match) -> tuple[Match, Entry]:
     """The match and the side this player reports for."""
     if side_of(act.by, match) is None:
         raise NotYourMatch()
-    fresh = _fresh(act, match)
+    fresh = fresh_match(act, match)
     side = side_of(act.by, fresh)
     if side is None:
         raise NotYourMatch()
@@ -172,13 +188,14 @@ def _playable(act: Act, match: Match) -> tuple[Match, Entry]:
     return fresh, side
 
 
-def _claim(act: Act, match: Match, side: Entry, said: Said) -> Claim:
+def _claim(act: Act, match: Match, side: Entry, said: Said, boards: Sequence[dict[str, Any]] = ()) -> Claim:
     values = {
         "by": act.by,
         "at": act.now,
         "result": said.result,
         "first_vp": said.first_vp,
         "second_vp": said.second_vp,
+        "boards": list(boards),
     }
     return Claim.objects.update_or_create(match=match, entry=side, defaults=values)[0]
 

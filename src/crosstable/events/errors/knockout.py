@@ -155,15 +155,6 @@ class StillInBracket(Refused):
 
 
 @dataclass(eq=False)
-class EntryIsSeated(Refused):
-    code = "entry-seated"
-    name: str
-
-    def sentence(self) -> str:
-        return f"{self.name} has a seat in the knockout that is drawn. Drop the player, or throw the draw away first."
-
-
-@dataclass(eq=False)
 class NotInBracket(Refused):
     code = "not-in-bracket"
     name: str

@@ -110,6 +110,8 @@ class Match(models.Model):
     decided_at = models.DateTimeField(null=True, blank=True)
     game_started_at = models.DateTimeField(null=True, blank=True)
     game_stopped_at = models.DateTimeField(null=True, blank=True)
+    # Somebody withdrew, so that the match is not played, or no longer counts.
+    is_void = models.BooleanField(default=False)
     # Why the organiser should look at this pairing; empty for most.
     review = models.CharField(max_length=200, blank=True)
     dispute_reason = models.CharField(max_length=300, blank=True)
@@ -170,6 +172,8 @@ class Claim(models.Model):
     result = models.CharField(max_length=8, choices=ResultCode)
     first_vp = models.PositiveIntegerField(null=True, blank=True)
     second_vp = models.PositiveIntegerField(null=True, blank=True)
+    # What is claimed for each board, where a team match has several; the result follows from them.
+    boards = models.JSONField(default=list, blank=True)
     at = models.DateTimeField()
 
     class Meta:

@@ -11,10 +11,10 @@ from dataclasses import replace
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import BracketState, PlaceRange, places_so_far
 from crosstable.engine.stages import across_pools
-from crosstable.engine.standings import Row, standings
-from crosstable.events.choices import tie_breaks_of
+from crosstable.engine.standings import Row
 from crosstable.events.models import Stage, StageKind, Tournament
-from crosstable.events.stage_records import bracket_state, load_pools
+from crosstable.events.queries.pool_standings import rows_by_pool
+from crosstable.events.stage_records import bracket_state
 
 
 def ranked_by_stages(tournament: Tournament, rows: Sequence[Row], stages: Sequence[Stage]) -> list[Row]:
@@ -65,9 +65,7 @@ def _earlier_order(rows: Sequence[Row], stages: Sequence[Stage]) -> list[EntryId
         return [row.entry.id for row in sorted(rows, key=lambda row: row.entry.seed)]
     if before.kind != StageKind.POOLS:
         return [row.entry.id for row in rows]
-    codes = tie_breaks_of(before.tournament)
-    pools = {str(pk): standings(event, codes) for pk, event in load_pools(before).items()}
-    return [row.entry.id for row in across_pools(pools)]
+    return [row.entry.id for row in across_pools(rows_by_pool(before))]
 
 
 def _the_others(by_id: dict[EntryId, Row], earlier: Sequence[EntryId], placed: set[EntryId]) -> list[Row]:

@@ -14,8 +14,8 @@ from crosstable.engine.stages import (
     qualified,
     seeded,
 )
-from crosstable.engine.standings import Row, standings
-from crosstable.events.choices import rating_pool_of, tie_breaks_of
+from crosstable.engine.standings import Row
+from crosstable.events.choices import rating_pool_of
 from crosstable.events.errors import BadValue, NotDrawnYet, Refused, TooFewToGoOn
 from crosstable.events.models import (
     Entry,
@@ -26,9 +26,9 @@ from crosstable.events.models import (
     StageStatus,
     Tournament,
 )
+from crosstable.events.queries.pool_standings import rows_by_pool
 from crosstable.events.queries.standings import swiss_rows
 from crosstable.events.records import OF_A_SWISS
-from crosstable.events.stage_records import load_pools
 from crosstable.events.stage_settings import GoesOn, KnockoutSettings
 
 Pools = dict[str, list[Row]]
@@ -57,13 +57,11 @@ def swiss_is_over(tournament: Tournament) -> bool:
 
 
 def tables_of(stage: Stage) -> Pools:
-    """Pool → its standings, best first. A Swiss is one pool."""
-    tournament = stage.tournament
-    if stage.kind == StageKind.SWISS:
-        return {SWISS: swiss_rows(tournament)}
-    names = dict(stage.pools.values_list("pk", "name"))
-    codes = tie_breaks_of(tournament)
-    return {names[pk]: standings(event, codes) for pk, event in load_pools(stage).items()}
+    """Pool → its standings, best first, without those who have left: they do not go on. A Swiss is one pool."""
+    if stage.kind == StageKind.POOLS:
+        return rows_by_pool(stage, only_present=True)
+    left = set(stage.tournament.entries.filter(dropped_at__isnull=False).values_list("pk", flat=True))
+    return {SWISS: [row for row in swiss_rows(stage.tournament) if row.entry.id not in left]}
 
 
 def places_after(stage: Stage) -> list[Place]:
@@ -83,8 +81,6 @@ def places_after(stage: Stage) -> list[Place]:
 
 
 def _sizes(stage: Stage) -> dict[str, int]:
-    if stage.kind == StageKind.SWISS:
-        return {SWISS: len(swiss_rows(stage.tournament))}
     return {name: len(rows) for name, rows in tables_of(stage).items()}
 
 
