@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from decimal import Decimal
 
+from django.db.models import Q
+
 from crosstable.engine import model as engine
 from crosstable.engine.model import ByeKind, Color, EntryId
 from crosstable.engine.pairing.colors import REVIEW
@@ -21,6 +23,7 @@ from crosstable.events.models import (
     ResultCode,
     Round,
     RoundStatus,
+    StageKind,
     Tournament,
 )
 from crosstable.events.said import Said
@@ -29,6 +32,8 @@ from crosstable.events.said import Said
 REVIEWS = {REVIEW: "no colours suit both players"}
 EntryRow = tuple[int, int, str, int]
 
+# The rounds a Swiss is made of: all of a tournament without stages, or those of its Swiss stage.
+OF_A_SWISS = Q(stage__isnull=True) | Q(stage__kind=StageKind.SWISS)
 COUNTED = (RoundStatus.STARTED, RoundStatus.CLOSED)
 
 
@@ -36,7 +41,7 @@ def load_tournament(
     tournament: Tournament, statuses: Iterable[RoundStatus] = COUNTED, before_round: int | None = None
 ) -> engine.Tournament:
     """The tournament as the engine sees it, in four queries. Drafts never count; open matches have no result."""
-    rounds = Round.objects.filter(tournament=tournament, status__in=list(statuses))
+    rounds = Round.objects.filter(OF_A_SWISS, tournament=tournament, status__in=list(statuses))
     if before_round is not None:
         rounds = rounds.filter(number__lt=before_round)
     return engine.Tournament(
@@ -135,7 +140,7 @@ def load_tournaments(tournaments: Iterable[Tournament]) -> dict[int, engine.Tour
     """Many tournaments in the same four queries, by primary key."""
     wanted = {tournament.pk: tournament for tournament in tournaments}
     numbers: dict[int, dict[int, int]] = defaultdict(dict)
-    rounds = Round.objects.filter(tournament__in=wanted, status__in=COUNTED)
+    rounds = Round.objects.filter(OF_A_SWISS, tournament__in=wanted, status__in=COUNTED)
     for tournament_id, pk, number in rounds.values_list("tournament_id", "pk", "number"):
         numbers[tournament_id][pk] = number
     entries: dict[int, list[EntryRow]] = defaultdict(list)

@@ -126,7 +126,7 @@ class PastGame:
         if self.is_bye:
             return "W"
         if self.mine is None or self.theirs is None:
-            return ""
+            return {"win": "W", "loss": "L", "draw": "D"}.get(self.result, "")
         return "W" if self.mine > self.theirs else "L" if self.mine < self.theirs else "D"
 
 

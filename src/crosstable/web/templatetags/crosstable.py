@@ -40,6 +40,12 @@ def profile(tournament: Tournament) -> Profile:
 
 
 @register.filter
+def profile_word(tournament: Tournament, name: str) -> str:
+    """What the game calls it: 'table' → “Board”."""
+    return str(getattr(profile_of(tournament).words, name))
+
+
+@register.filter
 def points(value: Any) -> str:
     """4½ rather than 4.5."""
     return points_words(value) if value not in ("", None) else ""

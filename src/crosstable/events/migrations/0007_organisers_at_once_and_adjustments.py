@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0005_player_uploads'),
+        ('events', '0006_stages_and_teams'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
