@@ -90,6 +90,7 @@ TABLE: dict[str, object] = {
     f"GET {T}/presence": None,
     f"POST {M}/presence": None,
     f"GET {T}/standings": None,
+    f"GET {T}/standings/{{playerId}}/why": None,
     f"GET {T}/journal": None,
     f"POST {T}/players/bulk-upload": None,
     f"POST {T}/byes": {"roundNumber": 3, "playerId": 0},
