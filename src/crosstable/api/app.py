@@ -12,6 +12,7 @@ from ninja.openapi.schema import OpenAPISchema
 from pydantic.alias_generators import to_camel
 
 from crosstable.api import (
+    adjustments,
     at_once,
     club_tournaments,
     clubs,
@@ -119,6 +120,7 @@ for _prefix, _router in (
     ("/tournaments", at_once.router),
     ("/tournaments", standings.router),
     ("/tournaments", reasons.router),
+    ("/tournaments", adjustments.router),
     ("/tournaments", club_tournaments.router),
     ("/tournaments", wishes.router),
     ("/clubs", clubs.router),

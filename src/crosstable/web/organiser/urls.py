@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from crosstable.web.organiser import (
+    adjustments,
     at_once,
     boards,
     club_members,
@@ -61,6 +62,8 @@ urlpatterns = [
     path(f"{CONTROL}/players/members", club_members.members, name="enter-members"),
     path(f"{CONTROL}/players/add", desk.add, name="add-player"),
     path(f"{CONTROL}/players/<int:entry_id>", desk.edit, name="edit-player"),
+    path(f"{CONTROL}/players/<int:entry_id>/adjust", adjustments.adjust, name="adjust"),
+    path(f"{CONTROL}/adjustments/<int:adjustment_id>/take-back", adjustments.take_back, name="take-back"),
     re_path(
         rf"^t/(?P<slug>[-\w]+)/control/players/(?P<entry_id>\d+)/(?P<verb>{'|'.join(desk.ACTIONS)})$",
         desk.act,
