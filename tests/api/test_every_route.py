@@ -92,6 +92,8 @@ TABLE: dict[str, object] = {
     f"POST {M}/presence": None,
     f"GET {T}/standings": None,
     f"GET {T}/standings/{{playerId}}/why": None,
+    f"GET {R}/reasons": None,
+    f"GET {M}/reasons": None,
     f"GET {T}/adjustments": None,
     f"POST {T}/adjustments": {"playerId": 0, "amount": -5, "reason": "late"},
     f"DELETE {T}/adjustments/{{adjustmentId}}": None,

@@ -39,6 +39,7 @@ class Details:
     initial_color: str = ""
     time_control: str = ""
     players_may_report: bool = True
+    players_see_reasons: bool = True
     most_requested_byes: int = 1
 
     @classmethod

@@ -142,6 +142,11 @@ class MyEvent:
     byes: Sequence[ByeRequest] = ()
     rounds_to_sit_out: Sequence[int] = ()
 
+    @property
+    def may_see_reasons(self) -> bool:
+        """Why one was paired so: for the round everybody sees, if the organiser lets players read it."""
+        return self.turn is not None and self.entry.tournament.players_see_reasons
+
 
 def outcome_for(result: str, *, first: bool) -> str:
     """win, draw or loss for one side; empty while there is no result."""

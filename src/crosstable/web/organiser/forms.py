@@ -31,6 +31,9 @@ class TournamentForm(forms.Form):
         label="Highest possible victory points",
         help_text="A report above this is refused as a slip of the finger.",
     )
+    players_see_reasons = forms.BooleanField(
+        required=False, initial=True, label="Players may read why they were paired as they were"
+    )
     description = forms.CharField(
         max_length=5000,
         required=False,

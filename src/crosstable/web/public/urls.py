@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from crosstable.web.public import people, sharing, views
+from crosstable.web.public import people, reasons, sharing, views
 
 urlpatterns = [
     path("", views.events, name="events"),
@@ -10,6 +10,8 @@ urlpatterns = [
     path("t/<slug:slug>/standings", views.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:entry_id>/why", views.why, name="why"),
     path("t/<slug:slug>/rounds/<int:number>", views.round_, name="round"),
+    path("t/<slug:slug>/matches/<int:match_id>/why", reasons.why_pairing, name="why-pairing"),
+    path("t/<slug:slug>/control/rounds/<int:number>/why", reasons.why_round, name="why-round"),
     path("t/<slug:slug>/crosstable", views.crosstable, name="crosstable"),
     path("t/<slug:slug>/entries/<int:entry_id>", views.entry, name="entry"),
     path("t/<slug:slug>/board", views.board, name="board"),
