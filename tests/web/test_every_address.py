@@ -102,6 +102,7 @@ def address(name: str, tournament) -> str:
         "member_id": Membership.objects.get(player__name="Walter Wood").pk,
         "user_id": user("dora").pk,
         "token_id": 1,
+        "adjustment_id": 999_999,
         "kind": "csv",
         "upload_id": "00000000-0000-4000-8000-000000000000",
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -19,7 +20,9 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
+from crosstable.events.queries.basis import changes_under
 from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
+from crosstable.events.queries.open_matches import open_matches
 from crosstable.events.queries.steps import Progress, Step, current_stage, next_step, progress
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
@@ -115,6 +118,37 @@ class ControlRoom:
     @cached_property
     def differences(self) -> Differences:
         return draft_differences(self.round) if self.round is not None and self.is_draft else NOBODY
+
+    @cached_property
+    def changes(self) -> Sequence[str]:
+        """What changed under the draft since it was made; it cannot be published then."""
+        return changes_under(self.round) if self.round is not None and self.is_draft else ()
+
+    @cached_property
+    def earlier(self) -> list[Round]:
+        """Rounds before this one that are not closed: somebody paired on to decide later."""
+        if self.round is None:
+            return []
+        rows = self.tournament.rounds.filter(number__lt=self.round.number, status=RoundStatus.STARTED)
+        return list(rows.order_by("number"))
+
+    @cached_property
+    def undecided(self) -> list[Match]:
+        """The matches of earlier rounds without an agreed result."""
+        if not self.earlier or self.round is None:
+            return []
+        return list(open_matches(self.tournament, self.round.number))
+
+    @property
+    def may_pair_on(self) -> bool:
+        """Something is open in the round being played, and another round follows."""
+        if (
+            self.round is None
+            or not self.is_being_played
+            or self.round.number >= self.tournament.total_rounds
+        ):
+            return False
+        return bool(self.progress.waiting or self.undecided)
 
     @cached_property
     def draft(self) -> Draft | None:
