@@ -25,6 +25,7 @@ from crosstable.events.errors.entries import (
     ListTooLong,
     NameTaken,
 )
+from crosstable.events.errors.paper import CannotPrint, NothingToPrint
 from crosstable.events.errors.results import (
     AlreadyAgreed,
     MatchNotStarted,
@@ -48,6 +49,7 @@ __all__ = [
     "AlreadyEntered",
     "AlreadyRegistered",
     "BadValue",
+    "CannotPrint",
     "CheckInOver",
     "DraftOutdated",
     "EntryHasPlayed",
@@ -65,6 +67,7 @@ __all__ = [
     "NotEnoughPlayers",
     "NotYourMatch",
     "NothingToConfirm",
+    "NothingToPrint",
     "Refused",
     "ResultsOpen",
     "RoundStillOpen",
