@@ -42,10 +42,12 @@ class User(AbstractUser):
 
 
 class Player(models.Model):
-    """A person in the directory: who the ratings and the histories belong to."""
+    """A person in the directory, or a team: who the ratings and the histories belong to."""
 
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player")
     name = models.CharField(max_length=80)
+    # A team has no account; its members are persons with players of their own.
+    is_team = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
 

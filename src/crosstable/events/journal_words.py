@@ -23,6 +23,8 @@ SENTENCES = {
     "entry.removed": "{subject} removed",
     "entry.forgotten": "{subject}: the account was deleted",
     "entries.uploaded": "{after[count]} entered from a file: {subject}",
+    "stages.set": "Format: {subject}",
+    "stage.edited": "{subject} changed: {changes}",
     "round.paired": "{subject} paired as a draft, {after[tables]} pairings",
     "round.paired-again": "{subject} paired again, {after[tables]} pairings",
     "round.discarded": "Draft of {subject} thrown away",

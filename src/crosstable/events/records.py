@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from django.db.models import Q
+
 from crosstable.engine import model as engine
 from crosstable.engine.model import ByeKind, Color, EntryId
 from crosstable.engine.pairing.colors import REVIEW
@@ -19,6 +21,7 @@ from crosstable.events.models import (
     ResultCode,
     Round,
     RoundStatus,
+    StageKind,
     Tournament,
 )
 from crosstable.events.said import Said
@@ -27,6 +30,8 @@ from crosstable.events.said import Said
 REVIEWS = {REVIEW: "no colours suit both players"}
 EntryRow = tuple[int, int, str, int]
 
+# The rounds a Swiss is made of: all of a tournament without stages, or those of its Swiss stage.
+OF_A_SWISS = Q(stage__isnull=True) | Q(stage__kind=StageKind.SWISS)
 COUNTED = (RoundStatus.STARTED, RoundStatus.CLOSED)
 
 
@@ -34,7 +39,7 @@ def load_tournament(
     tournament: Tournament, statuses: Iterable[RoundStatus] = COUNTED, before_round: int | None = None
 ) -> engine.Tournament:
     """The tournament as the engine sees it, in three queries. Drafts never count; open matches have no result."""
-    rounds = Round.objects.filter(tournament=tournament, status__in=list(statuses))
+    rounds = Round.objects.filter(OF_A_SWISS, tournament=tournament, status__in=list(statuses))
     if before_round is not None:
         rounds = rounds.filter(number__lt=before_round)
     return engine.Tournament(
@@ -115,7 +120,7 @@ def load_tournaments(tournaments: Iterable[Tournament]) -> dict[int, engine.Tour
     """Many tournaments in the same three queries, by primary key."""
     wanted = {tournament.pk: tournament for tournament in tournaments}
     numbers: dict[int, dict[int, int]] = defaultdict(dict)
-    rounds = Round.objects.filter(tournament__in=wanted, status__in=COUNTED)
+    rounds = Round.objects.filter(OF_A_SWISS, tournament__in=wanted, status__in=COUNTED)
     for tournament_id, pk, number in rounds.values_list("tournament_id", "pk", "number"):
         numbers[tournament_id][pk] = number
     entries: dict[int, list[EntryRow]] = defaultdict(list)

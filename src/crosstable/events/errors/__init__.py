@@ -43,6 +43,7 @@ from crosstable.events.errors.rounds import (
     RoundsMissing,
     RoundStillOpen,
 )
+from crosstable.events.errors.stages import StageFixed, StagesFixed, StagesOpen
 
 __all__ = [
     "AlreadyAgreed",
@@ -72,6 +73,9 @@ __all__ = [
     "ResultsOpen",
     "RoundStillOpen",
     "RoundsMissing",
+    "StageFixed",
+    "StagesFixed",
+    "StagesOpen",
     "Stale",
     "WouldOverwrite",
     "WrongStatus",

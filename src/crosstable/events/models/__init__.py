@@ -4,24 +4,34 @@ from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
+from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
+from crosstable.events.models.team import Game, TeamMember
 from crosstable.events.models.tournament import Status, Tournament
 from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
+    "BracketSeat",
     "ByeCode",
     "ByeRequest",
     "Claim",
     "Entry",
     "ForbiddenPair",
+    "Game",
     "JournalEntry",
     "Match",
     "MatchState",
     "PlayerRating",
     "PlayerUpload",
+    "Pool",
+    "PoolSeat",
     "RatingChange",
     "ResultCode",
     "Round",
     "RoundStatus",
+    "Stage",
+    "StageKind",
+    "StageStatus",
     "Status",
+    "TeamMember",
     "Tournament",
 ]

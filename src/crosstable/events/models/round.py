@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from crosstable.events.models.entry import Entry
+from crosstable.events.models.stage import Pool, Stage
 from crosstable.events.models.tournament import Tournament
 
 
@@ -21,6 +22,8 @@ class RoundStatus(models.TextChoices):
 
 class Round(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
+    # None in a tournament without stages. Numbers go on from stage to stage.
+    stage = models.ForeignKey(Stage, null=True, blank=True, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=20, choices=RoundStatus, default=RoundStatus.DRAFT)
     mission = models.CharField(max_length=80, blank=True)
@@ -76,6 +79,11 @@ class Match(models.Model):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     table = models.PositiveIntegerField(null=True, blank=True)
+    # Where a round has more matches than boards they are played in turn, in time slots from 1.
+    slot = models.PositiveSmallIntegerField(default=1)
+    pool = models.ForeignKey(Pool, null=True, blank=True, on_delete=models.CASCADE, related_name="matches")
+    # The number of the match in the bracket of its stage.
+    bracket_number = models.PositiveSmallIntegerField(null=True, blank=True)
     mission = models.CharField(max_length=80, blank=True)
     first = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="matches_as_first")
     second = models.ForeignKey(
@@ -103,7 +111,8 @@ class Match(models.Model):
     class Meta:
         ordering: ClassVar = ["round", F("table").asc(nulls_last=True), "pk"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["round", "table"], name="match_table_once_per_round"),
+            models.UniqueConstraint(fields=["round", "slot", "table"], name="match_table_once_per_slot"),
+            models.UniqueConstraint(fields=["round", "bracket_number"], name="match_once_in_bracket"),
             models.UniqueConstraint(fields=["round", "first"], name="match_first_once_per_round"),
             models.UniqueConstraint(fields=["round", "second"], name="match_second_once_per_round"),
             models.CheckConstraint(condition=~Q(first=F("second")), name="match_not_against_oneself"),

@@ -52,6 +52,10 @@ class Tournament(models.Model):
     most_requested_byes = models.PositiveSmallIntegerField("byes a player may ask for", default=1)
     # Unguessable; opens the public pages without an account while it is set.
     share_token = models.CharField(max_length=43, null=True, blank=True, unique=True)
+    # Entries are teams of so many; None means single players. A team match has so many boards; one means that the
+    # team plays together (doubles).
+    team_size = models.PositiveSmallIntegerField("members of a team", null=True, blank=True)
+    team_boards = models.PositiveSmallIntegerField("boards of a team match", default=1)
     lists_locked_at = models.DateTimeField(null=True, blank=True)
     completed_at = models.DateTimeField(null=True, blank=True)
     # Raised by one with every action: the key of every cache and the number of the journal entry.
@@ -69,6 +73,10 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def has_teams(self) -> bool:
+        return self.team_size is not None
 
     @property
     def lists_are_locked(self) -> bool:

@@ -1,0 +1,116 @@
+"""Stages: the parts of a tournament played one after the other. A tournament without stages is one Swiss.
+
+A stage of pools has its whole schedule as rounds before play begins. A knockout has seats in its bracket, known or
+not yet; a match of the bracket becomes a row once both its sides are known.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from crosstable.events.models.entry import Entry
+from crosstable.events.models.tournament import Tournament
+
+
+class StageKind(models.TextChoices):
+    SWISS = "swiss", "Swiss"
+    POOLS = "pools", "Round-robin pools"
+    KNOCKOUT = "knockout", "Knockout"
+
+
+class StageStatus(models.TextChoices):
+    """DRAWN: pools, schedule or bracket are made and only organisers see them."""
+
+    PLANNED = "planned", "Planned"
+    DRAWN = "drawn", "Drawn"
+    PUBLISHED = "published", "Published"
+    STARTED = "started", "Being played"
+    CLOSED = "closed", "Closed"
+
+
+class Stage(models.Model):
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=StageKind)
+    name = models.CharField(max_length=60)
+    status = models.CharField(max_length=10, choices=StageStatus, default=StageStatus.PLANNED)
+    # What the organiser chose, by kind: see stage_settings.py.
+    settings = models.JSONField(default=dict, blank=True)
+    # Raised with every change of the stage; a form carries the one it saw.
+    version = models.PositiveIntegerField(default=1)
+    published_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_unique"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="stage_number_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_public(self) -> bool:
+        return self.status in (StageStatus.PUBLISHED, StageStatus.STARTED, StageStatus.CLOSED)
+
+
+class Pool(models.Model):
+    """A group of a stage, in which everybody meets everybody."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="pools")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=20)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["stage", "number"], name="pool_number_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Pool {self.name}"
+
+
+class PoolSeat(models.Model):
+    """Where somebody sits in the table of a pool: seats fix who meets whom in which round."""
+
+    # The pool's stage once more, so that the database itself keeps anybody from two pools.
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="pool_seats")
+    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="pool_seats")
+    seat = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering: ClassVar = ["pool__number", "seat"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["pool", "seat"], name="pool_seat_unique"),
+            models.UniqueConstraint(fields=["stage", "entry"], name="pool_seat_once_per_stage"),
+        ]
+
+
+class BracketSeat(models.Model):
+    """A seed of a knockout: what the place is called, and who holds it once that is known."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="bracket_seats")
+    seed = models.PositiveSmallIntegerField()
+    # "Winner of pool A"; empty where somebody was seeded by hand or by rating.
+    label = models.CharField(max_length=60, blank=True)
+    entry = models.ForeignKey(
+        Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="bracket_seats"
+    )
+
+    class Meta:
+        ordering: ClassVar = ["seed"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["stage", "seed"], name="bracket_seed_unique"),
+            models.UniqueConstraint(fields=["stage", "entry"], name="bracket_seat_once_per_stage"),
+            models.CheckConstraint(
+                condition=Q(entry__isnull=False) | ~Q(label=""), name="bracket_seat_is_named"
+            ),
+        ]

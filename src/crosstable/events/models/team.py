@@ -1,0 +1,57 @@
+"""Teams (C7): an entry with members, and the games of a match that has several."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+from crosstable.accounts.models import Player
+from crosstable.events.models.entry import Entry
+from crosstable.events.models.round import Match, ResultCode
+from crosstable.events.models.tournament import Tournament
+
+
+class TeamMember(models.Model):
+    """A person in a team. `number` is the order of boards, from 1; reserves come after the regular ones."""
+
+    # The entry's tournament once more, so that the database itself keeps anybody from two teams.
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="team_members")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="team_places")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering: ClassVar = ["entry", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["entry", "number"], name="team_member_number_unique"),
+            models.UniqueConstraint(fields=["tournament", "player"], name="team_member_of_one_team"),
+        ]
+
+    def __str__(self) -> str:
+        return self.player.name
+
+
+class Game(models.Model):
+    """One game of a match that has several: a series (best of n), or a team match (one for each board).
+
+    Results are seen from the match's first side. The match's own result follows from its games.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    first_member = models.ForeignKey(
+        TeamMember, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    second_member = models.ForeignKey(
+        TeamMember, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    result = models.CharField(max_length=8, choices=ResultCode, blank=True)
+    first_vp = models.PositiveIntegerField(null=True, blank=True)
+    second_vp = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["match", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="game_number_unique"),
+        ]

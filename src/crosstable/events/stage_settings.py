@@ -1,0 +1,83 @@
+"""What an organiser chooses for a stage, as values; stored as JSON with the stage.
+
+An empty JSON means the defaults, and so does a name that is missing: settings may grow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self
+
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.knockout import Elimination, KnockoutOptions
+from crosstable.engine.pairing.round_robin import Distribution, GroupOptions, Rounds, ScheduleOptions
+from crosstable.engine.stages import Qualification
+from crosstable.events.models import Stage
+
+
+class _Stored:
+    """A frozen dataclass that is written to and read from the JSON of a stage."""
+
+    @classmethod
+    def of(cls, stage: Stage) -> Self:
+        known = {field.name for field in fields(cls)}  # type: ignore[arg-type]
+        return cls(**{name: value for name, value in stage.settings.items() if name in known})
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)  # type: ignore[call-overload, no-any-return]
+
+
+@dataclass(frozen=True, slots=True)
+class GoesOn(_Stored):
+    """Who goes on to the next stage: the first of each pool (or of the Swiss) and the next best of them all."""
+
+    per_pool: int = 0
+    next_best: int = 0
+
+    def qualification(self) -> Qualification:
+        return Qualification(self.per_pool, self.next_best)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolSettings(GoesOn):
+    groups: int = 1
+    distribution: str = Distribution.SNAKE.value
+    shuffle_seed: int | None = None
+    boards: int = 1
+    own_boards: bool = False
+    rounds: str = Rounds.CIRCLE.value
+    double: bool = False
+    # Entries by primary key, at most one of each odd pool.
+    last_byes: tuple[int, ...] | list[int] = ()
+    # As the command line writes them: see engine/scheduling.
+    constraints: tuple[dict[str, Any], ...] | list[dict[str, Any]] = ()
+    board_kinds: tuple[str, ...] | list[str] = ()
+
+    def group_options(self) -> GroupOptions:
+        return GroupOptions(self.groups, Distribution(self.distribution), self.shuffle_seed)
+
+    def schedule_options(self) -> ScheduleOptions:
+        last_byes = tuple(EntryId(pk) for pk in self.last_byes)
+        return ScheduleOptions(self.boards, Rounds(self.rounds), self.double, last_byes, self.own_boards)
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutSettings(_Stored):
+    elimination: str = Elimination.SINGLE.value
+    third_place: bool = False
+    reset: bool = True
+    best_of: int = 1
+    best_of_final: int | None = None
+    # As the first stage: how many take part, by rating or in the order of registration. None means everybody.
+    entrants: int | None = None
+    # "rating" or "registration" as the first stage; later stages are seeded from the places of the one before.
+    seeding: str = "rating"
+
+    def options(self) -> KnockoutOptions:
+        return KnockoutOptions(
+            elimination=Elimination(self.elimination),
+            third_place=self.third_place,
+            reset=self.reset,
+            best_of=self.best_of,
+            best_of_final=self.best_of_final,
+        )
