@@ -105,6 +105,8 @@ TABLE: dict[str, object] = {
     f"POST {T}/finish": None,
     f"PATCH {M}/result": {"result": "1-0"},
     f"GET {T}/print/{{sheet}}": None,
+    f"GET {T}/file": None,
+    "POST /api/tournaments/import": None,
     "GET /api/tournaments/share/{token}": None,
     "GET /api/clubs": None,
     "POST /api/clubs": {"clubName": "Another Club"},

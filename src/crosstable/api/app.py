@@ -14,6 +14,7 @@ from pydantic.alias_generators import to_camel
 from crosstable.api import (
     club_tournaments,
     clubs,
+    event_files,
     matches,
     players,
     printing,
@@ -114,6 +115,7 @@ for _prefix, _router in (
     ("/tournaments", club_tournaments.router),
     ("/tournaments", wishes.router),
     ("/tournaments", printing.router),
+    ("/tournaments", event_files.router),
     ("/clubs", clubs.router),
     ("/members", clubs.members),
     ("/ratings", ratings.router),

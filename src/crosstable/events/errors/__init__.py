@@ -25,6 +25,13 @@ from crosstable.events.errors.entries import (
     ListTooLong,
     NameTaken,
 )
+from crosstable.events.errors.event_files import (
+    EventFileDamaged,
+    EventFileNewer,
+    EventFileTooBig,
+    EventIsHere,
+    NotAnEventFile,
+)
 from crosstable.events.errors.paper import CannotPrint, NothingToPrint
 from crosstable.events.errors.results import (
     AlreadyAgreed,
@@ -55,7 +62,11 @@ __all__ = [
     "DraftOutdated",
     "EntryHasPlayed",
     "EntryIsDropped",
+    "EventFileDamaged",
+    "EventFileNewer",
+    "EventFileTooBig",
     "EventFull",
+    "EventIsHere",
     "FixedByPlay",
     "ListTooLong",
     "ListsLocked",
@@ -65,6 +76,7 @@ __all__ = [
     "NoRoundLeft",
     "NoSuchRound",
     "NotAllowed",
+    "NotAnEventFile",
     "NotEnoughPlayers",
     "NotYourMatch",
     "NothingToConfirm",
