@@ -5,6 +5,7 @@ Everything here is something the person can fix. Our own mistakes stay ordinary 
 
 from __future__ import annotations
 
+from crosstable.events.errors.at_once import DraftStale, EarlierRoundOpen, HoleInRounds
 from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
@@ -60,6 +61,8 @@ __all__ = [
     "CannotPrint",
     "CheckInOver",
     "DraftOutdated",
+    "DraftStale",
+    "EarlierRoundOpen",
     "EntryHasPlayed",
     "EntryIsDropped",
     "EventFileDamaged",
@@ -68,6 +71,7 @@ __all__ = [
     "EventFull",
     "EventIsHere",
     "FixedByPlay",
+    "HoleInRounds",
     "ListTooLong",
     "ListsLocked",
     "MatchNotStarted",
