@@ -9,6 +9,8 @@ from crosstable.events.models import JournalEntry, ResultCode, Status
 
 SENTENCES = {
     "tournament.created": "Event created",
+    "tournament.imported": "Event imported from a file of {after[installation]}",
+    "tournament.copied": "Event copied from a file of {after[installation]}",
     "tournament.edited": "Settings changed: {changes}",
     "tournament.advanced": "Event moved to “{status}”",
     "tournament.stepped-back": "Event moved back to “{status}”",
@@ -91,7 +93,9 @@ SENTENCES = {
 
 
 def describe(entry: JournalEntry) -> str:
-    template = SENTENCES.get(entry.verb, f"{entry.verb} {{subject}}")
+    # An unknown verb may have come in a file: it is text, never a template.
+    known = SENTENCES.get(entry.verb)
+    template = known or entry.verb.replace("{", "{{").replace("}", "}}") + " {subject}"
     return template.format(
         subject=entry.subject,
         before=entry.before,

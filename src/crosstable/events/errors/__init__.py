@@ -26,6 +26,13 @@ from crosstable.events.errors.entries import (
     ListTooLong,
     NameTaken,
 )
+from crosstable.events.errors.event_files import (
+    EventFileDamaged,
+    EventFileNewer,
+    EventFileTooBig,
+    EventIsHere,
+    NotAnEventFile,
+)
 from crosstable.events.errors.knockout import (
     DrawOutdated,
     NeedsWinner,
@@ -42,6 +49,7 @@ from crosstable.events.errors.knockout import (
     TouchedMatch,
     TouchesLaterMatches,
 )
+from crosstable.events.errors.paper import CannotPrint, NothingToPrint
 from crosstable.events.errors.results import (
     AlreadyAgreed,
     MatchNotStarted,
@@ -94,6 +102,7 @@ __all__ = [
     "AlreadyWithdrawn",
     "BadValue",
     "BoardsNeeded",
+    "CannotPrint",
     "CheckInOver",
     "DraftOutdated",
     "DraftStale",
@@ -101,7 +110,11 @@ __all__ = [
     "EarlierRoundOpen",
     "EntryHasPlayed",
     "EntryIsDropped",
+    "EventFileDamaged",
+    "EventFileNewer",
+    "EventFileTooBig",
     "EventFull",
+    "EventIsHere",
     "FixedByEntries",
     "FixedByPlay",
     "HoleInRounds",
@@ -123,6 +136,7 @@ __all__ = [
     "NoTeams",
     "NobodyToReplace",
     "NotAllowed",
+    "NotAnEventFile",
     "NotDrawnYet",
     "NotEnoughForPools",
     "NotEnoughPlayers",
@@ -130,6 +144,7 @@ __all__ = [
     "NotWithdrawn",
     "NotYourMatch",
     "NothingToConfirm",
+    "NothingToPrint",
     "PartOfKnockout",
     "PoolWouldBeTooSmall",
     "PoolsOutdated",
