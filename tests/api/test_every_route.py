@@ -114,6 +114,9 @@ TABLE: dict[str, object] = {
     f"POST {T}/complete-round": None,
     f"POST {T}/finish": None,
     f"PATCH {M}/result": {"result": "1-0"},
+    f"GET {T}/print/{{sheet}}": None,
+    f"GET {T}/file": None,
+    "POST /api/tournaments/import": None,
     "GET /api/tournaments/share/{token}": None,
     "GET /api/clubs": None,
     "POST /api/clubs": {"clubName": "Another Club"},
@@ -158,7 +161,7 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
     method, path = operation.split()
     match = match_of(tournament, "ann")
     known = {"tournamentId": tournament.pk, "matchId": match.pk, "number": 1, "playerId": match.first_id}
-    known |= {"adjustmentId": adjustment(match.first).pk}
+    known |= {"adjustmentId": adjustment(match.first).pk, "sheet": "standings"}
     known |= {"token": "shared", "clubId": club().pk, "memberId": club().memberships.get().pk}
     body = TABLE[operation]
     if isinstance(body, dict):
@@ -200,7 +203,7 @@ def visit(role: str, operation: str, tournament: Tournament, expected: object) -
 def test_a_draft_does_not_exist_for_a_stranger():
     draft = event("", Status.DRAFT)
     known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1, "userId": 1}
-    known |= {"adjustmentId": 1}
+    known |= {"adjustmentId": 1, "sheet": "standings"}
     stranger = caller("stranger")
     got = {}
     for operation in (o for o in TABLE if "{tournamentId}" in o):
