@@ -143,17 +143,16 @@ class _Field:
         level = []
         if "MARGIN" in self.codes:
             place = self.codes.index("MARGIN")
-            level = [int(mine[place] - self.keys[higher][place]), int(self.keys[lower][place] - mine[place])]
+            own, one, two = (int(key[place]) for key in (mine, self.keys[higher], self.keys[lower]))
+            level = [own - one, two - own]
         return _around(level, 1, self.most)
 
     def _lows(self, mine: Key, higher: EntryId, lower: EntryId, margin: int) -> list[int]:
         level = []
         if "VP" in self.codes:
             place = self.codes.index("VP")
-            level = [
-                int(mine[place] - self.keys[higher][place]) - margin,
-                int(mine[place] - self.keys[lower][place]),
-            ]
+            own, one, two = (int(key[place]) for key in (mine, self.keys[higher], self.keys[lower]))
+            level = [own - one - margin, own - two]
         return _around(level, 0, self.most - margin)
 
     def _with(self, id: EntryId, own: int, other: int) -> Key:
