@@ -94,6 +94,7 @@ TABLE: dict[str, object] = {
     f"GET {T}/standings/{{playerId}}/why": None,
     f"GET {R}/reasons": None,
     f"GET {M}/reasons": None,
+    f"GET {P}/outlook": None,
     f"GET {T}/adjustments": None,
     f"POST {T}/adjustments": {"playerId": 0, "amount": -5, "reason": "late"},
     f"DELETE {T}/adjustments/{{adjustmentId}}": None,

@@ -144,6 +144,14 @@ class MyEvent:
     rounds_to_sit_out: Sequence[int] = ()
 
     @property
+    def is_the_end_near(self) -> bool:
+        """The last round is on, or comes next: places can be reckoned out."""
+        if self.round is None or self.entry.tournament.status != Status.IN_PROGRESS:
+            return False
+        left = self.entry.tournament.total_rounds - self.round.number
+        return left == 0 or (left == 1 and self.round.status == RoundStatus.CLOSED)
+
+    @property
     def may_see_reasons(self) -> bool:
         """Why one was paired so: for the round everybody sees, if the organiser lets players read it."""
         return self.turn is not None and self.entry.tournament.players_see_reasons
