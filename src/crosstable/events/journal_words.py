@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from crosstable.events.errors import named
 from crosstable.events.models import JournalEntry, ResultCode, Status
 
 SENTENCES = {
@@ -42,9 +43,11 @@ SENTENCES = {
     "entry.withdrawal-undone": "Withdrawal of {subject} taken back",
     "stage.edited": "{subject} changed: {changes}",
     "round.paired": "{subject} paired as a draft, {after[tables]} pairings",
+    "round.paired-on": "{subject} paired as a draft with results open, {after[tables]} pairings",
     "round.paired-again": "{subject} paired again, {after[tables]} pairings",
     "round.discarded": "Draft of {subject} thrown away",
     "round.published": "{subject} published",
+    "round.published-with-open": "{subject} published with {open} undecided",
     "round.started": "{subject} started",
     "round.closed": "{subject} closed, {after[rated_games]} games rated",
     "round.mission-set": "Mission of {subject}: {after[mission]}",
@@ -81,6 +84,7 @@ def describe(entry: JournalEntry) -> str:
         vp=_vp(entry.after),
         vp_before=_vp(entry.before),
         status=_status(entry.after.get("status", "")),
+        open=named([str(place) for place in entry.after.get("open", [])]),
         changes=", ".join(key.replace("_", " ") for key in entry.after) or "nothing",
     )
 

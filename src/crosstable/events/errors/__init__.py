@@ -5,6 +5,7 @@ Everything here is something the person can fix. Our own mistakes stay ordinary 
 
 from __future__ import annotations
 
+from crosstable.events.errors.at_once import DraftStale, EarlierRoundOpen, HoleInRounds
 from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
@@ -79,11 +80,14 @@ __all__ = [
     "BoardsNeeded",
     "CheckInOver",
     "DraftOutdated",
+    "DraftStale",
+    "EarlierRoundOpen",
     "EntryHasPlayed",
     "EntryIsDropped",
     "EventFull",
     "FixedByEntries",
     "FixedByPlay",
+    "HoleInRounds",
     "InAnotherTeam",
     "LaterWithdrawal",
     "ListTooLong",

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0006_stages_and_teams'),
+        ('events', '0007_organisers_at_once_and_adjustments'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
