@@ -112,7 +112,10 @@ def test_the_whole_way_from_participants_to_the_closed_stage(olga: Client) -> No
     saved = olga.post(address, {"table": board.table, "result": "1"}, follow=True).content.decode()
     assert f"{board.first} 1–0 {board.second}" in saved
     second = match_between(stage, "Ann", "Bo")
-    olga.post(reverse("match", args=[stage.tournament.slug, second.pk]), {"result": "1/2-1/2", "version": 1})
+    answer = olga.post(
+        reverse("stage-match", args=[stage.tournament.slug, second.pk]), {"result": "1/2-1/2", "version": 1}
+    )
+    assert answer.status_code == 302, (answer.status_code, answer.headers)
     second.refresh_from_db()
     assert second.result == "1/2-1/2"
     decide_the_rest(stage)

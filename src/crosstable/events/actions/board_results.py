@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from crosstable.engine.model import Outcome, Result
 from crosstable.engine.teams import TeamScoring, team_result
 from crosstable.events.actions.acting import Act
+from crosstable.events.actions.series import settle
 from crosstable.events.choices import scoring_of
 from crosstable.events.errors import BoardsNeeded
 from crosstable.events.models import Claim, Game, Match, MatchState, ResultCode, Tournament
@@ -44,8 +45,11 @@ def forfeit_boards(tournament: Tournament, match: Match) -> None:
 
 
 def agree_on_boards(act: Act, match: Match, said: Sequence[Said]) -> None:
-    """The boards are decided, and with them the match."""
+    """The boards are decided, and with them the match. In a knockout the bracket moves on."""
     take_boards(match, said)
+    if match.bracket_number is not None:
+        settle(act, match, [Said(overall(act.tournament, said))])
+        return
     match.result, match.first_vp, match.second_vp = overall(act.tournament, said), None, None
     match.state, match.decided_by, match.decided_at = MatchState.AGREED, act.by, act.now
     match.disputed_at, match.dispute_reason = None, ""

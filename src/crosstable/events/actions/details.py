@@ -40,6 +40,7 @@ class Details:
     initial_color: str = ""
     time_control: str = ""
     players_may_report: bool = True
+    players_see_reasons: bool = True
     most_requested_byes: int = 1
     # Entries are teams of so many; None means single players.
     team_size: int | None = None

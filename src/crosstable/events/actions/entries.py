@@ -9,6 +9,7 @@ from django.db.models import Max, Q
 
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.acting import Act, Predicate, acting
+from crosstable.events.actions.walkovers import check_not_in_bracket
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import (
     AlreadyEntered,
@@ -155,6 +156,7 @@ def drop(*, entry: Entry, by: User) -> None:
         fresh = _fresh(act, entry)
         if fresh.is_dropped:
             raise EntryIsDropped(fresh.display_name)
+        check_not_in_bracket(act.tournament, fresh)
         fresh.dropped_at = act.now
         fresh.save(update_fields=["dropped_at"])
         act.record("entry.dropped", fresh.display_name)

@@ -17,6 +17,7 @@ from crosstable.events.actions.board_results import (
     forfeit_boards,
     take_boards,
 )
+from crosstable.events.actions.series import Accepted, check_takes_game, correct_game, settle, take_game
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import (
     AlreadyAgreed,
@@ -53,16 +54,19 @@ def report(
         check_says_enough(act.tournament, said)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours=said.words)
+        check_takes_game(fresh, said)
         _claim(act, fresh, side, said)
         other = fresh.claims.exclude(entry=side).first()
+        told: dict[str, object] = {}
         if other is None:
             _settle(fresh, MatchState.CLAIMED)
         elif Said.of(other) == said:
-            _agree(act, fresh, said)
+            told = _agree(act, fresh, said)
         else:
             fresh.disputed_at = fresh.disputed_at or act.now
             _settle(fresh, MatchState.DISPUTED)
-        act.record("result.reported", _subject(fresh), after={**said.as_json(), "state": fresh.state})
+        after = {**said.as_json(), "state": fresh.state, **told}
+        act.record("result.reported", _subject(fresh), after=after)
     return fresh
 
 
@@ -74,9 +78,9 @@ def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match
         _check_version(fresh, seen_version, other)
         said = Said.of(other)
         _claim(act, fresh, side, said, other.boards)
-        _agree(act, fresh, said)
+        told = _agree(act, fresh, said)
         take_boards(fresh, claimed_boards(other))
-        act.record("result.confirmed", _subject(fresh), after=said.as_json())
+        act.record("result.confirmed", _subject(fresh), after={**said.as_json(), **told})
     return fresh
 
 
@@ -105,11 +109,13 @@ def enter_result(
     result: str | None = None,
     seen_version: int | None = None,
     overwrite: bool = False,
+    accept: Accepted = (),
     reason: str = "",
 ) -> Match:
     """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction.
 
     Another agreed result is replaced only with `overwrite`; a version the person saw must still be the current one.
+    In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
     """
     with acting(match.round.tournament, by) as act:
         fresh = fresh_match(act, match)
@@ -123,13 +129,15 @@ def enter_result(
         if fresh.is_agreed and not overwrite:
             raise WouldOverwrite(fresh.table, fresh.result_words, _place(fresh))
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
-        _agree(act, fresh, said)
+        told = _agree(act, fresh, said, accept)
         forfeit_boards(act.tournament, fresh)
-        act.record(verb, _subject(fresh), before, said.as_json(), reason[:300])
+        act.record(verb, _subject(fresh), before, {**said.as_json(), **told}, reason[:300])
     return fresh
 
 
-def clear_result(*, match: Match, by: User, seen_version: int | None = None, reason: str = "") -> Match:
+def clear_result(
+    *, match: Match, by: User, seen_version: int | None = None, accept: Accepted = (), reason: str = ""
+) -> Match:
     """Take a result and every report of it back: the match is pending again, as if nothing had been said."""
     with acting(match.round.tournament, by) as act:
         fresh = fresh_match(act, match)
@@ -139,19 +147,22 @@ def clear_result(*, match: Match, by: User, seen_version: int | None = None, rea
             act.leave_as_it_is()
             return fresh
         before = _before_ruling(fresh)
+        told = settle(act, fresh, [], accept) if fresh.bracket_number is not None else {}
         fresh.claims.all().delete()
         clear_boards(fresh)
         fresh.result, fresh.first_vp, fresh.second_vp = "", None, None
         fresh.dispute_reason, fresh.disputed_at = "", None
         fresh.decided_by, fresh.decided_at = act.by, act.now
         _settle(fresh, MatchState.OPEN)
-        act.record("result.cleared", _subject(fresh), before, reason=reason[:300])
+        act.record("result.cleared", _subject(fresh), before, told, reason[:300])
     return fresh
 
 
 def fresh_match(act: Act, match: Match) -> Match:
     """The match as it is now, if its round is being played."""
-    rows = Match.objects.select_related("round__tournament", "first__player", "second__player", "decided_by")
+    rows = Match.objects.select_related(
+        "round__tournament", "round__stage", "first__player", "second__player", "decided_by"
+    )
     fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).first()
     if fresh is None or fresh.round.status != RoundStatus.STARTED:
         raise MatchNotStarted(match.round.number)
@@ -197,11 +208,16 @@ def _opponents_claim(match: Match, side: Entry) -> Claim:
     return next(iter(claims.values()))
 
 
-def _agree(act: Act, match: Match, said: Said) -> None:
+def _agree(act: Act, match: Match, said: Said, accept: Accepted = ()) -> dict[str, Any]:
+    """The result stands. In a knockout the bracket moves on with it; what the journal says about that."""
+    if match.bracket_number is not None:
+        correcting = match.is_agreed
+        return correct_game(act, match, said, accept) if correcting else take_game(act, match, said)
     match.result, match.first_vp, match.second_vp = said.result, said.first_vp, said.second_vp
     match.decided_by, match.decided_at = act.by, act.now
     match.disputed_at, match.dispute_reason = None, ""
     _settle(match, MatchState.AGREED)
+    return {}
 
 
 def _settle(match: Match, state: MatchState) -> None:
@@ -246,6 +262,4 @@ def _place(match: Match) -> str:
 
 
 def _subject(match: Match) -> str:
-    return (
-        f"Round {match.round.number}, {_place(match).lower()} {match.table}: {match.first} v {match.second}"
-    )
+    return f"{match.round}, {_place(match).lower()} {match.table}: {match.first} v {match.second}"

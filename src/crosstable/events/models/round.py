@@ -25,6 +25,8 @@ class Round(models.Model):
     # None in a tournament without stages. Numbers go on from stage to stage.
     stage = models.ForeignKey(Stage, null=True, blank=True, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
+    # "Semi-finals"; empty where the number says enough.
+    name = models.CharField(max_length=60, blank=True)
     status = models.CharField(max_length=20, choices=RoundStatus, default=RoundStatus.DRAFT)
     mission = models.CharField(max_length=80, blank=True)
     # The revision that changed the draft last; whoever publishes says which one they saw.
@@ -45,7 +47,7 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Round {self.number}"
+        return self.name or f"Round {self.number}"
 
     @property
     def is_public(self) -> bool:

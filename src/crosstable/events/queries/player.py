@@ -128,7 +128,7 @@ class PastGame:
         if self.is_bye:
             return "W"
         if self.mine is None or self.theirs is None:
-            return ""
+            return {"win": "W", "loss": "L", "draw": "D"}.get(self.result, "")
         return "W" if self.mine > self.theirs else "L" if self.mine < self.theirs else "D"
 
 
@@ -143,6 +143,11 @@ class MyEvent:
     record: str
     byes: Sequence[ByeRequest] = ()
     rounds_to_sit_out: Sequence[int] = ()
+
+    @property
+    def may_see_reasons(self) -> bool:
+        """Why one was paired so: for the round everybody sees, if the organiser lets players read it."""
+        return self.turn is not None and self.entry.tournament.players_see_reasons
 
 
 def outcome_for(result: str, *, first: bool) -> str:

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0007_organisers_at_once_and_adjustments'),
+        ('events', '0006_stages_and_teams'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
