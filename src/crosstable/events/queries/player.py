@@ -27,6 +27,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import entries_of
+from crosstable.events.queries.pool_standings import pool_rows_of
 from crosstable.events.queries.standings import current_rows
 from crosstable.events.queries.words import points_words, record_words
 from crosstable.events.said import OUTCOMES
@@ -182,11 +183,16 @@ def entry_of(user: User, tournament: Tournament) -> Entry | None:
 
 def my_event(entry: Entry) -> MyEvent:
     tournament = entry.tournament
-    rows = current_rows(tournament)
+    pool = pool_rows_of(entry)
+    rows = current_rows(tournament) if pool is None else pool
     histories: Histories = {int(row.entry.id): row.history for row in rows}
     matches = list(_matches_of(entry))
     round_ = tournament.rounds.exclude(status=RoundStatus.DRAFT).order_by("-number").first()
-    current = next((m for m in matches if round_ is not None and m.round_id == round_.pk), None)
+    if pool is None:
+        current = next((m for m in matches if round_ is not None and m.round_id == round_.pk), None)
+    else:
+        current = _next_of(matches)
+        round_ = current.round if current else round_
     played = any(row.history.games for row in rows)
     return MyEvent(
         entry=entry,
@@ -198,6 +204,12 @@ def my_event(entry: Entry) -> MyEvent:
         record=_record(tournament, histories[entry.pk]) if played and entry.pk in histories else "",
         **_sitting_out(entry),
     )
+
+
+def _next_of(matches: list[Match]) -> Match | None:
+    """In a stage of pools one plays match after match: the first undecided one, or the last of all."""
+    order = sorted((m for m in matches if not m.is_void), key=lambda m: (m.round.number, m.slot))
+    return next((m for m in order if not m.is_agreed), order[-1] if order else None)
 
 
 def _record(tournament: Tournament, history: EntryHistory) -> str:
@@ -243,7 +255,7 @@ def _opponent(entry: Entry, histories: Histories) -> Opponent:
     rating = PlayerRating.objects.filter(pool=pool, player=entry.player_id).first()
     return Opponent(
         entry=entry,
-        record=_record(tournament, histories[entry.pk]),
+        record=_record(tournament, histories[entry.pk]) if entry.pk in histories else "",
         rating=_rating_of(entry, rating),
         list_is_readable=tournament.lists_are_locked and bool(entry.list_text),
     )

@@ -16,11 +16,11 @@ from crosstable.events.actions import drafts, results
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import BadValue, Refused, Stale, WouldOverwrite
 from crosstable.events.models import Match, RoundStatus, Tournament
-from crosstable.events.queries.control import control_room
+from crosstable.events.queries.next_matches import next_match_at
 from crosstable.web.organiser.at_once import TYPED, Conflict, conflict_with
 from crosstable.web.organiser.chess_desk_forms import BoardRulingForm, QuickBoardForm
 from crosstable.web.organiser.forms import MissionForm, QuickResultForm, RulingForm, SwapForm, TableForm
-from crosstable.web.organiser.views import control_context
+from crosstable.web.organiser.views import show_control
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
 
 EntryForm = QuickResultForm | QuickBoardForm
@@ -41,14 +41,9 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
         messages.success(request, saved)
         return redirect("control", slug=tournament.slug)
     tournament.refresh_from_db()
-    context = {
-        **control_context(request, control_room(tournament)),
-        "saved": saved,
-        "entry_form": None if saved else form,
-        "conflict": None if saved else conflict_of_entry(tournament, form),
-    }
-    page = "organiser/parts/live.html" if request.htmx else "organiser/control.html"
-    return render(request, page, context, status=200 if saved else 422)
+    entry_form, conflict = (None, None) if saved else (form, conflict_of_entry(tournament, form))
+    told = {"saved": saved, "entry_form": entry_form, "conflict": conflict}
+    return show_control(request, tournament, 200 if saved else 422, **told)
 
 
 def conflict_of_entry(tournament: Tournament, form: EntryForm) -> Conflict | None:
@@ -65,7 +60,7 @@ def _enter(request: Request, tournament: Tournament, form: EntryForm) -> str:
     if not form.is_valid():
         return ""
     table, word = form.cleaned_data["table"], profile_of(tournament).words.table
-    match = playing_in(tournament).filter(table=table).first()
+    match = next_match_at(tournament, table) or playing_in(tournament).filter(table=table).first()
     if match is None:
         form.add_error("table", f"There is no {word.lower()} {table} in the round being played.")
         return ""
@@ -82,7 +77,7 @@ def _enter(request: Request, tournament: Tournament, form: EntryForm) -> str:
 def table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """One table of a round being played: both claims side by side, and the organiser's word."""
     match = _at_table(request, tournament, number)
-    form = RULING_FORMS[tournament.profile](request.POST or None, initial=_as_it_stands(match))
+    form = RULING_FORMS[tournament.profile](request.POST or None, initial=as_it_stands(match))
     if request.method == "POST" and form.is_valid():
         try:
             _rule(request, match, form)
@@ -194,7 +189,7 @@ def playing_in(tournament: Tournament) -> QuerySet[Match]:
     return playing.prefetch_related("claims__entry", "claims__by").order_by("-round__number", "table")
 
 
-def _as_it_stands(match: Match) -> dict[str, object]:
+def as_it_stands(match: Match) -> dict[str, object]:
     known = match if match.is_agreed else match.claims.first()
     if known is None:
         return {"version": match.version}

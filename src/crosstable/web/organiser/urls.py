@@ -10,12 +10,17 @@ from crosstable.web.organiser import (
     creating,
     desk,
     directors,
+    participants,
+    pool_desk,
+    pools,
     sharing,
+    stages,
     tables,
     views,
 )
 
 CONTROL = "t/<slug:slug>/control"
+STAGE = f"{CONTROL}/stages/<int:number>"
 
 urlpatterns = [
     path("mine", views.mine, name="mine"),
@@ -26,6 +31,26 @@ urlpatterns = [
     path(f"{CONTROL}/settings", creating.settings, name="settings"),
     path(f"{CONTROL}/directors", directors.directors, name="directors"),
     path(f"{CONTROL}/directors/<int:user_id>/dismiss", directors.dismiss, name="dismiss-director"),
+    path(f"{CONTROL}/stages", stages.stages, name="stages"),
+    path(f"{CONTROL}/stages/format", stages.choose_format, name="choose-format"),
+    path(STAGE, pools.pool_stage, name="pool-stage"),
+    path(f"{STAGE}/setup", pools.setup, name="pool-setup"),
+    path(f"{STAGE}/participants", participants.add_participants, name="add-participants"),
+    path(f"{STAGE}/pools", pools.form_pools, name="form-pools"),
+    path(f"{STAGE}/seats", pools.change_seats, name="change-seats"),
+    path(f"{STAGE}/last-byes", pools.last_byes, name="last-byes"),
+    path(f"{STAGE}/constraints", pools.add_constraint, name="add-constraint"),
+    path(f"{STAGE}/constraints/<int:index>/remove", pools.remove_constraint, name="remove-constraint"),
+    path(f"{STAGE}/schedule", pools.make_schedule, name="make-schedule"),
+    path(f"{STAGE}/search", pools.search, name="schedule-search"),
+    path(f"{STAGE}/withdraw/<int:entry_id>", pool_desk.withdraw, name="withdraw-entry"),
+    path(f"{STAGE}/withdraw/<int:entry_id>/undo", pool_desk.undo_withdrawal, name="undo-withdrawal"),
+    re_path(
+        rf"^t/(?P<slug>[-\w]+)/control/stages/(?P<number>\d+)/(?P<verb>{'|'.join(pools.ACTIONS)})$",
+        pools.act,
+        name="stage-act",
+    ),
+    path(f"{CONTROL}/matches/<int:match_id>", pool_desk.match, name="stage-match"),
     path(f"{CONTROL}/journal", views.journal, name="journal"),
     path(f"{CONTROL}/advance", views.advance, name="advance"),
     path(f"{CONTROL}/step-back", views.step_back, name="step-back"),
