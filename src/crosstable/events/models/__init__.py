@@ -2,6 +2,7 @@
 
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
+from crosstable.events.models.live import BlockedTable, ChangedPairing, SetAside
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
@@ -10,9 +11,11 @@ from crosstable.events.models.tournament import Status, Tournament
 from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
+    "BlockedTable",
     "BracketSeat",
     "ByeCode",
     "ByeRequest",
+    "ChangedPairing",
     "Claim",
     "Entry",
     "ForbiddenPair",
@@ -28,6 +31,7 @@ __all__ = [
     "ResultCode",
     "Round",
     "RoundStatus",
+    "SetAside",
     "Stage",
     "StageKind",
     "StageStatus",

@@ -105,6 +105,8 @@ class Match(models.Model):
     game_stopped_at = models.DateTimeField(null=True, blank=True)
     # Why the organiser should look at this pairing; empty for most.
     review = models.CharField(max_length=200, blank=True)
+    # Made or changed by a person, not by the pairing system.
+    by_hand = models.BooleanField(default=False)
     dispute_reason = models.CharField(max_length=300, blank=True)
     disputed_at = models.DateTimeField(null=True, blank=True)
 

@@ -23,6 +23,7 @@ class Headcount:
     checked_in: int
     dropped: int
     without_list: int
+    absent: int = 0
 
     @property
     def expected(self) -> int:
@@ -30,7 +31,7 @@ class Headcount:
 
     @property
     def not_here(self) -> int:
-        return self.expected - self.checked_in
+        return self.expected - self.checked_in - self.absent
 
 
 @dataclass(frozen=True)
@@ -102,11 +103,12 @@ def matches_of(round_: Round) -> list[Match]:
 
 
 def headcount(tournament: Tournament) -> Headcount:
-    staying = Q(dropped_at__isnull=True)
+    staying, here = Q(dropped_at__isnull=True), Q(absent_since__isnull=True)
     count = Entry.objects.filter(tournament=tournament).aggregate(
         entered=Count("pk"),
-        checked_in=Count("pk", filter=Q(checked_in_at__isnull=False) & staying),
+        checked_in=Count("pk", filter=Q(checked_in_at__isnull=False) & staying & here),
         dropped=Count("pk", filter=~staying),
         without_list=Count("pk", filter=Q(list_text="") & staying),
+        absent=Count("pk", filter=Q(checked_in_at__isnull=False) & staying & ~here),
     )
     return Headcount(**count)

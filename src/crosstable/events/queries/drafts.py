@@ -39,7 +39,10 @@ class Draft:
 def draft_differences(round_: Round) -> Differences:
     paired = {pk for pair in round_.matches.values_list("first_id", "second_id") for pk in pair if pk}
     active = Entry.objects.filter(
-        tournament=round_.tournament_id, checked_in_at__isnull=False, dropped_at__isnull=True
+        tournament=round_.tournament_id,
+        checked_in_at__isnull=False,
+        dropped_at__isnull=True,
+        absent_since__isnull=True,
     )
     names = dict(active.values_list("pk", "display_name"))
     gone = Entry.objects.filter(pk__in=paired - names.keys()).values_list("display_name", flat=True)
