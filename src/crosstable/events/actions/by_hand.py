@@ -67,6 +67,29 @@ def set_pairing(
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a pairing by hand would make of the round: nothing of it is stored."""
+
+    round: Round
+    made: tuple[Match, ...]
+    aside: tuple[Entry, ...]
+
+
+def preview_pairing(
+    *, tournament: Tournament, first: Entry, second: Entry, by: User, table: int | None = None
+) -> Preview:
+    """The rows `set_pairing` would write now. Raises what it would raise, except for a round being played."""
+    with acting(tournament, by) as act:
+        round_ = changeable_round(act, "Pairing by hand", Hand(although_played=True))
+        _check_two(act, first, second, table)
+        situation = situation_of(round_, first, second)
+        rows = _rows_of(act, situation, first, second)
+        _, made, aside = _brought_together(act, situation, (first, second), rows, table)
+        act.leave_as_it_is()
+    return Preview(round_, tuple(made), tuple(aside))
+
+
 def unpair(*, match: Match, by: User, hand: Hand = LOOSELY) -> None:
     """Put both aside, or take a bye away; neither publishing nor starting is possible until they have a place."""
     with acting(match.round.tournament, by) as act:
