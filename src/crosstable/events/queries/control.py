@@ -9,6 +9,7 @@ from django.db.models import Count, Q
 
 from crosstable.events.models import Entry, JournalEntry, Match, MatchState, Round, RoundStatus, Tournament
 from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
+from crosstable.events.queries.live_rounds import LIVE, Situation, is_swiss, situation_with
 from crosstable.events.queries.steps import Progress, Step, next_step, progress
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
@@ -75,6 +76,20 @@ class ControlRoom:
     @property
     def is_draft(self) -> bool:
         return self.round is not None and self.round.status == RoundStatus.DRAFT
+
+    @cached_property
+    def situation(self) -> Situation | None:
+        """Who is missing and who waits, while a Swiss round is published or being played."""
+        if self.round is None or self.round.status not in LIVE or not is_swiss(self.round):
+            return None
+        return situation_with(self.round, self.matches)
+
+    @cached_property
+    def aside(self) -> list[str]:
+        """Who was put aside and still needs a place in the round."""
+        if self.situation is None:
+            return []
+        return [self.situation.entries[pk].display_name for pk in self.situation.aside]
 
     @cached_property
     def differences(self) -> Differences:

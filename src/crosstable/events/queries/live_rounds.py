@@ -116,11 +116,23 @@ class Situation:
 def situation_of(round_: Round, *also: Entry) -> Situation:
     """Read in a fixed number of queries. `also` are weighed with the others without standing in the round."""
     rows = round_.matches.select_related("first", "second").prefetch_related("claims")
-    matches = sorted(rows, key=lambda m: (m.is_bye, m.table or 0, m.pk))
+    return situation_with(round_, sorted(rows, key=lambda m: (m.is_bye, m.table or 0, m.pk)), *also)
+
+
+def situation_with(round_: Round, matches: Sequence[Match], *also: Entry) -> Situation:
+    """The same, of matches that are at hand with players and claims."""
     aside = list(round_.set_aside.select_related("entry").order_by("entry__seed"))
     entries = {e.pk: e for m in matches for e in (m.first, m.second) if e is not None}
     entries |= {row.entry_id: row.entry for row in aside} | {entry.pk: entry for entry in also}
     return Situation(round_, matches, entries, [row.entry_id for row in aside])
+
+
+def playing_now(tournament: Tournament) -> set[int]:
+    """Whose game of a published or started round has no word about its result yet."""
+    rows = Match.objects.filter(
+        round__tournament=tournament, round__status__in=LIVE, state=MatchState.OPEN, second__isnull=False
+    )
+    return {pk for pair in rows.values_list("first_id", "second_id") for pk in pair if pk is not None}
 
 
 def blocked_tables(tournament: Tournament) -> frozenset[int]:

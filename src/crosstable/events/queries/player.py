@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -13,6 +14,7 @@ from crosstable.engine.history import EntryHistory
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.choices import profile_of, rating_pool_of
 from crosstable.events.models import (
+    ByeCode,
     ByeRequest,
     Claim,
     Entry,
@@ -124,9 +126,9 @@ class PastGame:
     @property
     def outcome(self) -> str:
         if self.is_bye:
-            return "W"
+            return {ByeCode.HALF.label: "D", ByeCode.ZERO.label: "L"}.get(self.bye, "W")
         if self.mine is None or self.theirs is None:
-            return ""
+            return self.result[:1].upper()
         return "W" if self.mine > self.theirs else "L" if self.mine < self.theirs else "D"
 
 
@@ -139,6 +141,8 @@ class MyEvent:
     place: int | None
     entered: int
     record: str
+    # When table or opponent of the round that is on last changed after it was published.
+    changed_at: datetime | None = None
     byes: Sequence[ByeRequest] = ()
     rounds_to_sit_out: Sequence[int] = ()
 
@@ -182,8 +186,15 @@ def my_event(entry: Entry) -> MyEvent:
         place=next((row.rank for row in rows if row.entry.id == entry.pk), None) if played else None,
         entered=len(rows),
         record=_record(tournament, histories[entry.pk]) if played and entry.pk in histories else "",
+        changed_at=_changed_at(entry, round_),
         **_sitting_out(entry),
     )
+
+
+def _changed_at(entry: Entry, round_: Round | None) -> datetime | None:
+    if round_ is None or round_.status not in (RoundStatus.PUBLISHED, RoundStatus.STARTED):
+        return None
+    return entry.changed_pairings.filter(round=round_).values_list("at", flat=True).first()
 
 
 def _record(tournament: Tournament, history: EntryHistory) -> str:

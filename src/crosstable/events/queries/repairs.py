@@ -21,6 +21,7 @@ class Offer:
     proposal: Proposal
     touched: tuple[Match, ...]
     names: dict[int, str]
+    absent: frozenset[EntryId]
 
     @property
     def told(self) -> list[str]:
@@ -36,7 +37,7 @@ def offers(situation: Situation) -> list[Offer]:
 def _offer(situation: Situation, proposal: Proposal) -> Offer:
     touched = touched_rows(situation.matches, proposal)
     names = {pk: entry.display_name for pk, entry in situation.entries.items()}
-    return Offer(_key(situation, proposal, touched), proposal, touched, names)
+    return Offer(_key(situation, proposal, touched), proposal, touched, names, situation.absent)
 
 
 def touched_rows(matches: Iterable[Match], proposal: Proposal) -> tuple[Match, ...]:

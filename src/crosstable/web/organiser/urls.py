@@ -2,7 +2,19 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.organiser import boards, club_members, creating, desk, directors, sharing, tables, views
+from crosstable.web.organiser import (
+    boards,
+    by_hand,
+    club_members,
+    creating,
+    desk,
+    directors,
+    live_rounds,
+    seats,
+    sharing,
+    tables,
+    views,
+)
 
 CONTROL = "t/<slug:slug>/control"
 
@@ -44,6 +56,17 @@ urlpatterns = [
     path(f"{CONTROL}/pairs", boards.forbidden_pairs, name="forbidden-pairs"),
     path(f"{CONTROL}/pairs/forbid", boards.change_pair, {"change": "forbid"}, name="forbid-pair"),
     path(f"{CONTROL}/pairs/allow", boards.change_pair, {"change": "allow"}, name="allow-pair"),
+    path(f"{CONTROL}/repairs", live_rounds.repair_page, name="repairs"),
+    path(f"{CONTROL}/repairs/apply", live_rounds.apply, name="apply-repair"),
+    path(f"{CONTROL}/late", live_rounds.late_arrival, name="late-arrival"),
+    path(f"{CONTROL}/pairings", by_hand.page, name="by-hand"),
+    path(f"{CONTROL}/pairings/set", by_hand.set_pairing, name="set-pairing"),
+    path(f"{CONTROL}/pairings/bye", by_hand.give_bye, name="give-bye"),
+    path(f"{CONTROL}/matches/<int:match_id>/unpair", by_hand.unpair, name="unpair"),
+    path(f"{CONTROL}/seats", seats.seat_page, name="seats"),
+    path(f"{CONTROL}/seats/fix", seats.fix_seat, name="fix-seat"),
+    path(f"{CONTROL}/seats/block", seats.block_table, name="block-table"),
+    path(f"{CONTROL}/seats/unblock/<int:number>", seats.unblock_table, name="unblock-table"),
     path(f"{CONTROL}/players", desk.players, name="players"),
     path(f"{CONTROL}/players/members", club_members.members, name="enter-members"),
     path(f"{CONTROL}/players/add", desk.add, name="add-player"),
