@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from crosstable.events.errors import named
 from crosstable.events.models import JournalEntry, ResultCode, Status
 
 SENTENCES = {
@@ -23,10 +24,14 @@ SENTENCES = {
     "entry.removed": "{subject} removed",
     "entry.forgotten": "{subject}: the account was deleted",
     "entries.uploaded": "{after[count]} entered from a file: {subject}",
+    "stages.set": "Format: {subject}",
+    "stage.edited": "{subject} changed: {changes}",
     "round.paired": "{subject} paired as a draft, {after[tables]} pairings",
+    "round.paired-on": "{subject} paired as a draft with results open, {after[tables]} pairings",
     "round.paired-again": "{subject} paired again, {after[tables]} pairings",
     "round.discarded": "Draft of {subject} thrown away",
     "round.published": "{subject} published",
+    "round.published-with-open": "{subject} published with {open} undecided",
     "round.started": "{subject} started",
     "round.closed": "{subject} closed, {after[rated_games]} games rated",
     "round.mission-set": "Mission of {subject}: {after[mission]}",
@@ -37,7 +42,7 @@ SENTENCES = {
     "pairing.table-changed": "Moved from table {before[table]} after publishing: {subject}",
     "pairing.set": "{subject}, paired by hand",
     "pairing.undone": "{subject}, put aside by hand",
-    "bye.given": "{subject} sits round {after[round]} out, given by hand",
+    "pairing.bye-given": "{subject} sits round {after[round]} out, given by hand",
     "round.repaired": "{subject}, repaired",
     "entry.no-show": "{subject} is not here",
     "entry.back": "{subject} is here after all",
@@ -77,6 +82,7 @@ def describe(entry: JournalEntry) -> str:
         vp=_vp(entry.after),
         vp_before=_vp(entry.before),
         status=_status(entry.after.get("status", "")),
+        open=named([str(place) for place in entry.after.get("open", [])]),
         changes=", ".join(key.replace("_", " ") for key in entry.after) or "nothing",
     )
 

@@ -26,6 +26,7 @@ from crosstable.events.errors import (
     Stale,
     TableHasBegun,
 )
+from crosstable.events.journal_words import describe
 from crosstable.events.models import ByeCode, Entry, Match, Round, RoundStatus, Tournament
 from crosstable.events.queries.live_rounds import Situation, has_begun, is_swiss, situation_of
 
@@ -34,11 +35,11 @@ HIGHEST_TABLE = 9999
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """How the person asks: which round they saw, at which revision, and whether they know that it is being played."""
+    """How the person asks: which round they saw, at which version, and whether they know that it is being played."""
 
     number: int | None = None
     although_played: bool = False
-    seen_revision: int | None = None
+    seen_version: int | None = None
 
 
 LOOSELY = Hand()
@@ -123,32 +124,30 @@ def give_bye(
         done = rewrite(
             act, round_, [row] if row else [], [new_bye(round_, entry.pk, kind, by_hand=True)], aside
         )
-        act.record("bye.given", entry.display_name, done.before, done.after | {"kind": kind})
+        act.record("pairing.bye-given", entry.display_name, done.before, done.after | {"kind": kind})
 
 
 def changeable_round(act: Act, action: str, hand: Hand) -> Round:
-    """The round that is not closed, as the person saw it. Raises NoSuchRound, RoundBeingPlayed, Stale."""
+    """The newest round that is not closed, as the person saw it. Raises NoSuchRound, RoundBeingPlayed, Stale."""
     rows = act.tournament.rounds.exclude(status=RoundStatus.CLOSED).select_related("stage", "tournament")
-    round_ = next((r for r in rows.order_by("number") if is_swiss(r)), None)
+    round_ = next((r for r in rows.order_by("-number") if is_swiss(r)), None)
     if round_ is None or hand.number not in (None, round_.number):
         raise NoSuchRound(action, "a Swiss round and not closed")
     if round_.status == RoundStatus.STARTED and not hand.although_played:
         raise RoundBeingPlayed(round_.number)
-    if hand.seen_revision not in (None, act.tournament.revision):
-        _check_seen(act, round_, hand)
+    check_draft_version(act, round_, hand.seen_version)
     return round_
 
 
-def _check_seen(act: Act, round_: Round, hand: Hand) -> None:
-    """Results coming in change nothing here; pairings, tables and byes do."""
-    since = act.tournament.journal.filter(number__gt=hand.seen_revision).select_related("by")
-    for entry in since:
-        if entry.verb.partition(".")[0] in PAIRING_VERBS:
-            who = entry.by.get_username() if entry.by else ""
-            raise Stale(str(round_), "as the page shows it when you look again", who, entry.at)
-
-
-PAIRING_VERBS = ("round", "pairing", "draft", "bye", "table", "seat")
+def check_draft_version(act: Act, round_: Round, seen: int | None) -> None:
+    """Nobody publishes or changes a round other than the one they saw. Raises Stale with what was done to it."""
+    if seen is None or seen == round_.version:
+        return
+    last = act.tournament.journal.select_related("by").filter(number=round_.version).first()
+    by = last.by.get_username() if last is not None and last.by is not None else ""
+    now = describe(last) if last is not None else "made anew"
+    what = f"The draft of {str(round_).lower()}" if round_.status == RoundStatus.DRAFT else str(round_)
+    raise Stale(what, now, by, last.at if last else None, version=round_.version)
 
 
 def check_untouched(act: Act, match: Match) -> None:

@@ -6,7 +6,13 @@ from copy import copy
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import Act, acting
-from crosstable.events.actions.by_hand import HIGHEST_TABLE, Hand, at_table, changeable_round, check_untouched
+from crosstable.events.actions.by_hand import (
+    HIGHEST_TABLE,
+    Hand,
+    at_table,
+    changeable_round,
+    check_untouched,
+)
 from crosstable.events.actions.rewriting import rewrite
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import BadValue, NoSuchRound
@@ -22,6 +28,7 @@ def swap_players(
     second: Entry,
     by: User,
     number: int | None = None,
+    seen_version: int | None = None,
     hand: Hand | None = None,
 ) -> None:
     """Exchange two players of a round, each taking the other's place (a bye is a place too).
@@ -29,7 +36,7 @@ def swap_players(
     Two who play each other change colours, where there are colours.
     """
     with acting(tournament, by) as act:
-        round_ = changeable_round(act, "Swapping players", hand or Hand(number))
+        round_ = changeable_round(act, "Swapping players", hand or Hand(number, seen_version=seen_version))
         a, b = _match_of(round_, first), _match_of(round_, second)
         if a.pk == b.pk and not profile_of(act.tournament).has_colors:
             raise BadValue(f"{first} and {second} play each other; swapping them changes nothing.", "second")

@@ -198,13 +198,14 @@ def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
             claim.result_words,
             claim.entry.display_name,
             claim.at,
+            version=match.version,
         )
 
 
 def _stale(match: Match, yours: str) -> Stale:
     now = match.result_words if match.is_agreed else MatchState(match.state).label
     by = match.decided_by.get_username() if match.decided_by else ""
-    return Stale(f"{_place(match)} {match.table}", now, by, match.decided_at, yours)
+    return Stale(f"{_place(match)} {match.table}", now, by, match.decided_at, yours, match.version)
 
 
 def _ruling_verb(match: Match) -> str:

@@ -43,6 +43,8 @@ def rewrite(
     Match.objects.filter(pk__in=[match.pk for match in gone if match.pk]).delete()
     Match.objects.bulk_create(made)
     _check_nobody_twice(round_)
+    round_.version = act.revision
+    round_.save(update_fields=["version"])
     waiting = [entry.pk for entry in aside]
     hear: list[int] = []
     if round_.status != RoundStatus.DRAFT:

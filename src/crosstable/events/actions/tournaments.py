@@ -13,8 +13,15 @@ from crosstable.accounts.models import Club, User
 from crosstable.events.actions.acting import acting
 from crosstable.events.actions.details import MOST_ROUNDS, Details, check_details
 from crosstable.events.choices import profile_of, scoring_of, system_of
-from crosstable.events.errors import FixedByPlay, NotAllowed, NotEnoughPlayers, RoundsMissing, WrongStatus
-from crosstable.events.models import JournalEntry, RoundStatus, Status, Tournament
+from crosstable.events.errors import (
+    FixedByPlay,
+    NotAllowed,
+    NotEnoughPlayers,
+    RoundsMissing,
+    StagesOpen,
+    WrongStatus,
+)
+from crosstable.events.models import JournalEntry, RoundStatus, StageStatus, Status, Tournament
 from crosstable.events.permissions import is_owner, may_create_for
 from crosstable.events.profiles import PROFILES
 
@@ -158,7 +165,10 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
         active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True).count()
         if active < 2:
             raise NotEnoughPlayers(active)
-    if target == Status.COMPLETE:
+    if target == Status.COMPLETE and (stages := list(tournament.stages.all())):
+        if waiting := [stage for stage in stages if stage.status != StageStatus.CLOSED]:
+            raise StagesOpen(waiting[0].name)
+    elif target == Status.COMPLETE:
         closed = tournament.rounds.filter(status=RoundStatus.CLOSED).count()
         if closed < tournament.total_rounds:
             raise RoundsMissing(closed, tournament.total_rounds)

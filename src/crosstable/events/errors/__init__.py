@@ -5,6 +5,7 @@ Everything here is something the person can fix. Our own mistakes stay ordinary 
 
 from __future__ import annotations
 
+from crosstable.events.errors.at_once import DraftStale, EarlierRoundOpen, HoleInRounds
 from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
@@ -54,6 +55,7 @@ from crosstable.events.errors.rounds import (
     RoundsMissing,
     RoundStillOpen,
 )
+from crosstable.events.errors.stages import StageFixed, StagesFixed, StagesOpen
 
 __all__ = [
     "AlreadyAgreed",
@@ -64,10 +66,13 @@ __all__ = [
     "ByeTaken",
     "CheckInOver",
     "DraftOutdated",
+    "DraftStale",
+    "EarlierRoundOpen",
     "EntryHasPlayed",
     "EntryIsDropped",
     "EventFull",
     "FixedByPlay",
+    "HoleInRounds",
     "ListTooLong",
     "ListsLocked",
     "MatchNotStarted",
@@ -89,6 +94,9 @@ __all__ = [
     "RoundStillOpen",
     "RoundsMissing",
     "SeatTaken",
+    "StageFixed",
+    "StagesFixed",
+    "StagesOpen",
     "Stale",
     "TableBlocked",
     "TableHasBegun",

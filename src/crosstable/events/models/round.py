@@ -27,6 +27,11 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=20, choices=RoundStatus, default=RoundStatus.DRAFT)
     mission = models.CharField(max_length=80, blank=True)
+    # The revision that changed the draft last; whoever publishes says which one they saw.
+    version = models.PositiveIntegerField(default=0)
+    # What the draft was made from, as a digest, and the revision that made it.
+    basis = models.CharField(max_length=64, blank=True)
+    drafted_revision = models.PositiveIntegerField(default=0)
     drafted_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)

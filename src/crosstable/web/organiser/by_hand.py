@@ -23,7 +23,7 @@ from crosstable.web.shared import Request, entry_in, for_organisers
 def round_by_hand(tournament: Tournament) -> Round | None:
     """The Swiss round that is not closed."""
     rows = tournament.rounds.exclude(status=RoundStatus.CLOSED).select_related("stage", "tournament")
-    return next((round_ for round_ in rows.order_by("number") if is_swiss(round_)), None)
+    return next((round_ for round_ in rows.order_by("-number") if is_swiss(round_)), None)
 
 
 @for_organisers

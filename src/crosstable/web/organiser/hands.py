@@ -1,4 +1,4 @@
-"""What every form that changes pairings carries: the round and revision it shows, and whether a round being played
+"""What every form that changes pairings carries: the round and version it shows, and whether a round being played
 may be changed; and the page it goes back to."""
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ def hand_of(request: Request) -> Hand:
     return Hand(
         number=_whole(request, "round"),
         although_played=request.POST.get("although_played") == "yes",
-        seen_revision=_whole(request, "revision"),
+        seen_version=_whole(request, "version"),
     )
 
 

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0004_teams_in_the_directory'),
-        ('events', '0006_stages_and_teams'),
+        ('events', '0007_organisers_at_once_and_adjustments'),
     ]
 
     operations = [
