@@ -12,8 +12,10 @@ from ninja.openapi.schema import OpenAPISchema
 from pydantic.alias_generators import to_camel
 
 from crosstable.api import (
+    by_hand,
     club_tournaments,
     clubs,
+    live_rounds,
     matches,
     players,
     ratings,
@@ -112,6 +114,8 @@ for _prefix, _router in (
     ("/tournaments", standings.router),
     ("/tournaments", club_tournaments.router),
     ("/tournaments", wishes.router),
+    ("/tournaments", live_rounds.router),
+    ("/tournaments", by_hand.router),
     ("/clubs", clubs.router),
     ("/members", clubs.members),
     ("/ratings", ratings.router),

@@ -78,11 +78,17 @@ class Preview:
 
 
 def preview_pairing(
-    *, tournament: Tournament, first: Entry, second: Entry, by: User, table: int | None = None
+    *,
+    tournament: Tournament,
+    first: Entry,
+    second: Entry,
+    by: User,
+    table: int | None = None,
+    number: int | None = None,
 ) -> Preview:
     """The rows `set_pairing` would write now. Raises what it would raise, except for a round being played."""
     with acting(tournament, by) as act:
-        round_ = changeable_round(act, "Pairing by hand", Hand(although_played=True))
+        round_ = changeable_round(act, "Pairing by hand", Hand(number, although_played=True))
         _check_two(act, first, second, table)
         situation = situation_of(round_, first, second)
         rows = _rows_of(act, situation, first, second)
