@@ -8,7 +8,7 @@ import pytest
 
 from building import entry, event, match_of, user
 from chess_building import SIX, chess
-from crosstable.events.actions import absences, by_hand, drafts, results, rounds, seats
+from crosstable.events.actions import absences, by_hand, drafts, fixed_seats, results, rounds
 from crosstable.events.actions.by_hand import Hand
 from crosstable.events.errors import (
     BadValue,
@@ -246,15 +246,15 @@ def check_whole(tournament, names):
 
 def test_fixed_seats_and_blocked_tables_hold_from_the_next_pairing_on():
     tournament = event("a b c d e f", Status.IN_PROGRESS)
-    seats.fix_seat(entry=entry(tournament, "e"), table=7, by=tournament.owner)
-    seats.block_table(tournament=tournament, table=1, reason="wobbles", by=tournament.owner)
+    fixed_seats.fix_seat(entry=entry(tournament, "e"), table=7, by=tournament.owner)
+    fixed_seats.block_table(tournament=tournament, table=1, reason="wobbles", by=tournament.owner)
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     assert seen(tournament) == ["2 a-d", "3 c-f", "7 b-e"]
 
 
 def test_by_hand_somebody_with_a_fixed_seat_sits_there_unless_another_table_is_named():
     tournament = draft("a b c d e f")
-    seats.fix_seat(entry=entry(tournament, "b"), table=12, by=tournament.owner)
+    fixed_seats.fix_seat(entry=entry(tournament, "b"), table=12, by=tournament.owner)
     meet(tournament, "a", "b")
     assert seen(tournament) == ["1 d-e", "3 c-f", "12 a-b"]
     meet(tournament, "a", "b", table=2)
@@ -263,17 +263,17 @@ def test_by_hand_somebody_with_a_fixed_seat_sits_there_unless_another_table_is_n
 
 def test_a_seat_is_one_persons_and_a_blocked_table_nobodys():
     tournament = event("a b", Status.IN_PROGRESS)
-    seats.fix_seat(entry=entry(tournament, "a"), table=3, by=tournament.owner)
+    fixed_seats.fix_seat(entry=entry(tournament, "a"), table=3, by=tournament.owner)
     with pytest.raises(SeatTaken):
-        seats.fix_seat(entry=entry(tournament, "b"), table=3, by=tournament.owner)
+        fixed_seats.fix_seat(entry=entry(tournament, "b"), table=3, by=tournament.owner)
     with pytest.raises(SeatTaken):
-        seats.block_table(tournament=tournament, table=3, by=tournament.owner)
-    seats.block_table(tournament=tournament, table=4, by=tournament.owner)
+        fixed_seats.block_table(tournament=tournament, table=3, by=tournament.owner)
+    fixed_seats.block_table(tournament=tournament, table=4, by=tournament.owner)
     with pytest.raises(TableBlocked):
-        seats.fix_seat(entry=entry(tournament, "b"), table=4, by=tournament.owner)
-    seats.unblock_table(tournament=tournament, table=4, by=tournament.owner)
-    seats.fix_seat(entry=entry(tournament, "b"), table=4, by=tournament.owner)
-    seats.fix_seat(entry=entry(tournament, "a"), table=None, by=tournament.owner)
+        fixed_seats.fix_seat(entry=entry(tournament, "b"), table=4, by=tournament.owner)
+    fixed_seats.unblock_table(tournament=tournament, table=4, by=tournament.owner)
+    fixed_seats.fix_seat(entry=entry(tournament, "b"), table=4, by=tournament.owner)
+    fixed_seats.fix_seat(entry=entry(tournament, "a"), table=None, by=tournament.owner)
     assert [e.fixed_table for e in tournament.entries.all()] == [None, 4]
     with pytest.raises(BadValue):
-        seats.fix_seat(entry=entry(tournament, "a"), table=0, by=tournament.owner)
+        fixed_seats.fix_seat(entry=entry(tournament, "a"), table=0, by=tournament.owner)

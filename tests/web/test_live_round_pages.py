@@ -8,7 +8,7 @@ import pytest
 
 from building import entry, event, match_of
 from chess_building import SIX, chess, with_account
-from crosstable.events.actions import absences, by_hand, drafts, rounds, seats
+from crosstable.events.actions import absences, by_hand, drafts, fixed_seats, rounds
 from crosstable.events.models import BlockedTable, Entry, Status
 from events.live_building import published, seen, ways_out
 from web.visiting import logged_in, text
@@ -224,7 +224,7 @@ def test_chess_has_the_same_pages_in_its_own_words():
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     rounds.publish_round(tournament=tournament, by=tournament.owner)
     vera = logged_in("vera")
-    seats.fix_seat(entry=entry(tournament, "bo"), table=9, by=tournament.owner)
+    fixed_seats.fix_seat(entry=entry(tournament, "bo"), table=9, by=tournament.owner)
     absences.mark_no_show(entry=entry(tournament, "di"), by=tournament.owner)
     assert "Board 1: ann against gus." in page(vera, tournament, "repairs")
     assert "who waits at board 1" in page(vera, tournament, "late")

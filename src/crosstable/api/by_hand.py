@@ -16,7 +16,7 @@ from crosstable.api.rounds import shown as round_shown
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.model import Notice
 from crosstable.events import repair_words
-from crosstable.events.actions import by_hand, seats
+from crosstable.events.actions import by_hand, fixed_seats
 from crosstable.events.actions.by_hand import Hand
 from crosstable.events.models import Tournament
 from crosstable.events.queries.by_hand import bends_of, own_pairing, unpaired_in
@@ -221,7 +221,7 @@ def list_tables(request: Request, tournament_id: int):
 def fix_seat(request: Request, tournament_id: int, player_id: int, body: SeatIn):
     """The player always sits at this table, from the next pairing on."""
     tournament = tournament_to_change(request, tournament_id)
-    seats.fix_seat(entry=entry_in(tournament, player_id), table=body.table, by=request.user)
+    fixed_seats.fix_seat(entry=entry_in(tournament, player_id), table=body.table, by=request.user)
     return player_shown(request, tournament, player_id)
 
 
@@ -229,7 +229,7 @@ def fix_seat(request: Request, tournament_id: int, player_id: int, body: SeatIn)
 def block_table(request: Request, tournament_id: int, body: BlockIn):
     """The pairing does not use this table, from the next one on."""
     tournament = tournament_to_change(request, tournament_id)
-    seats.block_table(tournament=tournament, table=body.table, reason=body.reason, by=request.user)
+    fixed_seats.block_table(tournament=tournament, table=body.table, reason=body.reason, by=request.user)
     return _tables(tournament)
 
 
@@ -237,5 +237,5 @@ def block_table(request: Request, tournament_id: int, body: BlockIn):
 def unblock_table(request: Request, tournament_id: int, number: int):
     """The table is used again."""
     tournament = tournament_to_change(request, tournament_id)
-    seats.unblock_table(tournament=tournament, table=number, by=request.user)
+    fixed_seats.unblock_table(tournament=tournament, table=number, by=request.user)
     return Status(204, None)

@@ -4,6 +4,7 @@ from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
 from crosstable.events.models.live import BlockedTable, ChangedPairing, SetAside
+from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
@@ -35,6 +36,8 @@ __all__ = [
     "ResultCode",
     "Round",
     "RoundStatus",
+    "ScheduleSearch",
+    "SearchState",
     "SetAside",
     "Stage",
     "StageKind",
@@ -42,4 +45,6 @@ __all__ = [
     "Status",
     "TeamMember",
     "Tournament",
+    "Withdrawal",
+    "WithdrawalKind",
 ]

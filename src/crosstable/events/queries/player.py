@@ -10,7 +10,9 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import User
+from crosstable.engine import model as engine
 from crosstable.engine.history import EntryHistory
+from crosstable.engine.model import EntryId
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.choices import profile_of, rating_pool_of
 from crosstable.events.models import (
@@ -28,6 +30,7 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
+from crosstable.events.permissions import entries_of
 from crosstable.events.queries.standings import current_rows
 from crosstable.events.queries.words import points_words, record_words
 from crosstable.events.said import OUTCOMES
@@ -128,7 +131,7 @@ class PastGame:
         if self.is_bye:
             return {ByeCode.HALF.label: "D", ByeCode.ZERO.label: "L"}.get(self.bye, "W")
         if self.mine is None or self.theirs is None:
-            return self.result[:1].upper()
+            return {"win": "W", "loss": "L", "draw": "D"}.get(self.result, "")
         return "W" if self.mine > self.theirs else "L" if self.mine < self.theirs else "D"
 
 
@@ -145,6 +148,11 @@ class MyEvent:
     changed_at: datetime | None = None
     byes: Sequence[ByeRequest] = ()
     rounds_to_sit_out: Sequence[int] = ()
+
+    @property
+    def may_see_reasons(self) -> bool:
+        """Why one was paired so: for the round everybody sees, if the organiser lets players read it."""
+        return self.turn is not None and self.entry.tournament.players_see_reasons
 
 
 def outcome_for(result: str, *, first: bool) -> str:
@@ -165,7 +173,7 @@ def result_from(outcome: str, *, first: bool) -> str:
 def entry_of(user: User, tournament: Tournament) -> Entry | None:
     return (
         Entry.objects.select_related("player", "tournament")
-        .filter(tournament=tournament, player__user=user)
+        .filter(entries_of(user), tournament=tournament)
         .first()
     )
 
@@ -240,10 +248,15 @@ def _opponent(entry: Entry, histories: Histories) -> Opponent:
     rating = PlayerRating.objects.filter(pool=pool, player=entry.player_id).first()
     return Opponent(
         entry=entry,
-        record=_record(tournament, histories[entry.pk]),
+        record=_record(tournament, histories.get(entry.pk) or _nothing_yet(entry)),
         rating=_rating_of(entry, rating),
         list_is_readable=tournament.lists_are_locked and bool(entry.list_text),
     )
+
+
+def _nothing_yet(entry: Entry) -> EntryHistory:
+    """Somebody who left before the first game is in no standings, and still my opponent until that is repaired."""
+    return EntryHistory(engine.Entry(EntryId(entry.pk), entry.seed, entry.display_name), ())
 
 
 def _rating_of(entry: Entry, rating: PlayerRating | None) -> int:
@@ -281,7 +294,7 @@ def _game(entry: Entry, match: Match, change: int | None) -> PastGame:
 
 def waiting_for(user: User) -> list[Match]:
     """A14: matches whose score waits for this user's word, in all events."""
-    mine = Q(first__player__user=user) | Q(second__player__user=user)
+    mine = entries_of(user, "first") | entries_of(user, "second")
     claimed = Match.objects.filter(mine, state=MatchState.CLAIMED, round__status=RoundStatus.STARTED)
     others = claimed.exclude(claims__by=user)
     return list(others.select_related("round__tournament", "first", "second").distinct())

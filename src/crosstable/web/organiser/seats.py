@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import seats
+from crosstable.events.actions import fixed_seats
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.web.organiser.live_forms import BlockForm, SeatForm
@@ -33,7 +33,7 @@ def fix_seat(request: Request, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         raise BadValue("Choose a player and a table.")
     entry, table = entry_in(tournament, form.cleaned_data["entry"]), form.cleaned_data["table"]
-    seats.fix_seat(entry=entry, table=table, by=request.user)
+    fixed_seats.fix_seat(entry=entry, table=table, by=request.user)
     where = "may sit anywhere" if table is None else f"always sits at table {table}, from the next pairing on"
     messages.success(request, f"{entry} {where}.")
     return redirect("seats", slug=tournament.slug)
@@ -46,7 +46,9 @@ def block_table(request: Request, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         raise BadValue("A table is a whole number; a reason has at most 100 characters.", "table")
     table = form.cleaned_data["table"]
-    seats.block_table(tournament=tournament, table=table, reason=form.cleaned_data["reason"], by=request.user)
+    fixed_seats.block_table(
+        tournament=tournament, table=table, reason=form.cleaned_data["reason"], by=request.user
+    )
     messages.success(request, f"Table {table} is not used from the next pairing on.")
     return redirect("seats", slug=tournament.slug)
 
@@ -54,6 +56,6 @@ def block_table(request: Request, tournament: Tournament) -> HttpResponse:
 @require_POST
 @for_organisers
 def unblock_table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    seats.unblock_table(tournament=tournament, table=number, by=request.user)
+    fixed_seats.unblock_table(tournament=tournament, table=number, by=request.user)
     messages.success(request, f"Table {number} is used again.")
     return redirect("seats", slug=tournament.slug)

@@ -8,7 +8,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0004_teams_in_the_directory'),
-        ('events', '0007_organisers_at_once_and_adjustments'),
+        ('events', '0007_journal_names'),
+        ('events', '0008_round_names'),
     ]
 
     operations = [
