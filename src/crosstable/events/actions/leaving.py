@@ -10,6 +10,8 @@ from __future__ import annotations
 from copy import copy
 from typing import Any
 
+from django.db.models import Q
+
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import Act, acting
 from crosstable.events.actions.rewriting import as_json, rewrite, tell
@@ -47,9 +49,7 @@ def take_back_concession(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[s
         tournament=act.tournament, verb="entry.conceded", after__entry=entry.pk
     ).first()
     conceded = last.after.get("conceded") if last else None
-    match = (
-        Match.objects.filter(pk=conceded["match"], version=conceded["version"]).first() if conceded else None
-    )
+    match = _still_conceded(act, entry, conceded) if conceded else None
     if match is None or match.round.status != RoundStatus.STARTED or not match.is_agreed:
         return {}, {}
     opened = copy(match)
@@ -58,6 +58,12 @@ def take_back_concession(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[s
     other = match.second_id if match.first_id == entry.pk else match.first_id
     done = rewrite(act, match.round, [match], [opened], told=[pk for pk in (other,) if pk])
     return done.before, done.after
+
+
+def _still_conceded(act: Act, entry: Entry, conceded: dict[str, int]) -> Match | None:
+    """The row the journal names, if it is this player's and as it was left."""
+    rows = Match.objects.filter(pk=conceded["match"], version=conceded["version"])
+    return rows.filter(Q(first=entry) | Q(second=entry), round__tournament=act.tournament).first()
 
 
 def _leave_the_table(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]] | None:
