@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -20,8 +21,9 @@ from crosstable.events.queries.next_matches import next_match_at
 from crosstable.web.organiser.at_once import TYPED, Conflict, conflict_with
 from crosstable.web.organiser.chess_desk_forms import BoardRulingForm, QuickBoardForm
 from crosstable.web.organiser.forms import MissionForm, QuickResultForm, RulingForm, SwapForm, TableForm
+from crosstable.web.organiser.hands import back_from_hand, hand_of
 from crosstable.web.organiser.views import show_control
-from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
+from crosstable.web.shared import Request, entry_in, for_organisers
 
 EntryForm = QuickResultForm | QuickBoardForm
 ENTRY_FORMS: dict[str, type[EntryForm]] = {"wargame": QuickResultForm, "chess": QuickBoardForm}
@@ -140,10 +142,10 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
     values = _values(SwapForm(request.POST), "Choose two players to swap.")
     first, second = entry_in(tournament, values["first"]), entry_in(tournament, values["second"])
     drafts.swap_players(
-        tournament=tournament, first=first, second=second, by=request.user, seen_version=seen_version(request)
+        tournament=tournament, first=first, second=second, by=request.user, hand=hand_of(request)
     )
     messages.success(request, f"{first} and {second} have changed places.")
-    return redirect("control", slug=tournament.slug)
+    return back_from_hand(request, tournament)
 
 
 @require_POST
@@ -151,8 +153,9 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
 def move(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     values = _values(TableForm(request.POST), "A table is a whole number.")
     match = get_object_or_404(matches_in(tournament), pk=match_id)
-    drafts.change_table(match=match, table=values["table"], by=request.user)
-    return redirect("control", slug=tournament.slug)
+    hand = replace(hand_of(request), number=match.round.number)
+    drafts.change_table(match=match, table=values["table"], by=request.user, hand=hand)
+    return back_from_hand(request, tournament)
 
 
 @require_POST

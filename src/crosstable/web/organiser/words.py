@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from crosstable.events.choices import profile_of
-from crosstable.events.errors import DraftOutdated, DraftStale, named
+from crosstable.events.errors import DraftOutdated, DraftStale, PlayersAside, named
 from crosstable.events.errors.at_once import hole_words
 from crosstable.events.queries.control import ControlRoom
 from crosstable.events.queries.open_matches import open_places
@@ -112,6 +112,10 @@ def _publish_with_open(room: ControlRoom, title: str) -> Announcement:
 
 def _start_round(room: ControlRoom) -> Announcement:
     assert room.round is not None
+    if room.aside:
+        blocked = str(PlayersAside(room.round.number, room.aside))
+        title, url = f"Round {room.round.number} is published", _url(room, "by-hand")
+        return Announcement(title, "", "Pair by hand", url, is_link=True, blocked=blocked)
     shown = f"Players see their {_tables(room)} now."
     text = f"{shown} Start the round when they should begin; results are taken from then on."
     number = room.round.number

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import byes, entries, results
+from crosstable.events.actions import byes, entries, leaving, results
 from crosstable.events.errors import BadValue, NotAllowed, Refused
 from crosstable.events.models import Entry, Match, Tournament
 from crosstable.events.permissions import is_entrant
@@ -21,6 +21,7 @@ from crosstable.web.team_forms import BoardsForm
 ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
     "drop": (entries.drop, "You have dropped. Your games so far keep counting."),
+    "concede": (leaving.concede_and_drop, "You have conceded and dropped. Ask at the desk to come back."),
     "rejoin": (entries.rejoin, "Welcome back."),
 }
 
