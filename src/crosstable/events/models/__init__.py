@@ -3,6 +3,7 @@
 from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
+from crosstable.events.models.pack import EmergencyPack
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
@@ -17,6 +18,7 @@ __all__ = [
     "ByeCode",
     "ByeRequest",
     "Claim",
+    "EmergencyPack",
     "Entry",
     "ForbiddenPair",
     "Game",
