@@ -12,6 +12,8 @@ from ninja.openapi.schema import OpenAPISchema
 from pydantic.alias_generators import to_camel
 
 from crosstable.api import (
+    adjustments,
+    at_once,
     club_tournaments,
     clubs,
     event_files,
@@ -20,6 +22,7 @@ from crosstable.api import (
     players,
     printing,
     ratings,
+    reasons,
     rounds,
     standings,
     tournaments,
@@ -51,6 +54,11 @@ PROBLEM = {
         "current": {"type": "string"},
         "by": {"type": ["string", "null"]},
         "at": {"type": ["string", "null"], "format": "date-time"},
+        "version": {
+            "type": ["integer", "null"],
+            "description": "The one to send to replace what is there now.",
+        },
+        "changes": {"type": "array", "items": {"type": "string"}},
         "retryAfter": {"type": "integer"},
     },
 }
@@ -112,7 +120,10 @@ for _prefix, _router in (
     ("/tournaments", uploads.router),
     ("/tournaments", rounds.router),
     ("/tournaments", matches.router),
+    ("/tournaments", at_once.router),
     ("/tournaments", standings.router),
+    ("/tournaments", reasons.router),
+    ("/tournaments", adjustments.router),
     ("/tournaments", club_tournaments.router),
     ("/tournaments", wishes.router),
     ("/tournaments", printing.router),

@@ -38,10 +38,16 @@ COUNTED = (RoundStatus.STARTED, RoundStatus.CLOSED)
 
 
 def load_tournament(
-    tournament: Tournament, statuses: Iterable[RoundStatus] = COUNTED, before_round: int | None = None
+    tournament: Tournament,
+    statuses: Iterable[RoundStatus] = COUNTED,
+    before_round: int | None = None,
+    which: Q = OF_A_SWISS,
 ) -> engine.Tournament:
-    """The tournament as the engine sees it, in four queries. Drafts never count; open matches have no result."""
-    rounds = Round.objects.filter(OF_A_SWISS, tournament=tournament, status__in=list(statuses))
+    """The tournament as the engine sees it, in four queries. Drafts never count; open matches have no result.
+
+    `which` rounds: those of the Swiss, unless told.
+    """
+    rounds = Round.objects.filter(which, tournament=tournament, status__in=list(statuses))
     if before_round is not None:
         rounds = rounds.filter(number__lt=before_round)
     return engine.Tournament(

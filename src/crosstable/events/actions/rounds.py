@@ -12,6 +12,7 @@ from crosstable.engine.pairing.registry import SYSTEMS, Wishes
 from crosstable.events.actions.acting import Act, acting
 from crosstable.events.actions.drafts import check_draft_version, checked_mission
 from crosstable.events.actions.ratings import rate_round
+from crosstable.events.actions.stage_flow import begin_swiss, close_swiss_if_over
 from crosstable.events.choices import profile_of, system_of
 from crosstable.events.errors import (
     DraftOutdated,
@@ -21,15 +22,27 @@ from crosstable.events.errors import (
     NoPairing,
     NoRoundLeft,
     NoSuchRound,
+    NoSwissHere,
     NotEnoughPlayers,
+    PartOfKnockout,
     ResultsOpen,
     RoundStillOpen,
 )
-from crosstable.events.models import Match, MatchState, Round, RoundStatus, Status, Tournament
+from crosstable.events.models import (
+    Match,
+    MatchState,
+    Round,
+    RoundStatus,
+    Stage,
+    StageKind,
+    StageStatus,
+    Status,
+    Tournament,
+)
 from crosstable.events.queries.basis import active_ids, changes_under, digest
 from crosstable.events.queries.drafts import draft_differences
 from crosstable.events.queries.open_matches import open_matches, open_places
-from crosstable.events.records import load_tournament, matches_of_plan, wishes_for
+from crosstable.events.records import OF_A_SWISS, load_tournament, matches_of_plan, wishes_for
 
 
 def pair_next_round(
@@ -128,6 +141,7 @@ def start_round(*, tournament: Tournament, by: User, number: int | None = None) 
         round_ = _current(act, RoundStatus.PUBLISHED, "Starting a round", number)
         round_.status, round_.started_at = RoundStatus.STARTED, act.now
         round_.save(update_fields=["status", "started_at"])
+        begin_swiss(act, round_)
         act.record("round.started", str(round_), after={"round": round_.number})
     return round_
 
@@ -145,13 +159,15 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
         round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
         round_.save(update_fields=["status", "closed_at"])
         rated = rate_round(round_, act.now)
-        act.record("round.closed", str(round_), after={"round": round_.number, "rated_games": rated})
+        after = {"round": round_.number, "rated_games": rated, **close_swiss_if_over(act)}
+        act.record("round.closed", str(round_), after=after)
     return round_
 
 
 def _draft_to_fill(act: Act, mission: str, with_open: bool) -> tuple[Round, bool]:
     """An empty draft for the next round, and whether it replaces one."""
-    last = act.tournament.rounds.order_by("-number").first()
+    stage = _swiss_to_pair(act)
+    last = act.tournament.rounds.filter(OF_A_SWISS).order_by("-number").first()
     if last is not None and last.status == RoundStatus.DRAFT:
         last.matches.all().delete()
         last.mission = mission or last.mission
@@ -163,7 +179,20 @@ def _draft_to_fill(act: Act, mission: str, with_open: bool) -> tuple[Round, bool
     number = last.number + 1 if last else 1
     if number > act.tournament.total_rounds:
         raise NoRoundLeft(act.tournament.total_rounds)
-    return Round.objects.create(tournament=act.tournament, number=number, mission=mission), False
+    return Round.objects.create(tournament=act.tournament, stage=stage, number=number, mission=mission), False
+
+
+def _swiss_to_pair(act: Act) -> Stage | None:
+    """The Swiss stage; None in a tournament without stages. Raises NoSwissHere once whoever goes on is drawn."""
+    stages = list(act.tournament.stages.all())
+    if not stages:
+        return None
+    swiss = stages[0]
+    later = stages[1:] if swiss.status == StageStatus.CLOSED else []
+    drawn = [stage for stage in later if stage.status != StageStatus.PLANNED]
+    if swiss.kind != StageKind.SWISS or drawn:
+        raise NoSwissHere((drawn or stages)[0].name)
+    return swiss
 
 
 def _has_hole(act: Act, last: Round) -> bool:
@@ -176,9 +205,12 @@ def _current(act: Act, status: RoundStatus, action: str, number: int | None) -> 
 
     Two rounds may be played at once while a match of the first is undecided: the first is the one to close.
     """
-    round_ = act.tournament.rounds.filter(status=status).order_by("number").first()
+    rounds = act.tournament.rounds.exclude(stage__kind=StageKind.KNOCKOUT)
+    if number is not None and act.tournament.rounds.filter(number=number).exclude(pk__in=rounds).exists():
+        raise PartOfKnockout(action)
+    round_ = rounds.filter(status=status).order_by("number").first()
     if round_ is None or (
-        number not in (None, round_.number) and not act.tournament.rounds.filter(status=status, number=number)
+        number not in (None, round_.number) and not rounds.filter(status=status, number=number)
     ):
         named = f"{action} (round {number})" if round_ is not None else action
         raise NoSuchRound(named, status.label.lower())

@@ -93,7 +93,7 @@ def discard_what_depends(stage: Stage, changed: Sequence[str]) -> str:
         return ""
     drawn = stage.status != StageStatus.PLANNED
     if stage.kind == StageKind.POOLS and set(changed) & {"groups", "distribution", "shuffle_seed"}:
-        return discard_draw(stage, "groups and schedule" if drawn else "groups")
+        return discard_draw(stage, "pools and schedule" if drawn else "pools")
     return discard_schedule(stage) if stage.kind == StageKind.POOLS else discard_draw(stage, "the draw")
 
 

@@ -43,6 +43,7 @@ PLAIN_JSON = frozenset(
     {
         "Tournament.tie_breaks",
         "Tournament.scoring",
+        "Claim.boards",
         "JournalEntry.before",
         "JournalEntry.after",
         "Correction.before",

@@ -4,6 +4,7 @@ from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
 from crosstable.events.models.pack import EmergencyPack
+from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
@@ -34,10 +35,14 @@ __all__ = [
     "ResultCode",
     "Round",
     "RoundStatus",
+    "ScheduleSearch",
+    "SearchState",
     "Stage",
     "StageKind",
     "StageStatus",
     "Status",
     "TeamMember",
     "Tournament",
+    "Withdrawal",
+    "WithdrawalKind",
 ]
