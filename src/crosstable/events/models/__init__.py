@@ -4,6 +4,7 @@ from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
 from crosstable.events.models.live import BlockedTable, ChangedPairing, SetAside
+from crosstable.events.models.pack import EmergencyPack
 from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
@@ -21,6 +22,7 @@ __all__ = [
     "ByeRequest",
     "ChangedPairing",
     "Claim",
+    "EmergencyPack",
     "Entry",
     "ForbiddenPair",
     "Game",
