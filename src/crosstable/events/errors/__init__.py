@@ -25,6 +25,7 @@ from crosstable.events.errors.entries import (
     ListTooLong,
     NameTaken,
 )
+from crosstable.events.errors.phones import ReportedLater
 from crosstable.events.errors.results import (
     AlreadyAgreed,
     MatchNotStarted,
@@ -66,6 +67,7 @@ __all__ = [
     "NotYourMatch",
     "NothingToConfirm",
     "Refused",
+    "ReportedLater",
     "ResultsOpen",
     "RoundStillOpen",
     "RoundsMissing",
