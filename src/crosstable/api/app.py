@@ -12,11 +12,16 @@ from ninja.openapi.schema import OpenAPISchema
 from pydantic.alias_generators import to_camel
 
 from crosstable.api import (
+    adjustments,
+    at_once,
     club_tournaments,
     clubs,
+    event_files,
     matches,
     players,
+    printing,
     ratings,
+    reasons,
     rounds,
     standings,
     tournaments,
@@ -48,6 +53,11 @@ PROBLEM = {
         "current": {"type": "string"},
         "by": {"type": ["string", "null"]},
         "at": {"type": ["string", "null"], "format": "date-time"},
+        "version": {
+            "type": ["integer", "null"],
+            "description": "The one to send to replace what is there now.",
+        },
+        "changes": {"type": "array", "items": {"type": "string"}},
         "retryAfter": {"type": "integer"},
     },
 }
@@ -109,9 +119,14 @@ for _prefix, _router in (
     ("/tournaments", uploads.router),
     ("/tournaments", rounds.router),
     ("/tournaments", matches.router),
+    ("/tournaments", at_once.router),
     ("/tournaments", standings.router),
+    ("/tournaments", reasons.router),
+    ("/tournaments", adjustments.router),
     ("/tournaments", club_tournaments.router),
     ("/tournaments", wishes.router),
+    ("/tournaments", printing.router),
+    ("/tournaments", event_files.router),
     ("/clubs", clubs.router),
     ("/members", clubs.members),
     ("/ratings", ratings.router),

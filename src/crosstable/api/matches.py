@@ -39,7 +39,13 @@ class ScoreIn(VersionIn):
     player2_vp: Whole = Field(validation_alias="player2VP")
 
 
-class OverrideIn(ScoreIn):
+class OverrideIn(VersionIn):
+    player1_vp: Whole | None = Field(None, validation_alias="player1VP")
+    player2_vp: Whole | None = Field(None, validation_alias="player2VP")
+    result: Text | None = Field(
+        None,
+        description="Instead of victory points: 1-0F, 0-1F, or 0-0F for a loss of both; in chess any result.",
+    )
     reason: Reason = ""
 
 
@@ -179,6 +185,7 @@ def override(request: Request, tournament_id: int, match_id: int, body: Override
         match=match,
         first_vp=body.player1_vp,
         second_vp=body.player2_vp,
+        result=body.result,
         by=request.user,
         seen_version=body.version,
         overwrite=True,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from crosstable.events.errors import named
 from crosstable.events.models import JournalEntry, ResultCode, Status
 
 SENTENCES = {
     "tournament.created": "Event created",
+    "tournament.imported": "Event imported from a file of {after[installation]}",
+    "tournament.copied": "Event copied from a file of {after[installation]}",
     "tournament.edited": "Settings changed: {changes}",
     "tournament.advanced": "Event moved to “{status}”",
     "tournament.stepped-back": "Event moved back to “{status}”",
@@ -23,10 +26,42 @@ SENTENCES = {
     "entry.removed": "{subject} removed",
     "entry.forgotten": "{subject}: the account was deleted",
     "entries.uploaded": "{after[count]} entered from a file: {subject}",
+    "stages.set": "Format: {subject}",
+    "stage.published": "{subject} published",
+    "stage.stepped-back": "{subject} taken a step back",
+    "stage.started": "{subject} started",
+    "stage.closed": "{subject} closed, {after[rated_games]} games rated",
+    "pools.formed": "{after[groups]} pools formed for {subject}",
+    "pools.moved": "{subject} moved from pool {before[pool]} to pool {after[pool]}",
+    "pools.swapped": "{subject} changed places in the pools",
+    "pools.discarded": "Pools of {subject} discarded",
+    "schedule.made": "Schedule made for {subject}: {after[matches]} matches in {after[rounds]} rounds",
+    "team.registered": "Team {subject} registered",
+    "team.added": "Team {subject} added by the organiser",
+    "team.edited": "Team {subject} changed",
+    "boards.entered": "{subject}: entered {vp}, by board",
+    "boards.reported": "{subject}: reported {vp}, by board",
+    "entry.withdrawn": "{subject} withdrew ({after[how]})",
+    "entry.withdrawal-undone": "Withdrawal of {subject} taken back",
+    "stage.edited": "{subject} changed: {changes}",
+    "knockout.drawn": "{subject} drawn, {after[count]} seats",
+    "knockout.drawn-again": "{subject} drawn again, {after[count]} seats",
+    "knockout.discarded": "Draw of {subject} thrown away",
+    "knockout.swapped": "Seats swapped: {subject}",
+    "knockout.replaced": "{subject} has withdrawn; {after[entry]} goes on instead",
+    "knockout.published": "{subject} published",
+    "knockout.taken-back": "{subject} taken back: a draft again",
+    "knockout.started": "{subject} started",
+    "knockout.withdrawn": "{subject} withdrew from the knockout; the opponent goes on",
+    "knockout.closed": "{subject} closed: {after[champion]} has won, {after[rated_games]} games rated",
+    "series.entered": "{subject}: games {games}",
+    "walkover.given": "{subject}: walkover for {after[to]}",
     "round.paired": "{subject} paired as a draft, {after[tables]} pairings",
+    "round.paired-on": "{subject} paired as a draft with results open, {after[tables]} pairings",
     "round.paired-again": "{subject} paired again, {after[tables]} pairings",
     "round.discarded": "Draft of {subject} thrown away",
     "round.published": "{subject} published",
+    "round.published-with-open": "{subject} published with {open} undecided",
     "round.started": "{subject} started",
     "round.closed": "{subject} closed, {after[rated_games]} games rated",
     "round.mission-set": "Mission of {subject}: {after[mission]}",
@@ -40,6 +75,9 @@ SENTENCES = {
     "bye.withdrawn": "{subject} plays round {before[round]} after all",
     "pair.forbidden": "{subject} must not meet",
     "pair.allowed": "{subject} may meet again",
+    "points.penalty": "{subject}: penalty, {after[words]}",
+    "points.bonus": "{subject}: bonus, {after[words]}",
+    "points.taken-back": "{subject}: {before[words]} taken back",
     "game.started": "{subject}: game started",
     "game.stopped": "{subject}: game stopped",
     "share.renewed": "New share link",
@@ -55,14 +93,18 @@ SENTENCES = {
 
 
 def describe(entry: JournalEntry) -> str:
-    template = SENTENCES.get(entry.verb, f"{entry.verb} {{subject}}")
+    # An unknown verb may have come in a file: it is text, never a template.
+    known = SENTENCES.get(entry.verb)
+    template = known or entry.verb.replace("{", "{{").replace("}", "}}") + " {subject}"
     return template.format(
         subject=entry.subject,
         before=entry.before,
         after=entry.after,
         vp=_vp(entry.after),
         vp_before=_vp(entry.before),
+        games=", ".join(map(str, entry.after.get("games", ()))) or "taken back",
         status=_status(entry.after.get("status", "")),
+        open=named([str(place) for place in entry.after.get("open", [])]),
         changes=", ".join(key.replace("_", " ") for key in entry.after) or "nothing",
     )
 

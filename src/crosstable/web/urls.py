@@ -13,4 +13,5 @@ urlpatterns = [
     path("", include("crosstable.web.player.urls")),
     path("", include("crosstable.web.upload.urls")),
     path("", include("crosstable.web.phone.urls")),
+    path("", include("crosstable.web.paper.urls")),
 ]

@@ -1,7 +1,10 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
+from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
+from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
+from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
@@ -10,6 +13,7 @@ from crosstable.events.models.tournament import Status, Tournament
 from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
+    "Adjustment",
     "BracketSeat",
     "ByeCode",
     "ByeRequest",
@@ -24,14 +28,19 @@ __all__ = [
     "PlayerUpload",
     "Pool",
     "PoolSeat",
+    "Presence",
     "RatingChange",
     "ResultCode",
     "Round",
     "RoundStatus",
+    "ScheduleSearch",
+    "SearchState",
     "Stage",
     "StageKind",
     "StageStatus",
     "Status",
     "TeamMember",
     "Tournament",
+    "Withdrawal",
+    "WithdrawalKind",
 ]

@@ -49,6 +49,8 @@ class Tournament(models.Model):
     initial_color = models.CharField(max_length=5, blank=True)
     time_control = models.CharField(max_length=80, blank=True)
     players_may_report = models.BooleanField(default=True)
+    # Whether a player reads why the machine made their pairing, once it is published.
+    players_see_reasons = models.BooleanField(default=True)
     most_requested_byes = models.PositiveSmallIntegerField("byes a player may ask for", default=1)
     # Unguessable; opens the public pages without an account while it is set.
     share_token = models.CharField(max_length=43, null=True, blank=True, unique=True)

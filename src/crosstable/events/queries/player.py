@@ -26,6 +26,7 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
+from crosstable.events.permissions import entries_of
 from crosstable.events.queries.standings import current_rows
 from crosstable.events.queries.words import points_words, record_words
 from crosstable.events.said import OUTCOMES
@@ -126,7 +127,7 @@ class PastGame:
         if self.is_bye:
             return "W"
         if self.mine is None or self.theirs is None:
-            return ""
+            return {"win": "W", "loss": "L", "draw": "D"}.get(self.result, "")
         return "W" if self.mine > self.theirs else "L" if self.mine < self.theirs else "D"
 
 
@@ -141,6 +142,11 @@ class MyEvent:
     record: str
     byes: Sequence[ByeRequest] = ()
     rounds_to_sit_out: Sequence[int] = ()
+
+    @property
+    def may_see_reasons(self) -> bool:
+        """Why one was paired so: for the round everybody sees, if the organiser lets players read it."""
+        return self.turn is not None and self.entry.tournament.players_see_reasons
 
 
 def outcome_for(result: str, *, first: bool) -> str:
@@ -161,7 +167,7 @@ def result_from(outcome: str, *, first: bool) -> str:
 def entry_of(user: User, tournament: Tournament) -> Entry | None:
     return (
         Entry.objects.select_related("player", "tournament")
-        .filter(tournament=tournament, player__user=user)
+        .filter(entries_of(user), tournament=tournament)
         .first()
     )
 
@@ -270,7 +276,7 @@ def _game(entry: Entry, match: Match, change: int | None) -> PastGame:
 
 def waiting_for(user: User) -> list[Match]:
     """A14: matches whose score waits for this user's word, in all events."""
-    mine = Q(first__player__user=user) | Q(second__player__user=user)
+    mine = entries_of(user, "first") | entries_of(user, "second")
     claimed = Match.objects.filter(mine, state=MatchState.CLAIMED, round__status=RoundStatus.STARTED)
     others = claimed.exclude(claims__by=user)
     return list(others.select_related("round__tournament", "first", "second").distinct())

@@ -69,7 +69,8 @@ def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpRespons
             return redirect("players", slug=tournament.slug)
         except Refused as refusal:
             form.add_error(refusal.field, str(refusal))
-    context = {"tournament": tournament, "entry": entry, "form": form}
+    given = entry.adjustments.select_related("by")
+    context = {"tournament": tournament, "entry": entry, "form": form, "adjustments": given}
     return render(request, "organiser/edit_entry.html", context, status=422 if form.errors else 200)
 
 

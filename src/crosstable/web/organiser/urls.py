@@ -2,7 +2,18 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.organiser import boards, club_members, creating, desk, directors, sharing, tables, views
+from crosstable.web.organiser import (
+    adjustments,
+    at_once,
+    boards,
+    club_members,
+    creating,
+    desk,
+    directors,
+    sharing,
+    tables,
+    views,
+)
 
 CONTROL = "t/<slug:slug>/control"
 
@@ -24,6 +35,9 @@ urlpatterns = [
     path(f"{CONTROL}/pair", views.pair, name="pair"),
     path(f"{CONTROL}/discard", views.discard, name="discard"),
     path(f"{CONTROL}/publish", views.publish, name="publish"),
+    path(f"{CONTROL}/publish/open-results", at_once.open_results, name="open-results"),
+    path(f"{CONTROL}/presence", at_once.present, name="presence"),
+    path(f"{CONTROL}/presence/<int:match_id>", at_once.stay, name="stay"),
     path(f"{CONTROL}/start", views.start, name="start"),
     path(f"{CONTROL}/close", views.close, name="close"),
     path(f"{CONTROL}/enter", tables.enter, name="enter"),
@@ -48,6 +62,8 @@ urlpatterns = [
     path(f"{CONTROL}/players/members", club_members.members, name="enter-members"),
     path(f"{CONTROL}/players/add", desk.add, name="add-player"),
     path(f"{CONTROL}/players/<int:entry_id>", desk.edit, name="edit-player"),
+    path(f"{CONTROL}/players/<int:entry_id>/adjust", adjustments.adjust, name="adjust"),
+    path(f"{CONTROL}/adjustments/<int:adjustment_id>/take-back", adjustments.take_back, name="take-back"),
     re_path(
         rf"^t/(?P<slug>[-\w]+)/control/players/(?P<entry_id>\d+)/(?P<verb>{'|'.join(desk.ACTIONS)})$",
         desk.act,

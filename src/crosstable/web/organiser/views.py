@@ -13,11 +13,12 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions import rounds, tournaments
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
+from crosstable.events.presence import present_at
 from crosstable.events.queries.control import ControlRoom, control_room
 from crosstable.events.queries.mine import my_tournaments
 from crosstable.web.organiser.forms import MissionForm
 from crosstable.web.organiser.words import announcement
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, for_organisers, seen_version
 
 
 @login_required
@@ -27,11 +28,12 @@ def mine(request: Request) -> HttpResponse:
 
 @for_organisers
 def control(request: Request, tournament: Tournament) -> HttpResponse:
-    return render(request, "organiser/control.html", control_context(control_room(tournament)))
+    return render(request, "organiser/control.html", control_context(request, control_room(tournament)))
 
 
-def control_context(room: ControlRoom) -> dict[str, object]:
-    return {"room": room, "tournament": room.tournament, "next": announcement(room)}
+def control_context(request: Request, room: ControlRoom) -> dict[str, object]:
+    present = present_at(room.tournament, request.user) if room.is_being_played else {}
+    return {"room": room, "tournament": room.tournament, "next": announcement(room), "present": present}
 
 
 @for_organisers
@@ -86,7 +88,12 @@ def pair(request: Request, tournament: Tournament) -> HttpResponse:
     form = MissionForm(request.POST)
     if not form.is_valid():
         raise BadValue("A mission has at most 80 characters.", "mission")
-    rounds.pair_next_round(tournament=tournament, by=request.user, mission=form.cleaned_data["mission"])
+    rounds.pair_next_round(
+        tournament=tournament,
+        by=request.user,
+        mission=form.cleaned_data["mission"],
+        with_open="with_open" in request.POST,
+    )
     return _back(tournament)
 
 
@@ -101,7 +108,12 @@ def discard(request: Request, tournament: Tournament) -> HttpResponse:
 @require_POST
 @for_organisers
 def publish(request: Request, tournament: Tournament) -> HttpResponse:
-    round_ = rounds.publish_round(tournament=tournament, by=request.user)
+    round_ = rounds.publish_round(
+        tournament=tournament,
+        by=request.user,
+        seen_version=seen_version(request),
+        with_open="with_open" in request.POST,
+    )
     messages.success(request, f"Round {round_.number} is published: players and the board see it.")
     return _back(tournament)
 

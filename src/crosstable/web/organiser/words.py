@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from crosstable.events.choices import profile_of
-from crosstable.events.errors import DraftOutdated, named
+from crosstable.events.errors import DraftOutdated, DraftStale, named
+from crosstable.events.errors.at_once import hole_words
 from crosstable.events.queries.control import ControlRoom
+from crosstable.events.queries.open_matches import open_places
 from crosstable.events.queries.steps import Step
 
 
@@ -41,7 +43,7 @@ def _tables(room: ControlRoom) -> str:
 
 
 def _open_registration(room: ControlRoom) -> Announcement:
-    text = "Only you see this draft. Once registration opens the event is public and players can enter."
+    text = "Only the organisers see this draft. Once registration opens the event is public and players can enter."
     return Announcement("Ready to announce the event?", text, "Open registration", _url(room, "advance"))
 
 
@@ -91,9 +93,21 @@ def _publish(room: ControlRoom) -> Announcement:
     if room.differences.any:
         blocked = str(DraftOutdated(room.differences.gone, room.differences.missing))
         return Announcement(title, "", "Pair again", _url(room, "pair"), blocked=blocked)
+    if room.changes:
+        return Announcement(
+            title, "", "Pair again", _url(room, "pair"), blocked=str(DraftStale(room.changes))
+        )
+    if room.undecided:
+        return _publish_with_open(room, title)
     missions = " and missions" if profile_of(room.tournament).has_missions else ""
     text = f"Look it over: swap players, change {_tables(room)}{missions}. Players see nothing until you publish."
     return Announcement(title, text, f"Publish round {room.round.number}", _url(room, "publish"))
+
+
+def _publish_with_open(room: ControlRoom, title: str) -> Announcement:
+    hole = hole_words(open_places(room.undecided), profile_of(room.tournament).words.table)
+    text = f"{hole} without a result. See what it could change here before you publish, or decide it first."
+    return Announcement(title, text, "What could change", _url(room, "open-results"), is_link=True)
 
 
 def _start_round(room: ControlRoom) -> Announcement:
@@ -134,6 +148,8 @@ def _rest(room: ControlRoom) -> str:
 
 def _close(room: ControlRoom) -> Announcement:
     assert room.round is not None
+    if room.earlier:
+        return _close_earlier(room)
     number = room.round.number
     text = "Closing moves the ratings and lets you pair the next round."
     if number == room.tournament.total_rounds:
@@ -141,6 +157,20 @@ def _close(room: ControlRoom) -> Announcement:
     return Announcement(
         f"All results of round {number} are in", text, f"Close round {number}", _url(room, "close")
     )
+
+
+def _close_earlier(room: ControlRoom) -> Announcement:
+    """Rounds close in order: what is still open in an earlier one comes first."""
+    assert room.round is not None
+    title = f"All results of round {room.round.number} are in"
+    if room.undecided:
+        hole = hole_words(open_places(room.undecided), profile_of(room.tournament).words.table)
+        first = room.undecided[0]
+        url = f"{_url(room, 'table', first.table)}?round={first.round.number}"
+        return Announcement(title, f"{hole} still undecided, and rounds close in order.", "Decide", url, True)
+    number = room.earlier[0].number
+    text = f"Round {number} has all its results now, too. Close it first: rounds close in order."
+    return Announcement(title, text, f"Close round {number}", _url(room, "close"))
 
 
 def _complete(room: ControlRoom) -> Announcement:

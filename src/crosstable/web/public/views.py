@@ -13,6 +13,7 @@ from crosstable.events.permissions import may_read_list
 from crosstable.events.queries import public
 from crosstable.events.queries.cards import card
 from crosstable.events.queries.standings import Table, standings_table
+from crosstable.events.queries.why import why_place
 from crosstable.web.public.board import board_pages, board_rows
 from crosstable.web.public.pages import tournament_page
 
@@ -91,6 +92,22 @@ def show_entry(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpR
     if found is None:
         raise Http404("no such player in this event")
     return render(request, "public/card.html", {"frame": seen, "card": found, "tab": "standings"})
+
+
+@tournament_page
+def why(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
+    return show_why(request, public.frame(request.user, tournament), entry_id)
+
+
+def show_why(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpResponse:
+    """Why somebody stands where they stand: against the neighbours, or against anybody named."""
+    asked = request.GET.get("with", "")
+    other = int(asked) if asked.isdecimal() and len(asked) < 12 else None
+    place = why_place(seen.tournament, entry_id, other)
+    if place is None or (asked and other is None):
+        raise Http404("nobody of that number is in the standings")
+    context = {"frame": seen, "place": place, "other": other, "tab": "standings"}
+    return render(request, "public/why.html", context)
 
 
 @tournament_page

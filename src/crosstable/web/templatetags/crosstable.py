@@ -15,7 +15,7 @@ from crosstable.events.choices import profile_of
 from crosstable.events.journal_words import describe
 from crosstable.events.models import JournalEntry, MatchState, ResultCode, Tournament
 from crosstable.events.profiles import Profile
-from crosstable.events.queries.words import points_words
+from crosstable.events.queries.words import points_words, signed_words
 
 register = template.Library()
 
@@ -37,6 +37,12 @@ def pill(state: str) -> str:
 def profile(tournament: Tournament) -> Profile:
     """The game of the tournament: `profile.words.table`, `profile.has_victory_points` …"""
     return profile_of(tournament)
+
+
+@register.filter
+def profile_word(tournament: Tournament, name: str) -> str:
+    """What the game calls it: 'table' → “Board”."""
+    return str(getattr(profile_of(tournament).words, name))
 
 
 @register.filter
@@ -111,6 +117,12 @@ def get(mapping: dict[Any, Any], key: Any) -> Any:
 def ordinal(number: int) -> str:
     suffix = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{suffix}"
+
+
+@register.filter
+def signed_points(value: Any) -> str:
+    """+½, −10: points given or taken."""
+    return signed_words(value)
 
 
 @register.filter

@@ -1,0 +1,20 @@
+"""Addresses of printouts and files."""
+
+from django.urls import path, re_path
+
+from crosstable.events.printing import SHEETS
+from crosstable.web.paper import event_files, printing
+
+CONTROL = "t/<slug:slug>/control"
+
+urlpatterns = [
+    path("new/import", event_files.import_, name="import-event"),
+    path(f"{CONTROL}/event-file", event_files.export, name="export-event"),
+    path("t/<slug:slug>/m/<int:match_id>", printing.match, name="match"),
+    path(f"{CONTROL}/print", printing.choose, name="print"),
+    re_path(
+        rf"^t/(?P<slug>[-\w]+)/control/print/(?P<sheet>{'|'.join(SHEETS)})-(?P<paper>a4|letter)\.pdf$",
+        printing.sheet,
+        name="print-sheet",
+    ),
+]
