@@ -13,5 +13,6 @@ urlpatterns = [
     path("", include("crosstable.web.player.urls")),
     path("", include("crosstable.web.upload.urls")),
     path("", include("crosstable.web.phone.urls")),
+    path("", include("crosstable.web.notifications.urls")),
     path("", include("crosstable.web.paper.urls")),
 ]

@@ -3,6 +3,15 @@
 from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
+from crosstable.events.models.notification import (
+    Channel,
+    Delivery,
+    NewsCursor,
+    NewsKind,
+    Notification,
+    NotificationChoice,
+    PushSubscription,
+)
 from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
@@ -17,18 +26,25 @@ __all__ = [
     "BracketSeat",
     "ByeCode",
     "ByeRequest",
+    "Channel",
     "Claim",
+    "Delivery",
     "Entry",
     "ForbiddenPair",
     "Game",
     "JournalEntry",
     "Match",
     "MatchState",
+    "NewsCursor",
+    "NewsKind",
+    "Notification",
+    "NotificationChoice",
     "PlayerRating",
     "PlayerUpload",
     "Pool",
     "PoolSeat",
     "Presence",
+    "PushSubscription",
     "RatingChange",
     "ResultCode",
     "Round",

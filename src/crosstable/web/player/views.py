@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions import byes, entries
 from crosstable.events.errors import BadValue, NotAllowed, Refused
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.notifications.inbox import news_for
 from crosstable.events.queries.player import entry_of, my_event
 from crosstable.web.organiser.chess_desk_forms import ByeForm, entry_form_of
 from crosstable.web.player.forms import OutcomeForm, ScoreForm
@@ -50,6 +51,7 @@ def me(request: Request, tournament: Tournament) -> HttpResponse:
 def my_page(request: Request, entry: Entry, form: ScoreForm | OutcomeForm | None = None) -> HttpResponse:
     my = my_event(entry)
     context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form or ScoreForm()}
+    context["news"] = news_for(request.user, entry.tournament)
     page = "player/me.html" if entry.tournament.profile == "wargame" else "player/chess/me.html"
     return render(request, page, context, status=422 if form and form.errors else 200)
 
