@@ -15,7 +15,22 @@ from crosstable.events.choices import rating_pool_of
 from crosstable.events.models import PlayerRating, RatingChange, Round, Tournament
 
 RISING = {"revision", "version"}
-APART = {"JournalEntry", "ActionImage", "PlayerRating", "RatingChange", "PlayerUpload", "Correction"}
+APART = {
+    "ActionImage",
+    "Correction",
+    "Delivery",
+    "EmergencyPack",
+    "JournalEntry",
+    "NewsCursor",
+    "Notification",
+    "NotificationChoice",
+    "PlayerRating",
+    "PlayerUpload",
+    "Presence",
+    "PushSubscription",
+    "RatingChange",
+    "ScheduleSearch",
+}
 
 
 def digest(tournament: Tournament) -> dict[str, list[Any]]:

@@ -23,7 +23,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import Match, Policy, Status, Tournament
 from crosstable.events.queries.corrections import preview
 from crosstable.events.queries.standings import standings_table
-from crosstable.events.said import understand_correction
+from crosstable.events.said import understand
 from digests import digest, ratings
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,11 @@ def test_a_stale_form_is_refused_with_both_values_and_who_and_when():
         ({"first_vp": 101}, "first_vp", "101 is not a possible score"),
         ({"second_vp": None}, "second_vp", "Nothing is not a possible score"),
         ({"first_vp": 50, "second_vp": 40}, "result", "50–40 is the result already"),
-        ({"first_vp": None, "second_vp": None, "result": "1-0"}, "result", "or a forfeit"),
+        (
+            {"first_vp": None, "second_vp": None, "result": "1-0"},
+            "first_vp",
+            "Nothing is not a possible score",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_at_its_field_and_changes_nothing(changes, field, words):
@@ -146,7 +150,7 @@ def test_the_preview_is_what_happens():
     tournament = two_rounds()
     start_next(tournament)
     match = corrections.closed_match(tournament, match_of(tournament, "ann", 1))
-    said = understand_correction(tournament, 30, 70, None)
+    said = understand(tournament, 30, 70, None)
     before, rated = places(tournament), {p: v for p, v, _ in ratings("wargame")}
     untouched = digest(tournament)
     seen = preview(match, said, Policy.EVERYWHERE)
@@ -169,7 +173,7 @@ def places(tournament: Tournament) -> dict[str, int]:
 def test_the_preview_of_ratings_is_what_is_booked(policy):
     tournament = two_rounds()
     match = corrections.closed_match(tournament, match_of(tournament, "ann", 1))
-    seen = preview(match, understand_correction(tournament, 1, 2, None), policy)
+    seen = preview(match, understand(tournament, 1, 2, None), policy)
     rated = {p: v for p, v, _ in ratings("wargame")}
     correct(tournament, first_vp=1, second_vp=2, policy=policy.value)
     moved = {p: v - rated[p] for p, v, _ in ratings("wargame") if v != rated[p]}
@@ -182,7 +186,7 @@ def test_a_pairing_changed_by_hand_is_not_held_against_the_correction():
     rounds.pair_next_round(tournament=tournament, by=by)
     rounds.publish_round(tournament=tournament, by=by)
     match = corrections.closed_match(tournament, match_of(tournament, "ann", 1))
-    said = understand_correction(tournament, 30, 70, None)
+    said = understand(tournament, 30, 70, None)
     seen = preview(match, said, Policy.EVERYWHERE).later
     undo.undo(tournament=tournament, by=by)
     one, two = tournament.rounds.get(number=3).matches.select_related("first").order_by("table")[:2]
@@ -194,7 +198,7 @@ def test_a_pairing_changed_by_hand_is_not_held_against_the_correction():
 def test_a_rating_report_reads_the_corrected_result_though_the_standings_do_not():
     tournament = two_rounds()
     made = correct(tournament, policy="rating-only")
-    assert reported_endings(tournament) == {made.match_id: understand_correction(tournament, 30, 70, None)}
+    assert reported_endings(tournament) == {made.match_id: understand(tournament, 30, 70, None)}
     assert published_endings(tournament, 1) == {}
     assert match_of(tournament, "ann", 1).result_words == "50–40"
 

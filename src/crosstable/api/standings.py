@@ -44,6 +44,9 @@ class LineOut(Out):
     tie_breaks: dict[str, float] = Field(
         description="What the order was decided by, by code, first things first."
     )
+    adjustment: float = Field(
+        description="Penalties and bonuses among the points, or among the victory points."
+    )
     dropped: bool
 
     @classmethod
@@ -64,6 +67,7 @@ class LineOut(Out):
             vp=row.history.vp,
             sos=values.get("SOS"),
             tie_breaks=values,
+            adjustment=float(row.history.extra_points + row.history.extra_vp),
             dropped=entry.is_dropped,
         )
 

@@ -62,6 +62,7 @@ class WargameIn(In):
     initial_color: Text | None = Field(None, description="white, black, or empty: by lot.")
     time_control: Annotated[Text, Field(max_length=80)] | None = None
     players_may_report: bool | None = None
+    players_see_reasons: bool | None = Field(None, description="Players read why their pairing was made.")
     most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=30)] | None = None
 
     def values(self) -> dict[str, Any]:
@@ -104,6 +105,7 @@ class TournamentOut(Out):
     tie_breaks: list[str]
     time_control: str
     players_may_report: bool
+    players_see_reasons: bool
     lists_locked: bool
     owner_id: int
     owner: str
@@ -121,6 +123,7 @@ class TournamentOut(Out):
             tie_breaks=list(tie_breaks_of(tournament)),
             time_control=tournament.time_control,
             players_may_report=tournament.players_may_report,
+            players_see_reasons=tournament.players_see_reasons,
             lists_locked=tournament.lists_are_locked,
             owner=_name(tournament.owner),
             **{name: getattr(tournament, name) for name in copied + counted},

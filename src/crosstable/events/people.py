@@ -17,6 +17,7 @@ from crosstable.events.models import (
     Match,
     RatingChange,
     Status,
+    TeamMember,
     Tournament,
 )
 
@@ -30,12 +31,17 @@ def has_games(player: Player) -> bool:
 
 
 def why_not_merge(kept: Player, gone: Player) -> str:
-    both = Tournament.objects.filter(entries__player=kept).filter(entries__player=gone).first()
+    both = _events_of(kept).filter(pk__in=_events_of(gone)).first()
     return f"Both are entered in {both}. Take one of the two entries out first." if both else ""
+
+
+def _events_of(player: Player) -> QuerySet[Tournament]:
+    return Tournament.objects.filter(Q(entries__player=player) | Q(team_members__player=player)).distinct()
 
 
 def move(gone: Player, kept: Player) -> None:
     """Only entries that were never paired, or has_games would have said so."""
+    TeamMember.objects.filter(player=gone).update(player=kept)
     Entry.objects.filter(player=gone).update(player=kept)
 
 
@@ -67,6 +73,9 @@ def _played(player: Player) -> dict[str, Any]:
     columns = ("pool", "opponent__name", "match_id", "before", "after", "outcome", "at")
     return {
         "entries": [_entry(entry) for entry in player.entries.select_related("tournament")],
+        "teams": list(
+            player.team_places.values("tournament__name", "entry__display_name", "number").order_by("pk")
+        ),
         "games": [_game(match) for match in _matches(player).select_related("round__tournament")],
         "rating_changes": list(
             RatingChange.objects.filter(player=player).values(*columns).order_by("at", "pk")
@@ -76,12 +85,16 @@ def _played(player: Player) -> dict[str, Any]:
 
 def _matches(player: Player) -> QuerySet[Match]:
     rows = Match.objects.exclude(round__status="draft")
-    return rows.filter(Q(first__player=player) | Q(second__player=player)).select_related("first", "second")
+    mine = Q(first__player=player) | Q(second__player=player)
+    in_team = Q(first__members__player=player) | Q(second__members__player=player)
+    return rows.filter(mine | in_team).select_related("first", "second").distinct()
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
     fields = ("display_name", "faction", "rating", *PERSONAL, "registered_at", "checked_in_at", "dropped_at")
-    return {"event": entry.tournament.name} | {field: getattr(entry, field) for field in fields}
+    given = [{"amount": str(a.amount), "reason": a.reason, "at": a.at} for a in entry.adjustments.all()]
+    kept = {field: getattr(entry, field) for field in fields}
+    return {"event": entry.tournament.name, **kept, "adjustments": given}
 
 
 def _game(match: Match) -> dict[str, Any]:
@@ -103,6 +116,7 @@ def _forget_entry(act: Act, entry: Entry, name: str) -> None:
     """An entry that was never paired goes altogether before play; any other stays, and is out of later rounds."""
     was = entry.display_name
     paired = Match.objects.filter(Q(first=entry) | Q(second=entry)).exists()
+    paired = paired or entry.bracket_seats.exists() or entry.pool_seats.exists()
     if not paired and act.tournament.status != Status.COMPLETE:
         entry.delete()
     else:
@@ -112,8 +126,10 @@ def _forget_entry(act: Act, entry: Entry, name: str) -> None:
         if act.tournament.status != Status.COMPLETE and entry.dropped_at is None:
             entry.dropped_at = act.now
         entry.save()
+        entry.adjustments.update(reason="")
     # What was kept to take actions back names the person, too. Nothing before this can be undone any more.
     ActionImage.objects.filter(entry__tournament=act.tournament).delete()
+    act.images.discard()
     for row in JournalEntry.objects.filter(tournament=act.tournament):
         _take_name_out(row, was, name)
     act.record("entry.forgotten", name)

@@ -45,12 +45,14 @@ def load_tournament(
     statuses: Iterable[RoundStatus] = COUNTED,
     before_round: int | None = None,
     instead: Mapping[int, Ending] | None = None,
+    which: Q = OF_A_SWISS,
 ) -> engine.Tournament:
     """The tournament as the engine sees it, in four queries. Drafts never count; open matches have no result.
 
-    `instead` are other endings by match, for another purpose than the standings now; see `corrected.py`.
+    `which` rounds: those of the Swiss, unless told. `instead` are other endings by match, for another purpose than
+    the standings now; see `corrected.py`.
     """
-    rounds = Round.objects.filter(OF_A_SWISS, tournament=tournament, status__in=list(statuses))
+    rounds = Round.objects.filter(which, tournament=tournament, status__in=list(statuses))
     if before_round is not None:
         rounds = rounds.filter(number__lt=before_round)
     return engine.Tournament(
@@ -139,7 +141,10 @@ def matches_of_plan(round_: Round, plan: engine.RoundPlan) -> list[Match]:
 def wishes_for(tournament: Tournament, number: int) -> Wishes:
     """What is fixed before the round is paired: byes asked for, forbidden pairs, first colour, acceleration."""
     asked = ByeRequest.objects.filter(
-        entry__tournament=tournament, round_number=number, entry__dropped_at__isnull=True
+        entry__tournament=tournament,
+        round_number=number,
+        entry__dropped_at__isnull=True,
+        entry__absent_since__isnull=True,
     )
     banned = ForbiddenPair.objects.filter(tournament=tournament).values_list("first_id", "second_id")
     return Wishes(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from crosstable.engine.model import Outcome, Result
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Claim, Match, ResultCode, Tournament
+from crosstable.events.models import Claim, Game, Match, ResultCode, Tournament
 from crosstable.events.profiles import PROFILES
 
 OUTCOMES = {
@@ -20,8 +20,12 @@ OUTCOMES = {
     ResultCode.SECOND_WINS_BY_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
     ResultCode.DOUBLE_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
 }
-FORFEITS = tuple(code.value for code in ResultCode if code.value.endswith("F"))
 PLAYED = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS, ResultCode.DRAW)
+FORFEITS = (
+    ResultCode.FIRST_WINS_BY_FORFEIT,
+    ResultCode.SECOND_WINS_BY_FORFEIT,
+    ResultCode.DOUBLE_FORFEIT,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Said:
     second_vp: int | None = None
 
     @classmethod
-    def of(cls, row: Match | Claim) -> Said:
+    def of(cls, row: Match | Claim | Game) -> Said:
         return cls(ResultCode(row.result), row.first_vp, row.second_vp)
 
     @property
@@ -51,25 +55,16 @@ def understand(
     tournament: Tournament, first_vp: int | None, second_vp: int | None, result: str | None
 ) -> Said:
     """What was said, checked against what the game knows. Raises BadValue with the field."""
-    if PROFILES[tournament.profile].has_victory_points:
+    if PROFILES[tournament.profile].has_victory_points and not _is_forfeit(first_vp, second_vp, result):
         return _from_vp(tournament, first_vp, second_vp)
     if result not in ResultCode.values:
         raise BadValue(f"A result is one of {', '.join(ResultCode.values)}.", "result")
     return Said(ResultCode(result))
 
 
-def understand_correction(
-    tournament: Tournament, first_vp: int | None, second_vp: int | None, result: str | None
-) -> Said:
-    """The same for a past match: one decided by victory points may turn out to have been forfeited."""
-    if PROFILES[tournament.profile].has_victory_points and result is not None:
-        if result not in FORFEITS:
-            raise BadValue(
-                f"Enter the victory points, or a forfeit: one of {', '.join(FORFEITS)}.",
-                "result",
-            )
-        return Said(ResultCode(result))
-    return understand(tournament, first_vp, second_vp, result)
+def _is_forfeit(first_vp: int | None, second_vp: int | None, result: str | None) -> bool:
+    """What was not played has no victory points for the result to follow from."""
+    return first_vp is None and second_vp is None and result in FORFEITS
 
 
 def _from_vp(tournament: Tournament, first_vp: int | None, second_vp: int | None) -> Said:

@@ -83,7 +83,7 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
     StageKind.SWISS: GOES_ON,
     StageKind.POOLS: {
         **GOES_ON,
-        "groups": _whole(1, MOST_POOLS, "The number of groups"),
+        "groups": _whole(1, MOST_POOLS, "The number of pools"),
         "distribution": _one_of(*(way.value for way in Distribution)),
         "shuffle_seed": _optional(_whole(0, 2**53, "The seed of a shuffle")),
         "boards": _whole(1, MOST_BOARDS, "The number of boards"),

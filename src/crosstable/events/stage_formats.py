@@ -33,13 +33,13 @@ FORMATS: dict[str, Format] = {
         Format(
             "round-robin",
             "Round robin",
-            "Everybody meets everybody, in one group or in several.",
+            "Everybody meets everybody, in one pool or in several.",
             (StagePlan(StageKind.POOLS, "Round robin"),),
         ),
         Format(
             "groups-knockout",
             "Groups, then knockout",
-            "Everybody meets everybody in the groups; the best of each go on to a knockout.",
+            "Everybody meets everybody in their pool; the best of each pool go on to a knockout.",
             (
                 StagePlan(StageKind.POOLS, "Group stage", {"groups": 4, "per_pool": 2}),
                 StagePlan(StageKind.KNOCKOUT, "Knockout"),

@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Model
 from django.utils import timezone
 
 from crosstable.accounts.models import User
@@ -38,18 +37,6 @@ class Act:
     def revision(self) -> int:
         """The revision this action leads to."""
         return self.tournament.revision + 1
-
-    def keep(self, *rows: Model) -> None:
-        """Before they change: how these rows are now, so that the action can be taken back exactly."""
-        self.images.keep(rows)
-
-    def keep_whole(self, row: Model) -> None:
-        """Before it is deleted: this row and everything that goes with it."""
-        self.images.keep_whole(row)
-
-    def made(self, *rows: Model) -> None:
-        """These rows are new: they go when the action is taken back."""
-        self.images.made(rows)
 
     def require(self, action: str, *statuses: Status) -> None:
         if self.tournament.status not in statuses:
@@ -92,8 +79,7 @@ class Act:
         self.tournament.save(update_fields=["revision"])
         self._entry.number = self.tournament.revision
         self._entry.save()
-        data = self.images.as_json(self.tournament)
-        if data and self._entry.undoes is None:
+        if self._entry.undoes is None and (data := self.images.as_json(self.tournament)):
             ActionImage.objects.create(entry=self._entry, data=data)
         transaction.on_commit(lambda: announce(self.tournament))
 
@@ -106,8 +92,8 @@ def acting(tournament: Tournament, by: User, may: Predicate = is_organiser, what
         if not may(by, locked):
             raise NotAllowed(what or "do this; only the organisers of the event may")
         act = Act(locked, by)
-        act.images.start(locked)
-        yield act
+        with act.images.watching(locked):
+            yield act
         act.finish()
 
 
@@ -115,7 +101,7 @@ def round_named(subject: str, before: dict[str, Any], after: dict[str, Any]) -> 
     """The round an entry is about, from what it says."""
     found = re.match(r"Round (\d{1,3})\b", subject)
     number = after.get("round", before.get("round", found[1] if found else None))
-    return int(number) if number is not None else None
+    return int(number) if isinstance(number, (int, str)) and str(number).isdecimal() else None
 
 
 def announce(tournament: Tournament) -> None:

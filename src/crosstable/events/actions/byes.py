@@ -19,12 +19,9 @@ def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeR
 
     with acting(entry.tournament, by, may, "ask for a bye for this player") as act:
         _check_request(act, entry, round_number, kind)
-        act.keep(*ByeRequest.objects.filter(entry=entry, round_number=round_number))
-        request, is_new = ByeRequest.objects.update_or_create(
+        request, _ = ByeRequest.objects.update_or_create(
             entry=entry, round_number=round_number, defaults={"kind": kind}
         )
-        if is_new:
-            act.made(request)
         act.record("bye.requested", str(entry), after={"round": round_number, "kind": kind})
     return request
 
@@ -37,9 +34,7 @@ def withdraw_bye(*, entry: Entry, round_number: int, by: User) -> None:
 
     with acting(entry.tournament, by, may, "withdraw this bye") as act:
         _check_not_paired(act, round_number)
-        asked = ByeRequest.objects.filter(entry=entry, round_number=round_number)
-        act.keep(*asked)
-        if not asked.delete()[0]:
+        if not ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()[0]:
             raise WrongStatus("Withdrawing a bye", f"{entry} has asked for none in round {round_number}")
         act.record("bye.withdrawn", str(entry), before={"round": round_number})
 
@@ -50,18 +45,15 @@ def forbid_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User
         if first.pk == second.pk:
             raise BadValue("Choose two different players.", "second")
         one, two = sorted((first, second), key=lambda entry: entry.pk)
-        pair, is_new = ForbiddenPair.objects.get_or_create(tournament=act.tournament, first=one, second=two)
-        if is_new:
-            act.made(pair)
+        ForbiddenPair.objects.get_or_create(tournament=act.tournament, first=one, second=two)
         act.record("pair.forbidden", f"{first} and {second}")
 
 
 def allow_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User) -> None:
     with acting(tournament, by) as act:
         one, two = sorted((first, second), key=lambda entry: entry.pk)
-        there = ForbiddenPair.objects.filter(tournament=act.tournament, first=one, second=two)
-        act.keep(*there)
-        if not there.delete()[0]:
+        gone, _ = ForbiddenPair.objects.filter(tournament=act.tournament, first=one, second=two).delete()
+        if not gone:
             raise WrongStatus("Allowing the pair", f"{first} and {second} may meet already")
         act.record("pair.allowed", f"{first} and {second}")
 

@@ -9,7 +9,7 @@ from crosstable.events.choices import profile_of
 from crosstable.events.corrected import Ending, as_json, ending_of, from_json, words
 from crosstable.events.errors import BadValue, CorrectedAlready, CorrectionOutdated, RoundNotClosed, Stale
 from crosstable.events.models import ByeCode, Correction, Match, Policy, RoundStatus, StageKind, Tournament
-from crosstable.events.said import Said, understand_correction
+from crosstable.events.said import Said, understand
 
 LONGEST_REASON = 300
 
@@ -83,7 +83,7 @@ def understand_ending(
         return ByeCode(bye or match.bye_kind)
     if first_vp is None and second_vp is None and not result:
         return ending_of(match)
-    return understand_correction(match.round.tournament, first_vp, second_vp, result or None)
+    return understand(match.round.tournament, first_vp, second_vp, result or None)
 
 
 def check_correction(match: Match, ending: Ending, policy: str, reason: str) -> Policy:

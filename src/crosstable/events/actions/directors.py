@@ -35,7 +35,6 @@ def appoint_director(*, tournament: Tournament, user: User, by: User) -> None:
         if user.pk == act.tournament.owner_id or act.tournament.organisers.contains(user):
             raise BadValue(f"{user.get_username()} runs this event already.", "user")
         act.tournament.organisers.add(user)
-        act.images.notes["user"] = user.pk
         act.record("director.appointed", user.get_username())
 
 
@@ -44,5 +43,4 @@ def dismiss_director(*, tournament: Tournament, user: User, by: User) -> None:
         if not act.tournament.organisers.contains(user):
             raise BadValue(f"{user.get_username()} is not a director of this event.", "user")
         act.tournament.organisers.remove(user)
-        act.images.notes["user"] = user.pk
         act.record("director.dismissed", user.get_username())

@@ -37,7 +37,6 @@ def _fresh(act: Act, match: Match) -> Match:
     fresh = rows.filter(pk=match.pk, round__tournament=act.tournament, second__isnull=False).first()
     if fresh is None or fresh.round.status != RoundStatus.STARTED:
         raise MatchNotStarted(match.round.number)
-    act.keep(fresh)
     return fresh
 
 

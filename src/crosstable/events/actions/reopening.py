@@ -24,7 +24,6 @@ def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str =
         _check_nothing_later(act, round_)
         _check_corrections(round_)
         _throw_draft_away(act)
-        act.keep(round_)
         before = {"status": act.tournament.status, "round": round_.number}
         round_.status = RoundStatus.STARTED
         moved = rerate_round(round_)
@@ -40,7 +39,6 @@ def unpublish_round(*, tournament: Tournament, by: User, number: int | None = No
     """A published round that has not started is a draft again, seen by organisers only."""
     with acting(tournament, by) as act:
         round_ = _round_at(act, RoundStatus.PUBLISHED, "Taking back the publication", number)
-        act.keep(round_)
         round_.status, round_.published_at = RoundStatus.DRAFT, None
         round_.save(update_fields=["status", "published_at"])
         act.record("round.unpublished", str(round_), before={"round": round_.number})
@@ -54,7 +52,6 @@ def unstart_round(*, tournament: Tournament, by: User, number: int | None = None
         said = round_.matches.exclude(state__in=[MatchState.OPEN, MatchState.BYE]).count()
         if said:
             raise AlreadyReported(round_.number, said, profile_of(act.tournament).words.table.lower())
-        act.keep(round_)
         round_.status, round_.started_at = RoundStatus.PUBLISHED, None
         round_.save(update_fields=["status", "started_at"])
         act.record("round.unstarted", str(round_), before={"round": round_.number})
@@ -74,7 +71,6 @@ def reopen_tournament(*, tournament: Tournament, by: User, reason: str = "") -> 
 def _throw_draft_away(act: Act) -> None:
     """A draft paired from a round that is being played again is worth nothing."""
     if draft := act.tournament.rounds.filter(status=RoundStatus.DRAFT).first():
-        act.keep_whole(draft)
         draft.delete()
 
 

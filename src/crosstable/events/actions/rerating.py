@@ -86,7 +86,7 @@ def _add_and_remove(ledger: Ledger, fresh: list[Line]) -> None:
 
 def _rewrite(ledger: Ledger, replayed: Replay) -> None:
     was = {(line.match, line.booking): line for lines in ledger.rounds for line in lines}
-    changed = []
+    changed: list[RatingChange] = []
     for line in (line for lines in replayed.rounds for line in lines):
         if line != was.get((line.match, line.booking), line):
             changed += _moved_rows(ledger, line)

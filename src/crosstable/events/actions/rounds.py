@@ -9,9 +9,12 @@ from crosstable.engine import model as engine
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.registry import SYSTEMS, Wishes
+from crosstable.engine.pairing.seating import seated
 from crosstable.events.actions.acting import Act, acting
-from crosstable.events.actions.drafts import check_draft_version, checked_mission
+from crosstable.events.actions.by_hand import check_draft_version
+from crosstable.events.actions.drafts import checked_mission
 from crosstable.events.actions.ratings import rate_round
+from crosstable.events.actions.stage_flow import begin_swiss, close_swiss_if_over
 from crosstable.events.choices import profile_of, system_of
 from crosstable.events.errors import (
     DraftOutdated,
@@ -21,15 +24,29 @@ from crosstable.events.errors import (
     NoPairing,
     NoRoundLeft,
     NoSuchRound,
+    NoSwissHere,
     NotEnoughPlayers,
+    PartOfKnockout,
+    PlayersAside,
     ResultsOpen,
     RoundStillOpen,
 )
-from crosstable.events.models import Match, MatchState, Round, RoundStatus, Status, Tournament
+from crosstable.events.models import (
+    Match,
+    MatchState,
+    Round,
+    RoundStatus,
+    Stage,
+    StageKind,
+    StageStatus,
+    Status,
+    Tournament,
+)
 from crosstable.events.queries.basis import active_ids, changes_under, digest
 from crosstable.events.queries.drafts import draft_differences
+from crosstable.events.queries.live_rounds import blocked_tables, fixed_seats
 from crosstable.events.queries.open_matches import open_matches, open_places
-from crosstable.events.records import load_tournament, matches_of_plan, wishes_for
+from crosstable.events.records import OF_A_SWISS, load_tournament, matches_of_plan, wishes_for
 
 
 def pair_next_round(
@@ -69,7 +86,7 @@ def _fill(act: Act, round_: Round, active: list[EntryId]) -> RoundPlan:
     state = load_tournament(tournament, before_round=round_.number)
     wishes = wishes_for(tournament, round_.number)
     plan = _plan(tournament, state, active, wishes)
-    act.made(*Match.objects.bulk_create(matches_of_plan(round_, plan)))
+    Match.objects.bulk_create(matches_of_plan(round_, plan))
     round_.basis = digest(state, active, wishes, system_of(tournament))
     round_.version = round_.drafted_revision = act.revision
     round_.save(update_fields=["basis", "version", "drafted_revision"])
@@ -80,7 +97,6 @@ def discard_draft(*, tournament: Tournament, by: User, number: int | None = None
     """Throw the draft away; the round can be paired afresh."""
     with acting(tournament, by) as act:
         round_ = _current(act, RoundStatus.DRAFT, "Throwing away a draft", number)
-        act.keep_whole(round_)
         act.record("round.discarded", str(round_), before={"round": round_.number})
         round_.delete()
 
@@ -127,8 +143,10 @@ def start_round(*, tournament: Tournament, by: User, number: int | None = None) 
     """Play begins; from now on results are taken."""
     with acting(tournament, by) as act:
         round_ = _current(act, RoundStatus.PUBLISHED, "Starting a round", number)
+        _check_nobody_aside(round_)
         round_.status, round_.started_at = RoundStatus.STARTED, act.now
         round_.save(update_fields=["status", "started_at"])
+        begin_swiss(act, round_)
         act.record("round.started", str(round_), after={"round": round_.number})
     return round_
 
@@ -143,18 +161,20 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
         waiting = round_.matches.exclude(state__in=[MatchState.AGREED, MatchState.BYE])
         if tables := [t for t in waiting.values_list("table", flat=True) if t is not None]:
             raise ResultsOpen(sorted(tables), profile_of(act.tournament).words.table)
+        _check_nobody_aside(round_)
         round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
         round_.save(update_fields=["status", "closed_at"])
         rated = rate_round(round_, act.now)
-        act.record("round.closed", str(round_), after={"round": round_.number, "rated_games": rated})
+        after = {"round": round_.number, "rated_games": rated, **close_swiss_if_over(act)}
+        act.record("round.closed", str(round_), after=after)
     return round_
 
 
 def _draft_to_fill(act: Act, mission: str, with_open: bool) -> tuple[Round, bool]:
     """An empty draft for the next round, and whether it replaces one."""
-    last = act.tournament.rounds.order_by("-number").first()
+    stage = _swiss_to_pair(act)
+    last = act.tournament.rounds.filter(OF_A_SWISS).order_by("-number").first()
     if last is not None and last.status == RoundStatus.DRAFT:
-        act.keep_whole(last)
         last.matches.all().delete()
         last.mission = mission or last.mission
         last.drafted_at = act.now
@@ -165,9 +185,20 @@ def _draft_to_fill(act: Act, mission: str, with_open: bool) -> tuple[Round, bool
     number = last.number + 1 if last else 1
     if number > act.tournament.total_rounds:
         raise NoRoundLeft(act.tournament.total_rounds)
-    round_ = Round.objects.create(tournament=act.tournament, number=number, mission=mission)
-    act.made(round_)
-    return round_, False
+    return Round.objects.create(tournament=act.tournament, stage=stage, number=number, mission=mission), False
+
+
+def _swiss_to_pair(act: Act) -> Stage | None:
+    """The Swiss stage; None in a tournament without stages. Raises NoSwissHere once whoever goes on is drawn."""
+    stages = list(act.tournament.stages.all())
+    if not stages:
+        return None
+    swiss = stages[0]
+    later = stages[1:] if swiss.status == StageStatus.CLOSED else []
+    drawn = [stage for stage in later if stage.status != StageStatus.PLANNED]
+    if swiss.kind != StageKind.SWISS or drawn:
+        raise NoSwissHere((drawn or stages)[0].name)
+    return swiss
 
 
 def _has_hole(act: Act, last: Round) -> bool:
@@ -180,16 +211,24 @@ def _current(act: Act, status: RoundStatus, action: str, number: int | None) -> 
 
     Two rounds may be played at once while a match of the first is undecided: the first is the one to close.
     """
-    round_ = act.tournament.rounds.filter(status=status).order_by("number").first()
+    rounds = act.tournament.rounds.exclude(stage__kind=StageKind.KNOCKOUT)
+    if number is not None and act.tournament.rounds.filter(number=number).exclude(pk__in=rounds).exists():
+        raise PartOfKnockout(action)
+    round_ = rounds.filter(status=status).order_by("number").first()
     if round_ is None or (
-        number not in (None, round_.number) and not act.tournament.rounds.filter(status=status, number=number)
+        number not in (None, round_.number) and not rounds.filter(status=status, number=number)
     ):
         named = f"{action} (round {number})" if round_ is not None else action
         raise NoSuchRound(named, status.label.lower())
     if number not in (None, round_.number):
         raise EarlierRoundOpen(round_.number)
-    act.keep(round_)
     return round_
+
+
+def _check_nobody_aside(round_: Round) -> None:
+    aside = round_.set_aside.order_by("entry__seed").values_list("entry__display_name", flat=True)
+    if names := list(aside):
+        raise PlayersAside(round_.number, names)
 
 
 def _draw_initial_color(act: Act) -> None:
@@ -204,7 +243,8 @@ def _plan(
 ) -> RoundPlan:
     """The engine's answer; an impossible round names who stands in the way."""
     try:
-        return SYSTEMS[system_of(tournament)].pair_round(state, active, wishes)
+        plan = SYSTEMS[system_of(tournament)].pair_round(state, active, wishes)
     except PairingImpossible as impossible:
         names = {entry.id: entry.name for entry in state.entries}
         raise NoPairing([names[id] for id in impossible.entries]) from impossible
+    return seated(plan, fixed_seats(tournament), blocked_tables(tournament))

@@ -44,10 +44,8 @@ def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User) 
         rows = [_row(act.tournament, number, plan) for number, plan in enumerate(plans, start=1)]
         _check_order(rows)
         before = [_as_json(stage) for stage in act.tournament.stages.all()]
-        for stage in act.tournament.stages.all():
-            act.keep_whole(stage)
         act.tournament.stages.all().delete()
-        act.made(*Stage.objects.bulk_create(rows))
+        Stage.objects.bulk_create(rows)
         act.record(
             "stages.set",
             ", then ".join(row.name for row in rows) or "Swiss",
@@ -95,7 +93,7 @@ def discard_what_depends(stage: Stage, changed: Sequence[str]) -> str:
         return ""
     drawn = stage.status != StageStatus.PLANNED
     if stage.kind == StageKind.POOLS and set(changed) & {"groups", "distribution", "shuffle_seed"}:
-        return discard_draw(stage, "groups and schedule" if drawn else "groups")
+        return discard_draw(stage, "pools and schedule" if drawn else "pools")
     return discard_schedule(stage) if stage.kind == StageKind.POOLS else discard_draw(stage, "the draw")
 
 
@@ -123,7 +121,6 @@ def fresh_stage(act: Act, stage: Stage, seen_version: int | None = None) -> Stag
     found.tournament = act.tournament
     if seen_version is not None and seen_version != found.version:
         raise Stale(found.name, StageStatus(found.status).label.lower())
-    act.keep_whole(found)
     return found
 
 

@@ -14,6 +14,7 @@ from crosstable.events.actions.acting import acting
 from crosstable.events.actions.details import MOST_ROUNDS, Details, check_details
 from crosstable.events.choices import profile_of, scoring_of, system_of
 from crosstable.events.errors import (
+    FixedByEntries,
     FixedByPlay,
     NotAllowed,
     NotEnoughPlayers,
@@ -24,6 +25,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import JournalEntry, RoundStatus, StageStatus, Status, Tournament
 from crosstable.events.permissions import is_owner, may_create_for
 from crosstable.events.profiles import PROFILES
+from crosstable.events.records import OF_A_SWISS
 
 __all__ = ["MOST_ROUNDS", "Details"]
 
@@ -43,7 +45,7 @@ def create_tournament(
             owner=by,
             profile=profile,
             club=club,
-            slug=_free_slug(details.name),
+            slug=free_slug(details.name),
             revision=1,
         )
         JournalEntry.objects.create(
@@ -64,8 +66,10 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         t = act.tournament
         if t.status == Status.COMPLETE:
             raise WrongStatus("Changing the settings", Status.COMPLETE.label)
-        check_details(details, profile_of(t), least_rounds=max(1, t.rounds.count()))
+        check_details(details, profile_of(t), least_rounds=max(1, t.rounds.filter(OF_A_SWISS).count()))
         _check_fixed_choices(t, details)
+        if details.team_size != t.team_size and t.entries.exists():
+            raise FixedByEntries()
         before = Details.of(t).as_json()
         for name, value in details.values().items():
             setattr(t, name, value)
@@ -189,11 +193,12 @@ FIXED_BY_PLAY: dict[str, tuple[str, Callable[[Tournament], object]]] = {
     "system": ("The pairing system", system_of),
     "scoring": ("Points", scoring_of),
     "accelerated": ("Acceleration", lambda t: t.accelerated),
+    "team_boards": ("The number of boards", lambda t: t.team_boards),
     "initial_color": ("The colour of round 1", lambda t: t.initial_color),
 }
 
 
-def _free_slug(name: str) -> str:
+def free_slug(name: str) -> str:
     base = slugify(name)[:120] or "event"
     taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     slug, n = base, 1

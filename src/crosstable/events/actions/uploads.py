@@ -14,7 +14,7 @@ from crosstable.accounts.models import Player, User
 from crosstable.events.actions.acting import Act, acting
 from crosstable.events.actions.entries import UNTIL_COMPLETE, EntryDetails, check_values
 from crosstable.events.choices import profile_of
-from crosstable.events.errors import NameTaken, NotAllowed, named
+from crosstable.events.errors import NameTaken, NotAllowed, TeamsOnly, named
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.uploads import Upload, judge
@@ -72,6 +72,8 @@ def take_players(*, tournament: Tournament, rows: Sequence[EntryDetails], by: Us
     """Enter all of these or nobody, as add_entry would one by one. Raises NameTaken, BadValue, NotEnoughRoom."""
     with acting(tournament, by) as act:
         act.require("Adding players", Status.DRAFT, *UNTIL_COMPLETE)
+        if act.tournament.has_teams:
+            raise TeamsOnly(act.tournament.team_size or 0)
         if not rows:
             act.leave_as_it_is()
             return []
@@ -100,7 +102,7 @@ def _check_all(tournament: Tournament, rows: Sequence[EntryDetails]) -> None:
 
 def _enter_all(act: Act, rows: Sequence[EntryDetails]) -> list[Entry]:
     people = [Player(name=details.display_name.strip()) for details in rows]
-    act.made(*Player.objects.bulk_create(people, batch_size=AT_ONCE))
+    Player.objects.bulk_create(people, batch_size=AT_ONCE)
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
     here = None if profile_of(act.tournament).has_check_in else act.now
     entries = [
@@ -114,8 +116,7 @@ def _enter_all(act: Act, rows: Sequence[EntryDetails]) -> list[Entry]:
         )
         for seed, (player, details) in enumerate(zip(people, rows, strict=True), last + 1)
     ]
-    act.made(*Entry.objects.bulk_create(entries, batch_size=AT_ONCE))
-    return entries
+    return Entry.objects.bulk_create(entries, batch_size=AT_ONCE)
 
 
 def _values(details: EntryDetails) -> dict[str, object]:

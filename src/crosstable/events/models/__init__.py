@@ -4,6 +4,18 @@ from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.correction import Correction, Policy
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import ActionImage, JournalEntry
+from crosstable.events.models.live import BlockedTable, ChangedPairing, SetAside
+from crosstable.events.models.notification import (
+    Channel,
+    Delivery,
+    NewsCursor,
+    NewsKind,
+    Notification,
+    NotificationChoice,
+    PushSubscription,
+)
+from crosstable.events.models.pack import EmergencyPack
+from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
@@ -15,31 +27,46 @@ from crosstable.events.models.upload import PlayerUpload
 __all__ = [
     "ActionImage",
     "Adjustment",
+    "BlockedTable",
     "BracketSeat",
     "ByeCode",
     "ByeRequest",
+    "ChangedPairing",
+    "Channel",
     "Claim",
     "Correction",
+    "Delivery",
+    "EmergencyPack",
     "Entry",
     "ForbiddenPair",
     "Game",
     "JournalEntry",
     "Match",
     "MatchState",
+    "NewsCursor",
+    "NewsKind",
+    "Notification",
+    "NotificationChoice",
     "PlayerRating",
     "PlayerUpload",
     "Policy",
     "Pool",
     "PoolSeat",
     "Presence",
+    "PushSubscription",
     "RatingChange",
     "ResultCode",
     "Round",
     "RoundStatus",
+    "ScheduleSearch",
+    "SearchState",
+    "SetAside",
     "Stage",
     "StageKind",
     "StageStatus",
     "Status",
     "TeamMember",
     "Tournament",
+    "Withdrawal",
+    "WithdrawalKind",
 ]

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from django.db.models import Count, Q
 
-from crosstable.events.models import Entry, JournalEntry, Match, MatchState, Round, RoundStatus, Tournament
+from crosstable.events.models import (
+    Entry,
+    JournalEntry,
+    Match,
+    MatchState,
+    Round,
+    RoundStatus,
+    Stage,
+    StageKind,
+    Status,
+    Tournament,
+)
+from crosstable.events.queries.basis import changes_under
 from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
 from crosstable.events.queries.journal import journal
-from crosstable.events.queries.steps import Progress, Step, next_step, progress
+from crosstable.events.queries.live_rounds import LIVE, Situation, is_swiss, situation_with
+from crosstable.events.queries.open_matches import open_matches
+from crosstable.events.queries.steps import Progress, Step, current_stage, next_step, progress
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
 NOBODY = Differences((), ())
@@ -24,6 +39,7 @@ class Headcount:
     checked_in: int
     dropped: int
     without_list: int
+    absent: int = 0
 
     @property
     def expected(self) -> int:
@@ -31,7 +47,7 @@ class Headcount:
 
     @property
     def not_here(self) -> int:
-        return self.expected - self.checked_in
+        return self.expected - self.checked_in - self.absent
 
 
 @dataclass(frozen=True)
@@ -41,6 +57,7 @@ class ControlRoom:
     matches: list[Match]
     people: Headcount
     journal: list[JournalEntry]
+    stages: list[Stage] = field(default_factory=list)
 
     @cached_property
     def progress(self) -> Progress:
@@ -48,7 +65,32 @@ class ControlRoom:
 
     @cached_property
     def step(self) -> Step:
-        return next_step(self.tournament, self.round, self.progress)
+        return next_step(self.tournament, self.round, self.progress, self.stages)
+
+    @cached_property
+    def stage(self) -> Stage | None:
+        """The stage the event is at; None without stages, and when all are over."""
+        return current_stage(self.tournament, self.round, self.stages)
+
+    @property
+    def knockout(self) -> Stage | None:
+        """The knockout, if the event is at one."""
+        return self.stage if self.stage is not None and self.stage.kind == StageKind.KNOCKOUT else None
+
+    @property
+    def shows_bracket(self) -> bool:
+        """The matches shown are those of the bracket, of several rounds side by side."""
+        return any(match.bracket_number is not None for match in self.matches)
+
+    @property
+    def title(self) -> str:
+        if self.knockout is not None and self.tournament.status == Status.IN_PROGRESS:
+            return self.knockout.name
+        if self.round is not None and self.round.name:
+            return self.round.name
+        if self.round is not None:
+            return f"Round {self.round.number} of {self.tournament.total_rounds}"
+        return self.tournament.get_status_display()
 
     @cached_property
     def tables(self) -> list[Match]:
@@ -77,8 +119,53 @@ class ControlRoom:
         return self.round is not None and self.round.status == RoundStatus.DRAFT
 
     @cached_property
+    def situation(self) -> Situation | None:
+        """Who is missing and who waits, while a Swiss round is published or being played."""
+        if self.round is None or self.round.status not in LIVE or not is_swiss(self.round):
+            return None
+        return situation_with(self.round, self.matches)
+
+    @cached_property
+    def aside(self) -> list[str]:
+        """Who was put aside and still needs a place in the round."""
+        if self.situation is None:
+            return []
+        return [self.situation.entries[pk].display_name for pk in self.situation.aside]
+
+    @cached_property
     def differences(self) -> Differences:
         return draft_differences(self.round) if self.round is not None and self.is_draft else NOBODY
+
+    @cached_property
+    def changes(self) -> Sequence[str]:
+        """What changed under the draft since it was made; it cannot be published then."""
+        return changes_under(self.round) if self.round is not None and self.is_draft else ()
+
+    @cached_property
+    def earlier(self) -> list[Round]:
+        """Rounds before this one that are not closed: somebody paired on to decide later."""
+        if self.round is None:
+            return []
+        rows = self.tournament.rounds.filter(number__lt=self.round.number, status=RoundStatus.STARTED)
+        return list(rows.order_by("number"))
+
+    @cached_property
+    def undecided(self) -> list[Match]:
+        """The matches of earlier rounds without an agreed result."""
+        if not self.earlier or self.round is None:
+            return []
+        return list(open_matches(self.tournament, self.round.number))
+
+    @property
+    def may_pair_on(self) -> bool:
+        """Something is open in the round being played, and another round follows."""
+        if (
+            self.round is None
+            or not self.is_being_played
+            or self.round.number >= self.tournament.total_rounds
+        ):
+            return False
+        return bool(self.progress.waiting or self.undecided)
 
     @cached_property
     def draft(self) -> Draft | None:
@@ -86,14 +173,23 @@ class ControlRoom:
 
 
 def control_room(tournament: Tournament, journal_length: int = 8) -> ControlRoom:
-    round_ = tournament.rounds.order_by("-number").first()
+    round_ = tournament.rounds.select_related("stage").order_by("-number").first()
     return ControlRoom(
         tournament=tournament,
         round=round_,
-        matches=matches_of(round_) if round_ else [],
+        matches=_matches_shown(round_) if round_ else [],
         people=headcount(tournament),
         journal=list(journal(tournament)[:journal_length]),
+        stages=list(tournament.stages.all()),
     )
+
+
+def _matches_shown(round_: Round) -> list[Match]:
+    """Of the newest round; of a knockout all that are played, and what is left to play first."""
+    if round_.stage is None or round_.stage.kind != StageKind.KNOCKOUT:
+        return matches_of(round_)
+    matches = [match for one in round_.stage.rounds.order_by("-number") for match in matches_of(one)]
+    return sorted(matches, key=lambda match: match.is_agreed)
 
 
 def matches_of(round_: Round) -> list[Match]:
@@ -103,11 +199,12 @@ def matches_of(round_: Round) -> list[Match]:
 
 
 def headcount(tournament: Tournament) -> Headcount:
-    staying = Q(dropped_at__isnull=True)
+    staying, here = Q(dropped_at__isnull=True), Q(absent_since__isnull=True)
     count = Entry.objects.filter(tournament=tournament).aggregate(
         entered=Count("pk"),
-        checked_in=Count("pk", filter=Q(checked_in_at__isnull=False) & staying),
+        checked_in=Count("pk", filter=Q(checked_in_at__isnull=False) & staying & here),
         dropped=Count("pk", filter=~staying),
         without_list=Count("pk", filter=Q(list_text="") & staying),
+        absent=Count("pk", filter=Q(checked_in_at__isnull=False) & staying & ~here),
     )
     return Headcount(**count)

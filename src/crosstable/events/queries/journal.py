@@ -112,8 +112,8 @@ def kinds_in(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def rounds_in(tournament: Tournament) -> list[int]:
-    numbers = tournament.journal.filter(round_number__isnull=False).order_by("round_number")
-    return list(numbers.values_list("round_number", flat=True).distinct())
+    numbers = tournament.journal.order_by().values_list("round_number", flat=True).distinct()
+    return sorted(number for number in numbers if number is not None)
 
 
 def changes(entry: JournalEntry) -> list[Change]:
@@ -148,7 +148,7 @@ def as_data(rows: QuerySet[JournalEntry]) -> Iterator[dict[str, Any]]:
         yield {
             "number": entry.number,
             "at": entry.at.isoformat(),
-            "by": entry.by.get_username() if entry.by else None,
+            "by": entry.who or None,
             "verb": entry.verb,
             "sentence": describe(entry),
             "round": entry.round_number,

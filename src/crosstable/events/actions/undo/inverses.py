@@ -25,23 +25,41 @@ undone_by_rows("round.paired-on", "round.published-with-open", "stages.set", "st
 undone_by_rows("round.published", "round.unpublished", "round.started", "round.unstarted")
 undone_by_rows("round.mission-set", "table.mission-set", "game.started", "game.stopped")
 undone_by_rows("result.reported", "result.confirmed", "result.disputed", "result.entered", "result.ruled")
-undone_by_rows("result.cleared", "result.changed")
+undone_by_rows("result.cleared", "result.changed", "director.appointed", "director.dismissed")
+undone_by_rows("stage.published", "stage.stepped-back", "stage.started", "schedule.made")
+undone_by_rows("pools.formed", "pools.moved", "pools.swapped", "pools.discarded")
+undone_by_rows("team.registered", "team.added", "team.edited", "boards.entered", "boards.reported")
+undone_by_rows("entry.withdrawn", "entry.withdrawal-undone", "entry.no-show", "entry.back")
+undone_by_rows("entry.conceded", "entry.late", "seat.fixed", "seat.freed", "table.blocked", "table.unblocked")
+undone_by_rows("knockout.drawn", "knockout.drawn-again", "knockout.discarded", "knockout.swapped")
+undone_by_rows("knockout.replaced", "knockout.published", "knockout.taken-back", "knockout.started")
+undone_by_rows("knockout.withdrawn", "series.entered", "walkover.given", "round.repaired")
+undone_by_rows(
+    "pairing.swapped", "pairing.table-changed", "pairing.set", "pairing.undone", "pairing.bye-given"
+)
+undone_by_rows("points.penalty", "points.bonus", "points.taken-back")
 
 cannot_be_undone(
     "tournament.created", "An event that should not be is deleted: in its settings, while it is a draft."
 )
+cannot_be_undone(
+    "tournament.imported", "An event that should not be here is deleted; its file brings it again."
+)
+cannot_be_undone("tournament.copied", "A copy that should not be is deleted; the file makes another.")
 cannot_be_undone("entry.forgotten", "A deleted account stays deleted. Add the player anew if they come back.")
 cannot_be_undone("undone", "What was undone is done again by hand, like the first time.")
 
 
-@inverse_of("round.closed", "round.reopened")
-def round_and_its_ratings(undoing: Undoing) -> None:
-    """The ledger follows the round: nothing of it while it is open, all its games once it is closed again."""
-    before = undoing.act.tournament.rounds.get(number=undoing.entry.round_number)
+@inverse_of("round.closed", "round.reopened", "stage.closed", "knockout.closed")
+def rounds_and_their_ratings(undoing: Undoing) -> None:
+    """The ledger follows the rounds: nothing of one while it is open, all its games once it is closed again."""
+    keys = [values["id"] for label, values in undoing.image.get("kept", []) if label == "events.round"]
+    closed_at = dict(Round.objects.filter(pk__in=keys).values_list("pk", "closed_at"))
     rows_come_back(undoing)
-    after = Round.objects.select_related("tournament__club").get(pk=before.pk)
-    after.closed_at = after.closed_at or before.closed_at
-    rerate_round(after)
+    for round_ in Round.objects.filter(pk__in=keys).select_related("tournament__club").order_by("number"):
+        round_.closed_at = round_.closed_at or closed_at.get(round_.pk)
+        if round_.closed_at is not None:
+            rerate_round(round_)
 
 
 @inverse_of("result.corrected", at_any_time=True, needs_image=False)
@@ -49,13 +67,3 @@ def correction(undoing: Undoing) -> None:
     tournament, number = undoing.act.tournament, undoing.entry.number
     rows = Correction.objects.select_related("match__round__tournament__club")
     take_back(undoing.act, rows.get(match__round__tournament=tournament, number=number))
-
-
-@inverse_of("director.appointed")
-def appointment(undoing: Undoing) -> None:
-    undoing.act.tournament.organisers.remove(undoing.image["notes"]["user"])
-
-
-@inverse_of("director.dismissed")
-def dismissal(undoing: Undoing) -> None:
-    undoing.act.tournament.organisers.add(undoing.image["notes"]["user"])

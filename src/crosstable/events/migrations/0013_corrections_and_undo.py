@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0004_teams_in_the_directory'),
-        ('events', '0007_organisers_at_once_and_adjustments'),
+        ('events', '0012_notifications'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
