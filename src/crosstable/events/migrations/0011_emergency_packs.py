@@ -5,8 +5,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("events", "0007_journal_names"),
-        ("events", "0008_round_names"),
+        ("events", "0010_seats_absences_and_changed_pairings"),
     ]
 
     operations = [
