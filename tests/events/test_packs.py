@@ -196,5 +196,5 @@ def test_a_round_that_starts_without_a_pack_gets_one(packs):
     assert list(packs_of(tournament.slug)) == [1]
 
 
-def test_every_verb_the_writer_waits_for_has_its_words_in_the_journal():
-    assert {"round.published", "round.started"} <= (CHANGED_PAPER | MAY_NEED_PAPER) & set(SENTENCES)
+def test_every_verb_the_writer_waits_for_is_one_of_the_journal():
+    assert (CHANGED_PAPER | MAY_NEED_PAPER) - set(SENTENCES) == set()

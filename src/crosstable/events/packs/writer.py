@@ -36,7 +36,8 @@ CHANGED_PAPER = frozenset(
         "pairing.swapped",
         "pairing.table-changed",
         "pairing.undone",
-        "bye.given",
+        "pairing.bye-given",
+        "entry.late",
     }
 )
 # After these a round may be on that has no pack yet: the rounds of pools are published all at once.
