@@ -103,6 +103,7 @@ def address(name: str, tournament) -> str:
         "user_id": user("dora").pk,
         "token_id": 1,
         "adjustment_id": 999_999,
+        "step": "draw",
         "kind": "csv",
         "upload_id": "00000000-0000-4000-8000-000000000000",
     }

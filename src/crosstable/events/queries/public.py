@@ -12,7 +12,17 @@ from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from crosstable.events.choices import profile_of, rating_pool_of
-from crosstable.events.models import Entry, Match, PlayerRating, Round, RoundStatus, Status, Tournament
+from crosstable.events.models import (
+    Entry,
+    Match,
+    PlayerRating,
+    Round,
+    RoundStatus,
+    Stage,
+    StageKind,
+    Status,
+    Tournament,
+)
 from crosstable.events.permissions import Visitor, entries_of, is_organiser, may_see
 
 TAKES_ENTRIES = (Status.REGISTRATION, Status.CHECK_IN)
@@ -76,6 +86,15 @@ class Frame:
         return any(r.status in (RoundStatus.STARTED, RoundStatus.CLOSED) for r in self.rounds)
 
     @property
+    def stages(self) -> list[Stage]:
+        return list(self.tournament.stages.all())
+
+    @property
+    def has_bracket(self) -> bool:
+        """There is a knockout that everybody may see."""
+        return any(stage.kind == StageKind.KNOCKOUT and stage.is_public for stage in self.stages)
+
+    @property
     def shows_lists(self) -> bool:
         if not profile_of(self.tournament).has_lists:
             return False
@@ -87,13 +106,15 @@ class Frame:
 
 def visible_tournament(user: Visitor, slug: str) -> Tournament | None:
     """The tournament, when this visitor may see it (A1)."""
-    tournament = Tournament.objects.select_related("owner__player").filter(slug=slug).first()
+    rows = Tournament.objects.select_related("owner__player").prefetch_related("stages")
+    tournament = rows.filter(slug=slug).first()
     return tournament if tournament is not None and may_see(user, tournament) else None
 
 
 def shared_tournament(token: str) -> Tournament | None:
     """The event a share link opens: public, and the link still the one given out."""
-    found = Tournament.objects.select_related("owner__player").filter(share_token=token).first()
+    rows = Tournament.objects.select_related("owner__player").prefetch_related("stages")
+    found = rows.filter(share_token=token).first()
     return found if found is not None and found.is_public else None
 
 
