@@ -50,6 +50,11 @@ INSTALLATION_NAME = os.environ.get("CROSSTABLE_NAME", "Crosstable")
 ALLOWED_HOSTS = _words("CROSSTABLE_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = _words("CROSSTABLE_ORIGINS")
 BEHIND_TLS = _flag("CROSSTABLE_TLS", False)
+# What codes on paper lead to when nobody asks through it: given, or the name behind the proxy, or (set by
+# `crosstable serve`) this machine's address on its network.
+PUBLIC_ADDRESS = os.environ.get("CROSSTABLE_ADDRESS", "")
+if BEHIND_TLS and ALLOWED_HOSTS and not PUBLIC_ADDRESS:
+    PUBLIC_ADDRESS = f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -207,3 +212,9 @@ API_RATE = int(os.environ.get("CROSSTABLE_API_RATE", "600"))
 MAX_VP = int(os.environ.get("CROSSTABLE_MAX_VP", "200"))
 # The longest army list, in characters.
 MAX_LIST_LENGTH = int(os.environ.get("CROSSTABLE_MAX_LIST_LENGTH", "50000"))
+
+# Every publish writes pairings, slips, standings and the event file into the data directory, for this paper.
+EMERGENCY_PACKS = _flag("CROSSTABLE_PACKS", True)
+PAPER = os.environ.get("CROSSTABLE_PAPER", "a4")
+if PAPER not in ("a4", "letter"):
+    raise ValueError(f"CROSSTABLE_PAPER is a4 or letter, not {PAPER}")

@@ -94,6 +94,7 @@ TABLE: dict[str, object] = {
     f"GET {T}/standings/{{playerId}}/why": None,
     f"GET {R}/reasons": None,
     f"GET {M}/reasons": None,
+    f"GET {P}/outlook": None,
     f"GET {T}/adjustments": None,
     f"POST {T}/adjustments": {"playerId": 0, "amount": -5, "reason": "late"},
     f"DELETE {T}/adjustments/{{adjustmentId}}": None,
@@ -103,6 +104,21 @@ TABLE: dict[str, object] = {
     f"POST {T}/byes/withdraw": {"roundNumber": 3, "playerId": 0},
     f"POST {T}/forbidden-pairs": {"firstId": 0, "secondId": 0},
     f"POST {T}/forbidden-pairs/allow": {"firstId": 0, "secondId": 0},
+    f"GET {R}/repairs": None,
+    f"POST {R}/repairs": {"key": "x"},
+    f"POST {P}/no-show": None,
+    f"POST {P}/back": None,
+    f"POST {T}/late-arrivals": {"how": "next", **ENTRY},
+    f"POST {T}/concede": {"entryId": 0},
+    f"POST {R}/check": {"player1Id": 0, "player2Id": 0},
+    f"GET {R}/comparison": None,
+    f"POST {R}/set-pairing": {"player1Id": 0, "player2Id": 0},
+    f"POST {R}/byes": {"playerId": 0},
+    f"POST {M}/unpair": None,
+    f"GET {T}/tables": None,
+    f"PUT {P}/seat": {"table": 3},
+    f"POST {T}/blocked-tables": {"table": 9},
+    f"DELETE {T}/blocked-tables/{{number}}": None,
     f"POST {M}/start-game": None,
     f"POST {M}/stop-game": None,
     f"POST {T}/directors": {"user": "nobody"},
@@ -114,6 +130,13 @@ TABLE: dict[str, object] = {
     f"POST {T}/complete-round": None,
     f"POST {T}/finish": None,
     f"PATCH {M}/result": {"result": "1-0"},
+    f"GET {T}/print/{{sheet}}": None,
+    f"GET {T}/file": None,
+    f"GET {T}/export": None,
+    f"GET {T}/trf": None,
+    f"GET {T}/pack": None,
+    f"POST {T}/pack": None,
+    "POST /api/tournaments/import": None,
     "GET /api/tournaments/share/{token}": None,
     "GET /api/clubs": None,
     "POST /api/clubs": {"clubName": "Another Club"},
@@ -158,7 +181,7 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
     method, path = operation.split()
     match = match_of(tournament, "ann")
     known = {"tournamentId": tournament.pk, "matchId": match.pk, "number": 1, "playerId": match.first_id}
-    known |= {"adjustmentId": adjustment(match.first).pk}
+    known |= {"adjustmentId": adjustment(match.first).pk, "sheet": "standings"}
     known |= {"token": "shared", "clubId": club().pk, "memberId": club().memberships.get().pk}
     body = TABLE[operation]
     if isinstance(body, dict):
@@ -200,7 +223,7 @@ def visit(role: str, operation: str, tournament: Tournament, expected: object) -
 def test_a_draft_does_not_exist_for_a_stranger():
     draft = event("", Status.DRAFT)
     known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1, "userId": 1}
-    known |= {"adjustmentId": 1}
+    known |= {"adjustmentId": 1, "sheet": "standings"}
     stranger = caller("stranger")
     got = {}
     for operation in (o for o in TABLE if "{tournamentId}" in o):

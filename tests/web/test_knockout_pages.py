@@ -163,7 +163,7 @@ def test_a_bracket_costs_the_same_number_of_questions_for_few_and_for_many(djang
     few = published(with_knockout("ann bo"))
     many = published(with_knockout(" ".join(f"p{n}" for n in range(30))))
     for stage in (few, many):
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             Client().get(f"/t/{stage.tournament.slug}/bracket")
 
 
@@ -187,3 +187,30 @@ def test_a_player_who_is_drawn_cannot_drop_by_mistake():
     assert not entry(stage.tournament, "ann").is_dropped
     organiser(stage).post(control(stage, "/knockout/withdraw"), {"entry": entry(stage.tournament, "ann").pk})
     assert bracket(stage) == ["1 T1 ann v bo 0–1 forfeit"]
+
+
+def my_page(stage: Stage, name: str) -> str:
+    client = Client()
+    client.force_login(user(name))
+    return text(client, f"/t/{stage.tournament.slug}/me")
+
+
+def test_a_player_sees_the_next_match_of_the_bracket_or_what_to_wait_for():
+    stage = started(with_knockout("ann bo cy di"))
+    assert "Semi-finals" in my_page(stage, "ann") and "di" in my_page(stage, "ann")
+    beats(stage, "ann di")
+    assert "You are through: Final" in my_page(stage, "ann")
+    assert "Your opponent: winner of semi-final 2." in my_page(stage, "ann")
+    assert "You are out: Semi-final 1" in my_page(stage, "di")
+    beats(stage, "cy bo", "cy ann")
+    assert "You have won the Knockout" in my_page(stage, "cy")
+
+
+def test_whoever_missed_the_cut_is_told_so():
+    stage = top_cut()
+    for _ in range(2):
+        start_next(stage.tournament)
+        play_round(stage.tournament)
+    started(stage)
+    outside = stage.tournament.entries.exclude(bracket_seats__stage=stage).first()
+    assert "You are not in the Top 4" in my_page(stage, outside.display_name)

@@ -99,7 +99,7 @@ class JournalEntryOut(Out):
         return cls(
             number=entry.number,
             at=entry.at,
-            by=entry.by.get_username() if entry.by else None,
+            by=entry.who or None,
             verb=entry.verb,
             sentence=describe(entry),
             before=_camel(entry.before),

@@ -45,7 +45,7 @@ def create_tournament(
             owner=by,
             profile=profile,
             club=club,
-            slug=_free_slug(details.name),
+            slug=free_slug(details.name),
             revision=1,
         )
         JournalEntry.objects.create(
@@ -198,7 +198,7 @@ FIXED_BY_PLAY: dict[str, tuple[str, Callable[[Tournament], object]]] = {
 }
 
 
-def _free_slug(name: str) -> str:
+def free_slug(name: str) -> str:
     base = slugify(name)[:120] or "event"
     taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     slug, n = base, 1

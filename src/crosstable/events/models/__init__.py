@@ -3,6 +3,8 @@
 from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
+from crosstable.events.models.live import BlockedTable, ChangedPairing, SetAside
+from crosstable.events.models.pack import EmergencyPack
 from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
@@ -14,10 +16,13 @@ from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
     "Adjustment",
+    "BlockedTable",
     "BracketSeat",
     "ByeCode",
     "ByeRequest",
+    "ChangedPairing",
     "Claim",
+    "EmergencyPack",
     "Entry",
     "ForbiddenPair",
     "Game",
@@ -35,6 +40,7 @@ __all__ = [
     "RoundStatus",
     "ScheduleSearch",
     "SearchState",
+    "SetAside",
     "Stage",
     "StageKind",
     "StageStatus",

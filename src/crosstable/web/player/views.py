@@ -7,17 +7,21 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import byes, entries, results
+from crosstable.events.actions import byes, entries, leaving, results
 from crosstable.events.errors import BadValue, NotAllowed, Refused
 from crosstable.events.models import Entry, Match, Tournament
+from crosstable.events.permissions import is_entrant
 from crosstable.events.queries.player import entry_of, my_event
 from crosstable.web.organiser.chess_desk_forms import ByeForm, entry_form_of
 from crosstable.web.player.forms import DisputeForm, OutcomeForm, ScoreForm
+from crosstable.web.player.teams import edit_team, register_team, report_boards
 from crosstable.web.shared import Request, for_visitors
+from crosstable.web.team_forms import BoardsForm
 
 ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
     "drop": (entries.drop, "You have dropped. Your games so far keep counting."),
+    "concede": (leaving.concede_and_drop, "You have conceded and dropped. Ask at the desk to come back."),
     "rejoin": (entries.rejoin, "Welcome back."),
 }
 
@@ -26,6 +30,8 @@ ACTIONS = {
 def register(request: Request, tournament: Tournament) -> HttpResponse:
     if request.method != "POST" and entry_of(request.user, tournament):
         return redirect("me", slug=tournament.slug)
+    if tournament.has_teams:
+        return register_team(request, tournament)
     suggested = getattr(getattr(request.user, "player", None), "name", request.user.username)
     form = entry_form_of(tournament)(request.POST or None, initial={"display_name": suggested})
     if request.method == "POST" and form.is_valid():
@@ -50,6 +56,9 @@ def me(request: Request, tournament: Tournament) -> HttpResponse:
 def _page(request: Request, entry: Entry, form: ScoreForm | OutcomeForm | None = None) -> HttpResponse:
     my = my_event(entry)
     context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form or ScoreForm()}
+    if entry.tournament.team_boards > 1 and my.turn is not None:
+        second = not my.turn.i_am_first
+        context["boards"] = BoardsForm(entry.tournament, my.turn.match, reversed_=second)
     page = "player/me.html" if entry.tournament.profile == "wargame" else "player/chess/me.html"
     return render(request, page, context, status=422 if form and form.errors else 200)
 
@@ -57,6 +66,8 @@ def _page(request: Request, entry: Entry, form: ScoreForm | OutcomeForm | None =
 @for_visitors
 def edit(request: Request, tournament: Tournament) -> HttpResponse:
     entry = _my_entry(request, tournament)
+    if tournament.has_teams:
+        return edit_team(request, tournament, entry)
     kind = entry_form_of(tournament)
     form = kind(request.POST or None, initial=kind.values_of(entry))
     if request.method == "POST" and form.is_valid():
@@ -83,6 +94,8 @@ def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
 @for_visitors
 def report(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = _match(tournament, match_id)
+    if tournament.team_boards > 1:
+        return report_boards(request, tournament, match)
     form = REPORT_FORMS[tournament.profile](request.POST)
     if form.is_valid():
         try:
@@ -94,7 +107,7 @@ def report(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
 
 
 def _report(request: Request, match: Match, form: ScoreForm | OutcomeForm) -> None:
-    i_am_first = match.first.player.user_id == request.user.pk
+    i_am_first = is_entrant(request.user, match.first)
     settled = results.report(match=match, by=request.user, **form.said(i_am_first))
     messages.success(request, REPORTED[settled.state])
 
@@ -103,6 +116,7 @@ REPORT_FORMS: dict[str, type[ScoreForm | OutcomeForm]] = {"wargame": ScoreForm, 
 REPORTED = {
     "claimed": "Reported. Your opponent is asked to confirm.",
     "agreed": "Both reports agree: the result stands.",
+    "open": "Both reports agree. On to the next game.",
     "disputed": "Your opponent reported something else. An organiser will come to you.",
 }
 
