@@ -19,6 +19,7 @@ from crosstable.api import (
     clubs,
     event_files,
     files,
+    knockout,
     live_rounds,
     matches,
     players,
@@ -62,6 +63,7 @@ PROBLEM = {
         },
         "changes": {"type": "array", "items": {"type": "string"}},
         "retryAfter": {"type": "integer"},
+        "matches": {"type": "array", "items": {"type": "object"}, "description": "Later matches touched."},
     },
 }
 PROBLEM_ANSWER = {
@@ -122,6 +124,7 @@ for _prefix, _router in (
     ("/tournaments", uploads.router),
     ("/tournaments", rounds.router),
     ("/tournaments", matches.router),
+    ("/tournaments", knockout.router),
     ("/tournaments", at_once.router),
     ("/tournaments", standings.router),
     ("/tournaments", reasons.router),

@@ -21,6 +21,7 @@ REPORT_FORMS: dict[str, type[ScoreForm | OutcomeForm]] = {"wargame": ScoreForm, 
 REPORTED = {
     "claimed": "Reported. Your opponent is asked to confirm.",
     "agreed": "Both reports agree: the result stands.",
+    "open": "Both reports agree. On to the next game.",
     "disputed": "Your opponent reported something else. An organiser will come to you.",
 }
 
