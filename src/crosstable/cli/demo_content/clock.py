@@ -23,8 +23,10 @@ from crosstable.events.models import (
     Match,
     RatingChange,
     Round,
+    Stage,
     Status,
     Tournament,
+    Withdrawal,
 )
 
 # A demo nobody has touched for this long is brought to the present when it is next opened.
@@ -38,6 +40,8 @@ BY_TOURNAMENT: dict[type[models.Model], str] = {
     Claim: "match__round__tournament",
     RatingChange: "match__round__tournament",
     JournalEntry: "tournament",
+    Stage: "tournament",
+    Withdrawal: "stage__tournament",
 }
 
 
