@@ -18,6 +18,7 @@ from building import build_club, event, join, match_of, playing, user
 from crosstable.accounts.models import Club
 from crosstable.api.app import api
 from crosstable.events.models import Adjustment, Entry, Status, Tournament
+from pool_building import playing_pools
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +49,9 @@ T, M = "/api/tournaments/{tournamentId}", "/api/tournaments/{tournamentId}/match
 R, P = T + "/rounds/{number}", T + "/players/{playerId}"
 SCORE = {"player1VP": 60, "player2VP": 40}
 ENTRY = {"displayName": "zed", "faction": "Orks"}
+
+S = T + "/stages/{number}"
+TEAM = {"displayName": "Owls", "members": [{"name": "Ann"}, {"name": "Bo"}]}
 
 # operation → a body that gets as far as the guard
 TABLE: dict[str, object] = {
@@ -88,6 +92,29 @@ TABLE: dict[str, object] = {
     f"POST {M}/confirm": None,
     f"POST {M}/dispute": None,
     f"POST {M}/override": SCORE,
+    f"GET {T}/stages": None,
+    f"PUT {T}/stages": {"stages": []},
+    f"GET {S}": None,
+    f"PATCH {S}": {"settings": {"boards": 2}},
+    f"POST {S}/pools": None,
+    f"PATCH {S}/pools": {"playerId": 0, "pool": "A"},
+    f"DELETE {S}/pools": None,
+    f"GET {S}/schedule": None,
+    f"POST {S}/schedule": None,
+    f"POST {S}/publish": None,
+    f"POST {S}/back": None,
+    f"POST {S}/start": None,
+    f"POST {S}/close": None,
+    f"GET {S}/withdrawals/{{playerId}}": None,
+    f"POST {S}/withdrawals": {"playerId": 0},
+    f"DELETE {S}/withdrawals/{{playerId}}": None,
+    f"GET {T}/next-matches": None,
+    f"GET {T}/teams": None,
+    f"POST {T}/teams": TEAM,
+    f"POST {T}/teams/register": TEAM,
+    f"PUT {T}/teams/{{playerId}}": TEAM,
+    f"POST {M}/boards": {"boards": []},
+    f"POST {M}/boards/report": {"boards": []},
     f"GET {T}/presence": None,
     f"POST {M}/presence": None,
     f"GET {T}/bracket": None,
@@ -167,8 +194,11 @@ OPERATIONS = {
 
 
 @pytest.fixture
-def tournament():
-    tournament = playing("ann cy bo di")
+def tournament(request):
+    """What is asked of a stage is asked in an event whose stage of pools is being played."""
+    walked = getattr(request.node, "callspec", None)
+    of_stages = walked is not None and "/stages/{number}" in walked.params["operation"]
+    tournament = playing_pools("ann bo").tournament if of_stages else playing("ann cy bo di")
     tournament.organisers.add(user("helper"))
     user("root", is_superuser=True)
     Tournament.objects.update(share_token="shared")

@@ -27,10 +27,13 @@ from crosstable.api import (
     ratings,
     reasons,
     rounds,
+    stages,
     standings,
+    teams,
     tournaments,
     uploads,
     wishes,
+    withdrawals,
 )
 from crosstable.api.identity import SIGNED_IN
 from crosstable.api.problems import MEDIA_TYPE, answer_error
@@ -125,6 +128,9 @@ for _prefix, _router in (
     ("/tournaments", rounds.router),
     ("/tournaments", matches.router),
     ("/tournaments", knockout.router),
+    ("/tournaments", stages.router),
+    ("/tournaments", withdrawals.router),
+    ("/tournaments", teams.router),
     ("/tournaments", at_once.router),
     ("/tournaments", standings.router),
     ("/tournaments", reasons.router),
