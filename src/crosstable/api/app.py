@@ -18,6 +18,7 @@ from crosstable.api import (
     clubs,
     event_files,
     matches,
+    notifications,
     players,
     printing,
     ratings,
@@ -130,5 +131,6 @@ for _prefix, _router in (
     ("/clubs", clubs.router),
     ("/members", clubs.members),
     ("/ratings", ratings.router),
+    ("", notifications.router),
 ):
     api.add_router(_prefix, _router)
