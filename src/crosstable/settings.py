@@ -221,3 +221,9 @@ API_RATE = int(os.environ.get("CROSSTABLE_API_RATE", "600"))
 MAX_VP = int(os.environ.get("CROSSTABLE_MAX_VP", "200"))
 # The longest army list, in characters.
 MAX_LIST_LENGTH = int(os.environ.get("CROSSTABLE_MAX_LIST_LENGTH", "50000"))
+
+# Every publish writes pairings, slips, standings and the event file into the data directory, for this paper.
+EMERGENCY_PACKS = _flag("CROSSTABLE_PACKS", True)
+PAPER = os.environ.get("CROSSTABLE_PAPER", "a4")
+if PAPER not in ("a4", "letter"):
+    raise ValueError(f"CROSSTABLE_PAPER is a4 or letter, not {PAPER}")

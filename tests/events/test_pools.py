@@ -298,10 +298,10 @@ def test_32_pools_of_32_are_formed_and_stored_in_a_few_seconds() -> None:
         )
         for n, p in enumerate(people, start=1)
     )
-    start = time.perf_counter()
+    start = time.process_time()
     pools.form_pools(stage=stage, by=user(OLGA))
     schedules.make_schedule(stage=stage, by=user(OLGA))
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     assert Match.objects.count() == 32 * 32 * 31 // 2
     assert seconds < 10
     assert fresh(stage).status == StageStatus.DRAWN

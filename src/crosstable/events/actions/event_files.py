@@ -20,9 +20,11 @@ from crosstable.events.eventfile.reading import Document, read_event
 from crosstable.events.eventfile.recognising import recognise
 from crosstable.events.eventfile.rows import People, Rows, build_rows
 from crosstable.events.eventfile.values import WrongValue, read_value
+from crosstable.events.eventfile.writing import TRUE
 from crosstable.events.journal_words import describe
-from crosstable.events.models import JournalEntry, RatingChange, Tournament
+from crosstable.events.models import JournalEntry, RatingChange, Round, Tournament
 from crosstable.events.profiles import PROFILES
+from crosstable.events.queries.basis import basis_now
 from crosstable.events.queries.standings import standings_table
 
 VERB = re.compile(r"[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)*")
@@ -107,6 +109,9 @@ def _save(built: Rows) -> None:
             row.save_base(raw=True, force_insert=True)
     for row, name, keys in built.lists:
         getattr(row, name).set(keys)
+    for round_ in Round.objects.filter(pk__in=[row.pk for row in built.by_model["Round"]], basis=TRUE):
+        round_.basis = basis_now(round_)
+        round_.save(update_fields=["basis"])
 
 
 def _record(tournament: Tournament, document: Document, by: User, is_copy: bool) -> None:

@@ -21,6 +21,7 @@ from crosstable.events.models import Tournament
 LEFT_OUT: Mapping[str, str] = {
     "PlayerRating": "where players stand in a pool, over all events; reckoned anew from the rating changes",
     "PlayerUpload": "a list that waits to be taken, for a day",
+    "EmergencyPack": "what lies on the disk of this installation",
     "ActionImage": "what undo needs, by the numbers rows have in this database",
     "Presence": "who is looking at what just now",
     "ScheduleSearch": "a search under way in this installation",
@@ -42,6 +43,7 @@ PLAIN_JSON = frozenset(
     {
         "Tournament.tie_breaks",
         "Tournament.scoring",
+        "Claim.boards",
         "JournalEntry.before",
         "JournalEntry.after",
         "Correction.before",

@@ -3,6 +3,7 @@
 from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
+from crosstable.events.models.live import BlockedTable, ChangedPairing, SetAside
 from crosstable.events.models.notification import (
     Channel,
     Delivery,
@@ -12,6 +13,7 @@ from crosstable.events.models.notification import (
     NotificationChoice,
     PushSubscription,
 )
+from crosstable.events.models.pack import EmergencyPack
 from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
@@ -23,12 +25,15 @@ from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
     "Adjustment",
+    "BlockedTable",
     "BracketSeat",
     "ByeCode",
     "ByeRequest",
+    "ChangedPairing",
     "Channel",
     "Claim",
     "Delivery",
+    "EmergencyPack",
     "Entry",
     "ForbiddenPair",
     "Game",
@@ -51,6 +56,7 @@ __all__ = [
     "RoundStatus",
     "ScheduleSearch",
     "SearchState",
+    "SetAside",
     "Stage",
     "StageKind",
     "StageStatus",

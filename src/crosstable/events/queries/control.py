@@ -22,6 +22,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.basis import changes_under
 from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
+from crosstable.events.queries.live_rounds import LIVE, Situation, is_swiss, situation_with
 from crosstable.events.queries.open_matches import open_matches
 from crosstable.events.queries.steps import Progress, Step, current_stage, next_step, progress
 
@@ -37,6 +38,7 @@ class Headcount:
     checked_in: int
     dropped: int
     without_list: int
+    absent: int = 0
 
     @property
     def expected(self) -> int:
@@ -44,7 +46,7 @@ class Headcount:
 
     @property
     def not_here(self) -> int:
-        return self.expected - self.checked_in
+        return self.expected - self.checked_in - self.absent
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,20 @@ class ControlRoom:
         return self.round is not None and self.round.status == RoundStatus.DRAFT
 
     @cached_property
+    def situation(self) -> Situation | None:
+        """Who is missing and who waits, while a Swiss round is published or being played."""
+        if self.round is None or self.round.status not in LIVE or not is_swiss(self.round):
+            return None
+        return situation_with(self.round, self.matches)
+
+    @cached_property
+    def aside(self) -> list[str]:
+        """Who was put aside and still needs a place in the round."""
+        if self.situation is None:
+            return []
+        return [self.situation.entries[pk].display_name for pk in self.situation.aside]
+
+    @cached_property
     def differences(self) -> Differences:
         return draft_differences(self.round) if self.round is not None and self.is_draft else NOBODY
 
@@ -182,11 +198,12 @@ def matches_of(round_: Round) -> list[Match]:
 
 
 def headcount(tournament: Tournament) -> Headcount:
-    staying = Q(dropped_at__isnull=True)
+    staying, here = Q(dropped_at__isnull=True), Q(absent_since__isnull=True)
     count = Entry.objects.filter(tournament=tournament).aggregate(
         entered=Count("pk"),
-        checked_in=Count("pk", filter=Q(checked_in_at__isnull=False) & staying),
+        checked_in=Count("pk", filter=Q(checked_in_at__isnull=False) & staying & here),
         dropped=Count("pk", filter=~staying),
         without_list=Count("pk", filter=Q(list_text="") & staying),
+        absent=Count("pk", filter=Q(checked_in_at__isnull=False) & staying & ~here),
     )
     return Headcount(**count)

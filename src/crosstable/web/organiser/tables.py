@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -16,12 +17,13 @@ from crosstable.events.actions import drafts, results
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import BadValue, Refused, Stale, WouldOverwrite
 from crosstable.events.models import Match, RoundStatus, Tournament
-from crosstable.events.queries.control import control_room
+from crosstable.events.queries.next_matches import next_match_at
 from crosstable.web.organiser.at_once import TYPED, Conflict, conflict_with
 from crosstable.web.organiser.chess_desk_forms import BoardRulingForm, QuickBoardForm
 from crosstable.web.organiser.forms import MissionForm, QuickResultForm, RulingForm, SwapForm, TableForm
-from crosstable.web.organiser.views import control_context
-from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
+from crosstable.web.organiser.hands import back_from_hand, hand_of
+from crosstable.web.organiser.views import show_control
+from crosstable.web.shared import Request, entry_in, for_organisers
 
 EntryForm = QuickResultForm | QuickBoardForm
 ENTRY_FORMS: dict[str, type[EntryForm]] = {"wargame": QuickResultForm, "chess": QuickBoardForm}
@@ -41,14 +43,9 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
         messages.success(request, saved)
         return redirect("control", slug=tournament.slug)
     tournament.refresh_from_db()
-    context = {
-        **control_context(request, control_room(tournament)),
-        "saved": saved,
-        "entry_form": None if saved else form,
-        "conflict": None if saved else conflict_of_entry(tournament, form),
-    }
-    page = "organiser/parts/live.html" if request.htmx else "organiser/control.html"
-    return render(request, page, context, status=200 if saved else 422)
+    entry_form, conflict = (None, None) if saved else (form, conflict_of_entry(tournament, form))
+    told = {"saved": saved, "entry_form": entry_form, "conflict": conflict}
+    return show_control(request, tournament, 200 if saved else 422, **told)
 
 
 def conflict_of_entry(tournament: Tournament, form: EntryForm) -> Conflict | None:
@@ -65,7 +62,7 @@ def _enter(request: Request, tournament: Tournament, form: EntryForm) -> str:
     if not form.is_valid():
         return ""
     table, word = form.cleaned_data["table"], profile_of(tournament).words.table
-    match = playing_in(tournament).filter(table=table).first()
+    match = next_match_at(tournament, table) or playing_in(tournament).filter(table=table).first()
     if match is None:
         form.add_error("table", f"There is no {word.lower()} {table} in the round being played.")
         return ""
@@ -82,7 +79,7 @@ def _enter(request: Request, tournament: Tournament, form: EntryForm) -> str:
 def table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """One table of a round being played: both claims side by side, and the organiser's word."""
     match = _at_table(request, tournament, number)
-    form = RULING_FORMS[tournament.profile](request.POST or None, initial=_as_it_stands(match))
+    form = RULING_FORMS[tournament.profile](request.POST or None, initial=as_it_stands(match))
     if request.method == "POST" and form.is_valid():
         try:
             _rule(request, match, form)
@@ -145,10 +142,10 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
     values = _values(SwapForm(request.POST), "Choose two players to swap.")
     first, second = entry_in(tournament, values["first"]), entry_in(tournament, values["second"])
     drafts.swap_players(
-        tournament=tournament, first=first, second=second, by=request.user, seen_version=seen_version(request)
+        tournament=tournament, first=first, second=second, by=request.user, hand=hand_of(request)
     )
     messages.success(request, f"{first} and {second} have changed places.")
-    return redirect("control", slug=tournament.slug)
+    return back_from_hand(request, tournament)
 
 
 @require_POST
@@ -156,8 +153,9 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
 def move(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     values = _values(TableForm(request.POST), "A table is a whole number.")
     match = get_object_or_404(matches_in(tournament), pk=match_id)
-    drafts.change_table(match=match, table=values["table"], by=request.user)
-    return redirect("control", slug=tournament.slug)
+    hand = replace(hand_of(request), number=match.round.number)
+    drafts.change_table(match=match, table=values["table"], by=request.user, hand=hand)
+    return back_from_hand(request, tournament)
 
 
 @require_POST
@@ -194,7 +192,7 @@ def playing_in(tournament: Tournament) -> QuerySet[Match]:
     return playing.prefetch_related("claims__entry", "claims__by").order_by("-round__number", "table")
 
 
-def _as_it_stands(match: Match) -> dict[str, object]:
+def as_it_stands(match: Match) -> dict[str, object]:
     known = match if match.is_agreed else match.claims.first()
     if known is None:
         return {"version": match.version}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from crosstable.events.choices import profile_of
-from crosstable.events.errors import DraftOutdated, DraftStale, named
+from crosstable.events.errors import DraftOutdated, DraftStale, PlayersAside, named
 from crosstable.events.errors.at_once import hole_words
 from crosstable.events.queries.control import ControlRoom
 from crosstable.events.queries.open_matches import open_places
@@ -34,7 +34,7 @@ def _url(room: ControlRoom, name: str, *args: object) -> str:
     return reverse(name, args=[room.tournament.slug, *args])
 
 
-def _plural(count: int, word: str) -> str:
+def plural(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
@@ -49,8 +49,8 @@ def _open_registration(room: ControlRoom) -> Announcement:
 
 def _open_check_in(room: ControlRoom) -> Announcement:
     people = room.people
-    lists = f" {_plural(people.without_list, 'player')} without a list." if people.without_list else ""
-    text = f"{_plural(people.expected, 'player')} registered.{lists} Open check-in on the day, when the doors open."
+    lists = f" {plural(people.without_list, 'player')} without a list." if people.without_list else ""
+    text = f"{plural(people.expected, 'player')} registered.{lists} Open check-in on the day, when the doors open."
     return Announcement("Registration is open", text, "Open check-in", _url(room, "advance"))
 
 
@@ -58,7 +58,7 @@ def _start_event(room: ControlRoom) -> Announcement:
     people = room.people
     if not profile_of(room.tournament).has_check_in:
         return _start_without_check_in(room)
-    title = f"{people.checked_in} of {_plural(people.expected, 'player')} checked in"
+    title = f"{people.checked_in} of {plural(people.expected, 'player')} checked in"
     if people.checked_in < 2:
         return Announcement(title, "At least two players must be checked in before the event can start.")
     text = (
@@ -70,7 +70,7 @@ def _start_event(room: ControlRoom) -> Announcement:
 
 
 def _start_without_check_in(room: ControlRoom) -> Announcement:
-    entered = _plural(room.people.expected, "player")
+    entered = plural(room.people.expected, "player")
     if room.people.expected < 2:
         text = "Share the address of the event, or add players yourself. At least two are needed."
         return Announcement(f"Registration is open, {entered} entered", text)
@@ -82,7 +82,7 @@ def _start_without_check_in(room: ControlRoom) -> Announcement:
 def _pair(room: ControlRoom) -> Announcement:
     number = room.round.number + 1 if room.round else 1
     bye = " One player will have the bye." if room.people.checked_in % 2 else ""
-    text = f"{_plural(room.people.checked_in, 'player')} to pair.{bye} The draft is seen by organisers only."
+    text = f"{plural(room.people.checked_in, 'player')} to pair.{bye} The draft is seen by organisers only."
     title = f"Round {number - 1} is closed. Pair round {number}" if room.round else "Pair round 1"
     return Announcement(title, text, f"Pair round {number}", _url(room, "pair"))
 
@@ -112,6 +112,10 @@ def _publish_with_open(room: ControlRoom, title: str) -> Announcement:
 
 def _start_round(room: ControlRoom) -> Announcement:
     assert room.round is not None
+    if room.aside:
+        blocked = str(PlayersAside(room.round.number, room.aside))
+        title, url = f"Round {room.round.number} is published", _url(room, "by-hand")
+        return Announcement(title, "", "Pair by hand", url, is_link=True, blocked=blocked)
     shown = f"Players see their {_tables(room)} now."
     text = f"{shown} Start the round when they should begin; results are taken from then on."
     number = room.round.number
@@ -133,7 +137,7 @@ def _collect(room: ControlRoom) -> Announcement:
 
 
 def _waiting_title(room: ControlRoom) -> str:
-    return f"Waiting for {_plural(room.progress.waiting, 'result')} before the round can close"
+    return f"Waiting for {plural(room.progress.waiting, 'result')} before the round can close"
 
 
 def _rest(room: ControlRoom) -> str:

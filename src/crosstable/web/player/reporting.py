@@ -9,9 +9,11 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions import results
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
+from crosstable.events.permissions import is_entrant
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.forms import DisputeForm, OutcomeForm, ScoreForm
 from crosstable.web.player.once import Answer, answered, once, said_at
+from crosstable.web.player.teams import report_boards
 from crosstable.web.player.views import my_entry, my_page
 from crosstable.web.shared import Request, for_visitors
 
@@ -27,6 +29,8 @@ REPORTED = {
 @for_visitors
 def report(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = _match(tournament, match_id)
+    if tournament.team_boards > 1:
+        return answered(request, tournament, once(request, lambda: report_boards(request, tournament, match)))
     form = REPORT_FORMS[tournament.profile](request.POST)
     if form.is_valid():
         try:
@@ -42,7 +46,7 @@ def report(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
 
 
 def _report(request: Request, match: Match, form: ScoreForm | OutcomeForm) -> Answer:
-    said = form.said(i_am_first=match.first.player.user_id == request.user.pk)
+    said = form.said(i_am_first=is_entrant(request.user, match.first))
     settled = results.report(match=match, by=request.user, said_at=said_at(request), **said)
     return Answer(settled.state, REPORTED[settled.state])
 

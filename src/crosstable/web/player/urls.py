@@ -2,11 +2,12 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.player import reporting, views
+from crosstable.web.player import outlook, reporting, views
 
 ME = "t/<slug:slug>/me"
 
 urlpatterns = [
+    path("t/<slug:slug>/me/outlook", outlook.what_do_i_need, name="outlook"),
     path("t/<slug:slug>/register", views.register, name="register"),
     path(ME, views.me, name="me"),
     path(f"{ME}/edit", views.edit, name="edit-me"),

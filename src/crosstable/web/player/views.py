@@ -7,18 +7,21 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import byes, entries
+from crosstable.events.actions import byes, entries, leaving
 from crosstable.events.errors import BadValue, NotAllowed, Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.notifications.inbox import news_for
 from crosstable.events.queries.player import entry_of, my_event
 from crosstable.web.organiser.chess_desk_forms import ByeForm, entry_form_of
 from crosstable.web.player.forms import OutcomeForm, ScoreForm
+from crosstable.web.player.teams import edit_team, register_team
 from crosstable.web.shared import Request, for_visitors
+from crosstable.web.team_forms import BoardsForm
 
 ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
     "drop": (entries.drop, "You have dropped. Your games so far keep counting."),
+    "concede": (leaving.concede_and_drop, "You have conceded and dropped. Ask at the desk to come back."),
     "rejoin": (entries.rejoin, "Welcome back."),
 }
 
@@ -27,6 +30,8 @@ ACTIONS = {
 def register(request: Request, tournament: Tournament) -> HttpResponse:
     if request.method != "POST" and entry_of(request.user, tournament):
         return redirect("me", slug=tournament.slug)
+    if tournament.has_teams:
+        return register_team(request, tournament)
     suggested = getattr(getattr(request.user, "player", None), "name", request.user.username)
     form = entry_form_of(tournament)(request.POST or None, initial={"display_name": suggested})
     if request.method == "POST" and form.is_valid():
@@ -52,6 +57,9 @@ def my_page(request: Request, entry: Entry, form: ScoreForm | OutcomeForm | None
     my = my_event(entry)
     context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form or ScoreForm()}
     context["news"] = news_for(request.user, entry.tournament)
+    if entry.tournament.team_boards > 1 and my.turn is not None:
+        second = not my.turn.i_am_first
+        context["boards"] = BoardsForm(entry.tournament, my.turn.match, reversed_=second)
     page = "player/me.html" if entry.tournament.profile == "wargame" else "player/chess/me.html"
     return render(request, page, context, status=422 if form and form.errors else 200)
 
@@ -59,6 +67,8 @@ def my_page(request: Request, entry: Entry, form: ScoreForm | OutcomeForm | None
 @for_visitors
 def edit(request: Request, tournament: Tournament) -> HttpResponse:
     entry = my_entry(request, tournament)
+    if tournament.has_teams:
+        return edit_team(request, tournament, entry)
     kind = entry_form_of(tournament)
     form = kind(request.POST or None, initial=kind.values_of(entry))
     if request.method == "POST" and form.is_valid():

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from crosstable.web.public import people, reasons, sharing, views
+from crosstable.web.public import people, reasons, sharing, stages, views
 
 urlpatterns = [
     path("", views.events, name="events"),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("t/<slug:slug>/control/rounds/<int:number>/why", reasons.why_round, name="why-round"),
     path("t/<slug:slug>/crosstable", views.crosstable, name="crosstable"),
     path("t/<slug:slug>/entries/<int:entry_id>", views.entry, name="entry"),
+    path("t/<slug:slug>/stages/<int:number>", stages.stage, name="stage"),
+    path("t/<slug:slug>/stages/<int:number>/schedule", stages.schedule, name="stage-schedule"),
     path("t/<slug:slug>/board", views.board, name="board"),
     path("t/<slug:slug>/board/<int:number>", views.board, name="board"),
     path("t/<slug:slug>/lists", views.lists, name="lists"),

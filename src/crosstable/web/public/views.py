@@ -16,6 +16,7 @@ from crosstable.events.queries.standings import Table, standings_table
 from crosstable.events.queries.why import why_place
 from crosstable.web.public.board import board_pages, board_rows
 from crosstable.web.public.pages import tournament_page
+from crosstable.web.public.stages import show_part, show_pools
 
 
 def template_for(tournament: Tournament, name: str) -> str:
@@ -47,6 +48,8 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def show_standings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
+    if seen.pools is not None:
+        return show_pools(request, seen, seen.pools)
     asked = request.GET.get("round", "")
     after = int(asked) if asked.isdecimal() and len(asked) < 5 else None
     if asked and (after is None or seen.round(after) is None):
@@ -78,6 +81,8 @@ def crosstable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def show_crosstable(request: HttpRequest, seen: public.Frame) -> HttpResponse:
+    if seen.pools is not None:
+        return show_pools(request, seen, seen.pools)
     context = {"frame": seen, "tab": "crosstable", **_table_context(standings_table(seen.tournament))}
     return render(request, "public/crosstable.html", context)
 
@@ -88,6 +93,8 @@ def entry(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpRe
 
 
 def show_entry(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpResponse:
+    if seen.stages or seen.tournament.has_teams:
+        return show_part(request, seen, entry_id)
     found = card(seen.tournament, entry_id)
     if found is None:
         raise Http404("no such player in this event")

@@ -11,11 +11,14 @@ from crosstable.accounts.journal_words import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
+from crosstable.events import repair_words
 from crosstable.events.choices import profile_of
 from crosstable.events.journal_words import describe
 from crosstable.events.models import JournalEntry, MatchState, ResultCode, Tournament
 from crosstable.events.profiles import Profile
+from crosstable.events.queries.repairs import Offer
 from crosstable.events.queries.words import points_words, signed_words
+from crosstable.events.repair_words import bent
 
 register = template.Library()
 
@@ -87,25 +90,39 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.2f}%" if whole else "0%"
 
 
+NOTICES = {
+    "second-bye": "second bye",
+    "gap": "uneven",
+    REVIEW: "colours",
+    "club-mates": "same club",
+    "fixed-seat": "fixed seat",
+    "blocked-table": "blocked",
+}
+
+
 @register.filter
 def notice_word(rule: str) -> str:
-    return {"rematch": "rematch", "second-bye": "second bye", "gap": "uneven", REVIEW: "colours"}.get(
-        rule, rule
-    )
+    return NOTICES.get(rule, rule)
 
 
 @register.filter
 def notice_sentence(notice: Notice, names: dict[int, str]) -> str:
-    who = " and ".join(names[entry] for entry in notice.entries)
-    if notice.rule == "rematch":
-        return f"{who} have met {'before' if notice.count == 1 else f'{notice.count} times'}."
-    if notice.rule == "second-bye":
-        return f"{who} has had a bye before."
-    if notice.rule == REVIEW:
-        return f"No colours suit both {who}: look at this pairing."
-    if notice.rule == "forbidden":
-        return f"{who} must not meet."
-    return f"{who} are {notice.count} records apart."
+    return bent(notice, names)
+
+
+@register.filter
+def repair_title(offer: Offer) -> str:
+    return repair_words.title(offer)
+
+
+@register.filter
+def repair_lines(offer: Offer, table: str) -> list[str]:
+    return repair_words.lines(offer, table)
+
+
+@register.filter
+def repair_cost(offer: Offer) -> str:
+    return repair_words.cost(offer)
 
 
 @register.filter

@@ -8,8 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0007_journal_names'),
-        ('events', '0008_round_names'),
+        ('events', '0011_emergency_packs'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
