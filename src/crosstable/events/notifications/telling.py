@@ -33,10 +33,10 @@ log = logging.getLogger(__name__)
 FRESH = timedelta(hours=1)
 
 
-def on_revision(*, tournament_id: int, **_: Any) -> None:
+def on_revision(*, tournament_id: int, revision: int | None = None, **_: Any) -> None:
     """Never in the way of the action that was just done."""
     try:
-        catch_up(tournament_id)
+        catch_up(tournament_id, revision)
     except Exception:
         log.exception("The news of tournament %s could not be written; tried again later.", tournament_id)
 
@@ -48,9 +48,12 @@ def on_pairing_changed(*, tournament_id: int, round_number: int, entry_ids: Sequ
         log.exception("The changed pairings of tournament %s could not be told.", tournament_id)
 
 
-def catch_up(tournament_id: int) -> int:
-    """Turn what the journal has gained into notifications; how many."""
-    if not _newer(tournament_id, _reached(tournament_id)).filter(verb__in=TELLERS).exists():
+def catch_up(tournament_id: int, revision: int | None = None) -> int:
+    """Turn what the journal has gained (up to a revision that is known) into notifications; how many."""
+    reached = _reached(tournament_id)
+    if revision is not None and reached >= revision:
+        return 0
+    if not _newer(tournament_id, reached).filter(verb__in=TELLERS).exists():
         return 0
     with transaction.atomic():
         NewsCursor.objects.get_or_create(tournament_id=tournament_id)

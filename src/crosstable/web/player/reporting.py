@@ -40,7 +40,7 @@ def report(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
     entry = my_entry(request, tournament)
     if wants_json(request):
         raise BadValue(
-            " ".join(dict.fromkeys(said for all_said in form.errors.values() for said in all_said))
+            " ".join(dict.fromkeys(str(said) for errors in form.errors.values() for said in errors))
         )
     return my_page(request, entry, form)
 
