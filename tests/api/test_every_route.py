@@ -52,6 +52,8 @@ ENTRY = {"displayName": "zed", "faction": "Orks"}
 
 S = T + "/stages/{number}"
 TEAM = {"displayName": "Owls", "members": [{"name": "Ann"}, {"name": "Bo"}]}
+KINDS = ("pairing", "changed", "reported", "disputed", "settled", "corrected", "ruling")
+CHOICES = {kind: {"page": True, "push": True, "email": False} for kind in KINDS}
 
 # operation → a body that gets as far as the guard
 TABLE: dict[str, object] = {
@@ -183,6 +185,14 @@ TABLE: dict[str, object] = {
     "POST /api/clubs/{clubId}/members": {"name": "Max"},
     "GET /api/members/{memberId}/history": None,
     "GET /api/ratings/leaderboard": None,
+    "GET /api/me/notifications": None,
+    "POST /api/me/notifications/read": None,
+    "GET /api/me/notification-choices": None,
+    "PUT /api/me/notification-choices": CHOICES,
+    "GET /api/me/push-subscriptions": None,
+    "POST /api/me/push-subscriptions": {"endpoint": "https://nowhere.example", "p256dh": "x", "auth": "x"},
+    "DELETE /api/me/push-subscriptions/{subscriptionId}": None,
+    "GET /api/push-key": None,
     "GET /api/ratings/{userId}": None,
     "GET /api/ratings/{userId}/history": None,
 }
@@ -224,7 +234,12 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
     match = match_of(tournament, "ann")
     known = {"tournamentId": tournament.pk, "matchId": match.pk, "number": 1, "playerId": match.first_id}
     known |= {"adjustmentId": adjustment(match.first).pk, "sheet": "standings"}
-    known |= {"token": "shared", "clubId": club().pk, "memberId": club().memberships.get().pk}
+    known |= {
+        "subscriptionId": 1,
+        "token": "shared",
+        "clubId": club().pk,
+        "memberId": club().memberships.get().pk,
+    }
     body = TABLE[operation]
     if isinstance(body, dict):
         body = {key: match.first_id if value == 0 else value for key, value in body.items()}

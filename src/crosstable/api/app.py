@@ -22,6 +22,7 @@ from crosstable.api import (
     knockout,
     live_rounds,
     matches,
+    notifications,
     players,
     printing,
     ratings,
@@ -145,5 +146,6 @@ for _prefix, _router in (
     ("/clubs", clubs.router),
     ("/members", clubs.members),
     ("/ratings", ratings.router),
+    ("", notifications.router),
 ):
     api.add_router(_prefix, _router)
