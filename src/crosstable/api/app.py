@@ -12,6 +12,7 @@ from ninja.openapi.schema import OpenAPISchema
 from pydantic.alias_generators import to_camel
 
 from crosstable.api import (
+    clock,
     club_tournaments,
     clubs,
     matches,
@@ -109,6 +110,7 @@ for _prefix, _router in (
     ("/tournaments", uploads.router),
     ("/tournaments", rounds.router),
     ("/tournaments", matches.router),
+    ("/tournaments", clock.router),
     ("/tournaments", standings.router),
     ("/tournaments", club_tournaments.router),
     ("/tournaments", wishes.router),

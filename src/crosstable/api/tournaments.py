@@ -61,6 +61,7 @@ class WargameIn(In):
     accelerated: bool | None = None
     initial_color: Text | None = Field(None, description="white, black, or empty: by lot.")
     time_control: Annotated[Text, Field(max_length=80)] | None = None
+    round_minutes: Whole | None = Field(None, description="How long a round lasts on the round clock.")
     players_may_report: bool | None = None
     most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=30)] | None = None
 
@@ -103,6 +104,7 @@ class TournamentOut(Out):
     system: str = Field(description="The pairing system.")
     tie_breaks: list[str]
     time_control: str
+    round_minutes: int | None
     players_may_report: bool
     lists_locked: bool
     owner_id: int
@@ -120,6 +122,7 @@ class TournamentOut(Out):
             system=system_of(tournament),
             tie_breaks=list(tie_breaks_of(tournament)),
             time_control=tournament.time_control,
+            round_minutes=tournament.round_minutes,
             players_may_report=tournament.players_may_report,
             lists_locked=tournament.lists_are_locked,
             owner=_name(tournament.owner),

@@ -31,6 +31,14 @@ SENTENCES = {
     "round.closed": "{subject} closed, {after[rated_games]} games rated",
     "round.mission-set": "Mission of {subject}: {after[mission]}",
     "table.mission-set": "Mission of {subject}: {after[mission]}",
+    "clock.length-set": "{subject} lasts {after[minutes]} minutes",
+    "clock.paused": "Clock of {subject} paused, {after[left]} left",
+    "clock.resumed": "Clock of {subject} goes on, {after[left]} left",
+    "clock.added": "{subject}: {after[minutes]} minutes for everybody, {after[left]} left",
+    "table.extended": "{subject}: {after[minutes]} minutes more than the others{because}",
+    "screen.added": "Screen “{subject}” added",
+    "screen.changed": "Screen “{subject}” changed",
+    "screen.removed": "Screen “{subject}” removed",
     "draft.swapped": "Swapped {subject}",
     "draft.table-changed": "Moved from table {before[table]}: {subject}",
     "members.entered": "{subject} entered from the club",
@@ -63,6 +71,7 @@ def describe(entry: JournalEntry) -> str:
         vp=_vp(entry.after),
         vp_before=_vp(entry.before),
         status=_status(entry.after.get("status", "")),
+        because=f": {entry.reason}" if entry.reason else "",
         changes=", ".join(key.replace("_", " ") for key in entry.after) or "nothing",
     )
 

@@ -10,6 +10,7 @@ from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.actions.acting import Act, acting
+from crosstable.events.actions.clock import begin_clock
 from crosstable.events.actions.drafts import checked_mission
 from crosstable.events.actions.ratings import rate_round
 from crosstable.events.choices import profile_of, system_of
@@ -77,12 +78,14 @@ def publish_round(*, tournament: Tournament, by: User, number: int | None = None
 
 
 def start_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
-    """Play begins; from now on results are taken."""
+    """Play begins; from now on results are taken, and the round clock runs if the round has one."""
     with acting(tournament, by) as act:
         round_ = _current(act, RoundStatus.PUBLISHED, "Starting a round", number)
+        minutes = begin_clock(round_, act.now)
         round_.status, round_.started_at = RoundStatus.STARTED, act.now
         round_.save(update_fields=["status", "started_at"])
-        act.record("round.started", str(round_), after={"round": round_.number})
+        after = {"round": round_.number} | ({"minutes": minutes} if minutes else {})
+        act.record("round.started", str(round_), after=after)
     return round_
 
 

@@ -5,6 +5,7 @@ Everything here is something the person can fix. Our own mistakes stay ordinary 
 
 from __future__ import annotations
 
+from crosstable.events.errors.clock import NoClock
 from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
@@ -58,6 +59,7 @@ __all__ = [
     "ListsLocked",
     "MatchNotStarted",
     "NameTaken",
+    "NoClock",
     "NoPairing",
     "NoRoundLeft",
     "NoSuchRound",

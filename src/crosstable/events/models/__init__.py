@@ -1,9 +1,11 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
+from crosstable.events.models.clock import ExtraTime, RoundClock
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
+from crosstable.events.models.screen import Screen, ScreenKind
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
 from crosstable.events.models.team import Game, TeamMember
 from crosstable.events.models.tournament import Status, Tournament
@@ -15,6 +17,7 @@ __all__ = [
     "ByeRequest",
     "Claim",
     "Entry",
+    "ExtraTime",
     "ForbiddenPair",
     "Game",
     "JournalEntry",
@@ -27,7 +30,10 @@ __all__ = [
     "RatingChange",
     "ResultCode",
     "Round",
+    "RoundClock",
     "RoundStatus",
+    "Screen",
+    "ScreenKind",
     "Stage",
     "StageKind",
     "StageStatus",

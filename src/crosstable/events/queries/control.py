@@ -7,9 +7,12 @@ from functools import cached_property
 
 from django.db.models import Count, Q
 
+from crosstable.engine.clock import Clock
 from crosstable.events.models import Entry, JournalEntry, Match, MatchState, Round, RoundStatus, Tournament
+from crosstable.events.queries.clock import TableTime, tables_with_more_time
 from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
 from crosstable.events.queries.steps import Progress, Step, next_step, progress
+from crosstable.events.timing import clock_of
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
 NOBODY = Differences((), ())
@@ -76,6 +79,14 @@ class ControlRoom:
         return self.round is not None and self.round.status == RoundStatus.DRAFT
 
     @cached_property
+    def clock(self) -> Clock | None:
+        return clock_of(self.round) if self.round is not None else None
+
+    @cached_property
+    def more_time(self) -> list[TableTime]:
+        return tables_with_more_time(self.round) if self.round is not None and self.clock is not None else []
+
+    @cached_property
     def differences(self) -> Differences:
         return draft_differences(self.round) if self.round is not None and self.is_draft else NOBODY
 
@@ -85,7 +96,7 @@ class ControlRoom:
 
 
 def control_room(tournament: Tournament, journal_length: int = 8) -> ControlRoom:
-    round_ = tournament.rounds.order_by("-number").first()
+    round_ = tournament.rounds.select_related("clock").order_by("-number").first()
     return ControlRoom(
         tournament=tournament,
         round=round_,

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import User
+from crosstable.engine.clock import Clock
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.choices import profile_of, rating_pool_of
@@ -29,6 +30,7 @@ from crosstable.events.models import (
 from crosstable.events.queries.standings import current_rows
 from crosstable.events.queries.words import points_words, record_words
 from crosstable.events.said import OUTCOMES
+from crosstable.events.timing import clock_at, clock_of
 
 Histories = dict[int, EntryHistory]
 
@@ -139,6 +141,8 @@ class MyEvent:
     place: int | None
     entered: int
     record: str
+    # The clock at my table while the round is played, and before it the length of the round.
+    clock: Clock | None = None
     byes: Sequence[ByeRequest] = ()
     rounds_to_sit_out: Sequence[int] = ()
 
@@ -171,7 +175,12 @@ def my_event(entry: Entry) -> MyEvent:
     rows = current_rows(tournament)
     histories: Histories = {int(row.entry.id): row.history for row in rows}
     matches = list(_matches_of(entry))
-    round_ = tournament.rounds.exclude(status=RoundStatus.DRAFT).order_by("-number").first()
+    round_ = (
+        tournament.rounds.select_related("clock")
+        .exclude(status=RoundStatus.DRAFT)
+        .order_by("-number")
+        .first()
+    )
     current = next((m for m in matches if round_ is not None and m.round_id == round_.pk), None)
     played = any(row.history.games for row in rows)
     return MyEvent(
@@ -181,9 +190,17 @@ def my_event(entry: Entry) -> MyEvent:
         games=_games(entry, matches),
         place=next((row.rank for row in rows if row.entry.id == entry.pk), None) if played else None,
         entered=len(rows),
+        clock=_clock(round_, current),
         record=_record(tournament, histories[entry.pk]) if played and entry.pk in histories else "",
         **_sitting_out(entry),
     )
+
+
+def _clock(round_: Round | None, match: Match | None) -> Clock | None:
+    """Nobody waits for the clock once their result stands."""
+    if round_ is None or (match is not None and match.is_agreed):
+        return None
+    return clock_at(match) if match is not None else clock_of(round_)
 
 
 def _record(tournament: Tournament, history: EntryHistory) -> str:
@@ -207,7 +224,9 @@ def _sitting_out(entry: Entry) -> dict[str, Any]:
 
 def _matches_of(entry: Entry) -> QuerySet[Match]:
     mine = Match.objects.filter(Q(first=entry) | Q(second=entry)).exclude(round__status=RoundStatus.DRAFT)
-    related = mine.select_related("round__tournament", "first__player", "second__player")
+    related = mine.select_related(
+        "round__tournament", "round__clock", "extra_time", "first__player", "second__player"
+    )
     return related.prefetch_related("claims").order_by("round__number")
 
 

@@ -7,11 +7,21 @@ from dataclasses import replace
 from django import forms
 from django.conf import settings
 
-from crosstable.events.actions.details import MOST_ROUNDS, Details
+from crosstable.events.actions.details import MOST_MINUTES, MOST_ROUNDS, Details
 from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.models import Entry, Tournament
 
 WHOLE_VP = {"invalid": "Victory points are whole numbers.", "required": "Enter the victory points."}
+
+
+def round_minutes_field() -> forms.IntegerField:
+    return forms.IntegerField(
+        min_value=1,
+        max_value=MOST_MINUTES,
+        required=False,
+        label="Minutes of a round",
+        help_text="For the round clock on screens and phones. Empty: no clock. Each round can have its own.",
+    )
 
 
 class TournamentForm(forms.Form):
@@ -29,6 +39,7 @@ class TournamentForm(forms.Form):
         label="Highest possible victory points",
         help_text="A report above this is refused as a slip of the finger.",
     )
+    round_minutes = round_minutes_field()
     description = forms.CharField(
         max_length=5000,
         required=False,

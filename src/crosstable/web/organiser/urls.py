@@ -2,7 +2,17 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.organiser import boards, club_members, creating, desk, directors, sharing, tables, views
+from crosstable.web.organiser import (
+    boards,
+    clock,
+    club_members,
+    creating,
+    desk,
+    directors,
+    sharing,
+    tables,
+    views,
+)
 
 CONTROL = "t/<slug:slug>/control"
 
@@ -26,6 +36,11 @@ urlpatterns = [
     path(f"{CONTROL}/publish", views.publish, name="publish"),
     path(f"{CONTROL}/start", views.start, name="start"),
     path(f"{CONTROL}/close", views.close, name="close"),
+    path(f"{CONTROL}/clock/pause", clock.turn, {"change": "pause"}, name="pause-clock"),
+    path(f"{CONTROL}/clock/resume", clock.turn, {"change": "resume"}, name="resume-clock"),
+    path(f"{CONTROL}/clock/add", clock.add, name="add-time"),
+    path(f"{CONTROL}/clock/length", clock.length, name="round-length"),
+    path(f"{CONTROL}/clock/extend", clock.extend, name="extend-table"),
     path(f"{CONTROL}/enter", tables.enter, name="enter"),
     path(f"{CONTROL}/tables/<int:number>", tables.table, name="table"),
     path(f"{CONTROL}/swap", tables.swap, name="swap"),
