@@ -102,7 +102,9 @@ def address(name: str, tournament) -> str:
         "member_id": Membership.objects.get(player__name="Walter Wood").pk,
         "user_id": user("dora").pk,
         "token_id": 1,
-        "kind": "csv",
+        "kind": "names" if name == "screen-kind" else "csv",
+        "code": "0000",
+        "screen_id": 0,
         "upload_id": "00000000-0000-4000-8000-000000000000",
     }
     wanted = set(get_resolver().reverse_dict.getlist(name)[0][0][0][1])

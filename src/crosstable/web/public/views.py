@@ -13,7 +13,6 @@ from crosstable.events.permissions import may_read_list
 from crosstable.events.queries import public
 from crosstable.events.queries.cards import card
 from crosstable.events.queries.standings import Table, standings_table
-from crosstable.web.public.board import board_pages, board_rows
 from crosstable.web.public.pages import tournament_page
 
 
@@ -91,18 +90,6 @@ def show_entry(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpR
     if found is None:
         raise Http404("no such player in this event")
     return render(request, "public/card.html", {"frame": seen, "card": found, "tab": "standings"})
-
-
-@tournament_page
-def board(request: HttpRequest, tournament: Tournament, number: int | None = None) -> HttpResponse:
-    seen = public.frame(request.user, tournament)
-    shown = seen.current if number is None else seen.round(number)
-    if number is not None and shown is None:
-        raise Http404("no such round")
-    rows = board_rows(shown, public.matches_of(shown)) if shown else []
-    address = f"{request.get_host()}/t/{tournament.slug}"
-    context = {"frame": seen, "round": shown, "pages": board_pages(rows), "address": address}
-    return render(request, "public/board.html", context | {"is_past": number is not None})
 
 
 @tournament_page

@@ -75,8 +75,9 @@ document.addEventListener("input", (event) => {
 
 // ---------- time that has passed ----------
 function tick() {
+  const now = serverClock.ahead === null ? Date.now() : performance.now() + serverClock.ahead;
   for (const time of document.querySelectorAll("time[data-since]")) {
-    const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(time.dateTime)) / 1000));
+    const seconds = Math.max(0, Math.floor((now - Date.parse(time.dateTime)) / 1000));
     const two = (n) => String(n % 60).padStart(2, "0");
     const hours = Math.floor(seconds / 3600);
     time.textContent = hours >= 24 ? "" : `${hours}:${two(Math.floor(seconds / 60))}:${two(seconds)}`;
