@@ -173,6 +173,7 @@ def test_system_and_points_stay_once_a_round_is_published():
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     other = replace(Details.of(tournament), system="swiss-monrad")
     tournaments.edit_tournament(tournament=tournament, details=other, by=tournament.owner)
+    rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     rounds.publish_round(tournament=tournament, by=tournament.owner)
     tournament.refresh_from_db()
     for change in ({"system": "fide-dutch"}, {"scoring": {"win": "3"}}, {"accelerated": True}):

@@ -156,7 +156,7 @@ def list_tournaments(request: VisitorRequest, response: HttpResponse, page: Quer
 
 @router.post("", response={201: ClubTournamentOut | TournamentOut})
 def create_tournament(request: Request, response: HttpResponse, body: Body[AnyTournamentIn]):
-    """A new tournament, as a draft that only you see: a wargame, or with `clubId` a chess event of a club."""
+    """A new tournament, a draft only its organisers see: a wargame, or with `clubId` a chess event of a club."""
     if isinstance(body, ClubTournamentIn):
         tournament = create_club_tournament(request, body)
     else:

@@ -24,6 +24,8 @@ from crosstable.engine.model import (
 )
 from crosstable.engine.scoring import bye_points, outcome_points
 
+NOTHING = Points(0)
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -45,12 +47,16 @@ class Game:
 
 @dataclass(frozen=True)
 class EntryHistory:
+    """`extra_points` and `extra_vp` are penalties and bonuses: one's own account, never an opponent's."""
+
     entry: Entry
     games: tuple[Game, ...]
+    extra_points: Points = NOTHING
+    extra_vp: int = 0
 
     @cached_property
     def score(self) -> Points:
-        return sum((game.points for game in self.games), Points(0))
+        return sum((game.points for game in self.games), self.extra_points)
 
     @cached_property
     def met(self) -> Counter[EntryId]:
@@ -78,11 +84,11 @@ class EntryHistory:
 
     @cached_property
     def vp(self) -> int:
-        return sum(g.vp_for for g in self.games)
+        return sum((g.vp_for for g in self.games), self.extra_vp)
 
     @cached_property
     def vp_margin(self) -> int:
-        return sum(g.vp_for - g.vp_against for g in self.games)
+        return sum((g.vp_for - g.vp_against for g in self.games), self.extra_vp)
 
     @cached_property
     def played(self) -> tuple[Game, ...]:
@@ -119,13 +125,27 @@ def history(tournament: Tournament) -> History:
         for bye in round_.byes:
             points = bye_points(tournament.scoring, bye.kind)
             games[bye.entry].append(Game(round_.number, points, bye=bye.kind))
+    known = {entry.id: EntryHistory(entry, tuple(games[entry.id])) for entry in tournament.entries}
     return History(
-        {entry.id: EntryHistory(entry, tuple(games[entry.id])) for entry in tournament.entries},
+        known | _adjusted(known, tournament),
         tournament.scoring,
         len(tournament.rounds),
         tournament.total_rounds,
         _open_games(tournament),
     )
+
+
+def _adjusted(
+    known: Mapping[EntryId, EntryHistory], tournament: Tournament
+) -> Mapping[EntryId, EntryHistory]:
+    """Those who have a penalty or a bonus, with it; most events have none."""
+    changed: dict[EntryId, EntryHistory] = {}
+    for extra in tournament.adjustments:
+        if extra.entry in known:
+            before = changed.get(extra.entry, known[extra.entry])
+            points, vp = before.extra_points + extra.points, before.extra_vp + extra.vp
+            changed[extra.entry] = EntryHistory(before.entry, before.games, points, vp)
+    return changed
 
 
 def _open_games(tournament: Tournament) -> frozenset[tuple[EntryId, int]]:

@@ -7,7 +7,7 @@ points; both are matches between a first and a second entry. In games with colou
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import Enum
 from typing import NewType
@@ -127,6 +127,16 @@ class Scoring:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjustment:
+    """A penalty or a bonus, in points or in victory points, given in or after a round (0: before the first)."""
+
+    entry: EntryId
+    points: Points = Decimal(0)
+    vp: int = 0
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Tournament:
     """Everything that has happened so far. Rounds are in order and numbered from 1."""
 
@@ -134,11 +144,15 @@ class Tournament:
     rounds: tuple[Round, ...] = ()
     total_rounds: int = 0
     scoring: Scoring = field(default_factory=Scoring)
+    adjustments: tuple[Adjustment, ...] = ()
 
     def until(self, round_number: int) -> Tournament:
         """The same tournament as it stood after the given round."""
-        kept = tuple(r for r in self.rounds if r.number <= round_number)
-        return Tournament(self.entries, kept, self.total_rounds, self.scoring)
+        return replace(
+            self,
+            rounds=tuple(r for r in self.rounds if r.number <= round_number),
+            adjustments=tuple(a for a in self.adjustments if a.round <= round_number),
+        )
 
 
 @dataclass(frozen=True, slots=True)

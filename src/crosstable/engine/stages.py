@@ -114,6 +114,13 @@ def next_best(pools: Pools, rule: Qualification) -> list[Row]:
     return sorted(rows, key=_per_game)
 
 
+def across_pools(pools: Pools) -> list[Row]:
+    """Everybody of all pools in one order: all winners, all seconds …, among these as the next best are compared."""
+    deepest = max(map(len, pools.values()), default=0)
+    tiers = ([rows[i] for rows in pools.values() if i < len(rows)] for i in range(deepest))
+    return [row for tier in tiers for row in sorted(tier, key=_per_game)]
+
+
 def seeded(found: Sequence[Place], *, by_pools: bool = True) -> list[Place]:
     """The places in the order of bracket seeds, pool-mates as far apart as can be. The next best, whose pools
     are not known beforehand, stay last."""

@@ -31,6 +31,11 @@ def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
     return tuple(tournament.tie_breaks) or profile_of(tournament).tie_breaks
 
 
+def pool_tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
+    """In a round robin everybody meets the same opponents, so that their strength separates nobody."""
+    return tuple(tournament.tie_breaks) or profile_of(tournament).pool_tie_breaks
+
+
 def scoring_of(tournament: Tournament) -> Scoring:
     """Stored as text, since points are exact and JSON numbers are not."""
     chosen = {name: Decimal(value) for name, value in tournament.scoring.items() if name in SCORES}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from crosstable.events.errors import named
 from crosstable.events.models import JournalEntry, ResultCode, Status
 
 SENTENCES = {
@@ -23,10 +24,42 @@ SENTENCES = {
     "entry.removed": "{subject} removed",
     "entry.forgotten": "{subject}: the account was deleted",
     "entries.uploaded": "{after[count]} entered from a file: {subject}",
+    "stages.set": "Format: {subject}",
+    "stage.published": "{subject} published",
+    "stage.stepped-back": "{subject} taken a step back",
+    "stage.started": "{subject} started",
+    "stage.closed": "{subject} closed, {after[rated_games]} games rated",
+    "pools.formed": "{after[groups]} pools formed for {subject}",
+    "pools.moved": "{subject} moved from pool {before[pool]} to pool {after[pool]}",
+    "pools.swapped": "{subject} changed places in the pools",
+    "pools.discarded": "Pools of {subject} discarded",
+    "schedule.made": "Schedule made for {subject}: {after[matches]} matches in {after[rounds]} rounds",
+    "team.registered": "Team {subject} registered",
+    "team.added": "Team {subject} added by the organiser",
+    "team.edited": "Team {subject} changed",
+    "boards.entered": "{subject}: entered {vp}, by board",
+    "boards.reported": "{subject}: reported {vp}, by board",
+    "entry.withdrawn": "{subject} withdrew ({after[how]})",
+    "entry.withdrawal-undone": "Withdrawal of {subject} taken back",
+    "stage.edited": "{subject} changed: {changes}",
+    "knockout.drawn": "{subject} drawn, {after[count]} seats",
+    "knockout.drawn-again": "{subject} drawn again, {after[count]} seats",
+    "knockout.discarded": "Draw of {subject} thrown away",
+    "knockout.swapped": "Seats swapped: {subject}",
+    "knockout.replaced": "{subject} has withdrawn; {after[entry]} goes on instead",
+    "knockout.published": "{subject} published",
+    "knockout.taken-back": "{subject} taken back: a draft again",
+    "knockout.started": "{subject} started",
+    "knockout.withdrawn": "{subject} withdrew from the knockout; the opponent goes on",
+    "knockout.closed": "{subject} closed: {after[champion]} has won, {after[rated_games]} games rated",
+    "series.entered": "{subject}: games {games}",
+    "walkover.given": "{subject}: walkover for {after[to]}",
     "round.paired": "{subject} paired as a draft, {after[tables]} pairings",
+    "round.paired-on": "{subject} paired as a draft with results open, {after[tables]} pairings",
     "round.paired-again": "{subject} paired again, {after[tables]} pairings",
     "round.discarded": "Draft of {subject} thrown away",
     "round.published": "{subject} published",
+    "round.published-with-open": "{subject} published with {open} undecided",
     "round.started": "{subject} started",
     "round.closed": "{subject} closed, {after[rated_games]} games rated",
     "round.mission-set": "Mission of {subject}: {after[mission]}",
@@ -70,8 +103,10 @@ def describe(entry: JournalEntry) -> str:
         after=entry.after,
         vp=_vp(entry.after),
         vp_before=_vp(entry.before),
+        games=", ".join(map(str, entry.after.get("games", ()))) or "taken back",
         status=_status(entry.after.get("status", "")),
         because=f": {entry.reason}" if entry.reason else "",
+        open=named([str(place) for place in entry.after.get("open", [])]),
         changes=", ".join(key.replace("_", " ") for key in entry.after) or "nothing",
     )
 

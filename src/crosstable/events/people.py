@@ -9,7 +9,16 @@ from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.acting import Act, acting
-from crosstable.events.models import Claim, Entry, JournalEntry, Match, RatingChange, Status, Tournament
+from crosstable.events.models import (
+    Claim,
+    Entry,
+    JournalEntry,
+    Match,
+    RatingChange,
+    Status,
+    TeamMember,
+    Tournament,
+)
 
 name = "events"
 # What an entry says about the person besides the name; the rating stays, because others are reckoned by it.
@@ -21,12 +30,17 @@ def has_games(player: Player) -> bool:
 
 
 def why_not_merge(kept: Player, gone: Player) -> str:
-    both = Tournament.objects.filter(entries__player=kept).filter(entries__player=gone).first()
+    both = _events_of(kept).filter(pk__in=_events_of(gone)).first()
     return f"Both are entered in {both}. Take one of the two entries out first." if both else ""
+
+
+def _events_of(player: Player) -> QuerySet[Tournament]:
+    return Tournament.objects.filter(Q(entries__player=player) | Q(team_members__player=player)).distinct()
 
 
 def move(gone: Player, kept: Player) -> None:
     """Only entries that were never paired, or has_games would have said so."""
+    TeamMember.objects.filter(player=gone).update(player=kept)
     Entry.objects.filter(player=gone).update(player=kept)
 
 
@@ -58,6 +72,9 @@ def _played(player: Player) -> dict[str, Any]:
     columns = ("pool", "opponent__name", "match_id", "before", "after", "outcome", "at")
     return {
         "entries": [_entry(entry) for entry in player.entries.select_related("tournament")],
+        "teams": list(
+            player.team_places.values("tournament__name", "entry__display_name", "number").order_by("pk")
+        ),
         "games": [_game(match) for match in _matches(player).select_related("round__tournament")],
         "rating_changes": list(RatingChange.objects.filter(player=player).values(*columns).order_by("pk")),
     }
@@ -65,7 +82,9 @@ def _played(player: Player) -> dict[str, Any]:
 
 def _matches(player: Player) -> QuerySet[Match]:
     rows = Match.objects.exclude(round__status="draft")
-    return rows.filter(Q(first__player=player) | Q(second__player=player)).select_related("first", "second")
+    mine = Q(first__player=player) | Q(second__player=player)
+    in_team = Q(first__members__player=player) | Q(second__members__player=player)
+    return rows.filter(mine | in_team).select_related("first", "second").distinct()
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
@@ -92,6 +111,7 @@ def _forget_entry(act: Act, entry: Entry, name: str) -> None:
     """An entry that was never paired goes altogether before play; any other stays, and is out of later rounds."""
     was = entry.display_name
     paired = Match.objects.filter(Q(first=entry) | Q(second=entry)).exists()
+    paired = paired or entry.bracket_seats.exists() or entry.pool_seats.exists()
     if not paired and act.tournament.status != Status.COMPLETE:
         entry.delete()
     else:

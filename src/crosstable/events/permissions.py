@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
 
 from crosstable.accounts.models import Club, User
 from crosstable.accounts.permissions import is_club_administrator, is_member
@@ -40,7 +41,18 @@ def may_sign_in_for_events(user: Visitor, tournament: Tournament) -> bool:
 
 
 def is_entrant(user: Visitor, entry: Entry) -> bool:
-    return user.is_authenticated and entry.player.user_id == user.pk
+    """The player, or any member of the team (C7)."""
+    if not user.is_authenticated:
+        return False
+    if entry.player.is_team:
+        return entry.members.filter(player__user=user).exists()
+    return entry.player.user_id == user.pk
+
+
+def entries_of(user: User, entry: str = "") -> Q:
+    """The same as a condition on rows: entries of this user, or rows whose `entry` it is."""
+    at = f"{entry}__" if entry else ""
+    return Q(**{f"{at}player__user": user}) | Q(**{f"{at}members__player__user": user})
 
 
 def may_edit_entry(user: Visitor, entry: Entry) -> bool:

@@ -25,6 +25,7 @@ class Profile:
     system: str
     systems: tuple[str, ...]
     tie_breaks: tuple[str, ...]
+    pool_tie_breaks: tuple[str, ...]
     rating_pool: str
     has_victory_points: bool
     has_colors: bool
@@ -41,6 +42,7 @@ WARGAME = Profile(
     system="swiss-wargame",
     systems=("swiss-wargame",),
     tie_breaks=("WINS", "MARGIN", "SOS", "VP"),
+    pool_tie_breaks=("PTS", "DE", "MARGIN", "VP"),
     rating_pool="wargame",
     has_victory_points=True,
     has_colors=False,
@@ -57,6 +59,7 @@ CHESS = Profile(
     system="fide-dutch",
     systems=("fide-dutch", "swiss-club", "swiss-monrad"),
     tie_breaks=("PTS", "BH/C1", "BH", "SB"),
+    pool_tie_breaks=("PTS", "DE", "WIN", "SB"),
     rating_pool="chess",
     has_victory_points=False,
     has_colors=True,

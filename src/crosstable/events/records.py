@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from decimal import Decimal
 
 from django.db.models import Q
 
@@ -13,6 +14,7 @@ from crosstable.engine.pairing.colors import REVIEW
 from crosstable.engine.pairing.registry import Wishes
 from crosstable.events.choices import profile_of, scoring_of
 from crosstable.events.models import (
+    Adjustment,
     ByeRequest,
     Entry,
     ForbiddenPair,
@@ -36,10 +38,16 @@ COUNTED = (RoundStatus.STARTED, RoundStatus.CLOSED)
 
 
 def load_tournament(
-    tournament: Tournament, statuses: Iterable[RoundStatus] = COUNTED, before_round: int | None = None
+    tournament: Tournament,
+    statuses: Iterable[RoundStatus] = COUNTED,
+    before_round: int | None = None,
+    which: Q = OF_A_SWISS,
 ) -> engine.Tournament:
-    """The tournament as the engine sees it, in three queries. Drafts never count; open matches have no result."""
-    rounds = Round.objects.filter(OF_A_SWISS, tournament=tournament, status__in=list(statuses))
+    """The tournament as the engine sees it, in four queries. Drafts never count; open matches have no result.
+
+    `which` rounds: those of the Swiss, unless told.
+    """
+    rounds = Round.objects.filter(which, tournament=tournament, status__in=list(statuses))
     if before_round is not None:
         rounds = rounds.filter(number__lt=before_round)
     return engine.Tournament(
@@ -47,7 +55,25 @@ def load_tournament(
         rounds=_rounds(dict(rounds.values_list("pk", "number"))),
         total_rounds=tournament.total_rounds,
         scoring=scoring_of(tournament),
+        adjustments=_adjustments([tournament], before_round).get(tournament.pk, ()),
     )
+
+
+def _adjustments(
+    tournaments: Iterable[Tournament], before_round: int | None = None
+) -> dict[int, tuple[engine.Adjustment, ...]]:
+    """Penalties and bonuses by tournament: victory points where the game has them, points where not."""
+    has_vp = {t.pk: profile_of(t).has_victory_points for t in tournaments}
+    rows = Adjustment.objects.filter(entry__tournament__in=has_vp).order_by("pk")
+    if before_round is not None:
+        rows = rows.filter(round_number__lt=before_round)
+    found: dict[int, list[engine.Adjustment]] = defaultdict(list)
+    for pk, entry, amount, number in rows.values_list(
+        "entry__tournament_id", "entry_id", "amount", "round_number"
+    ):
+        vp, points = (int(amount), Decimal(0)) if has_vp[pk] else (0, amount.normalize())
+        found[pk].append(engine.Adjustment(EntryId(entry), points, vp, number))
+    return {pk: tuple(of_one) for pk, of_one in found.items()}
 
 
 def _entries(tournament: Tournament) -> tuple[engine.Entry, ...]:
@@ -117,7 +143,7 @@ def wishes_for(tournament: Tournament, number: int) -> Wishes:
 
 
 def load_tournaments(tournaments: Iterable[Tournament]) -> dict[int, engine.Tournament]:
-    """Many tournaments in the same three queries, by primary key."""
+    """Many tournaments in the same four queries, by primary key."""
     wanted = {tournament.pk: tournament for tournament in tournaments}
     numbers: dict[int, dict[int, int]] = defaultdict(dict)
     rounds = Round.objects.filter(OF_A_SWISS, tournament__in=wanted, status__in=COUNTED)
@@ -128,6 +154,7 @@ def load_tournaments(tournaments: Iterable[Tournament]) -> dict[int, engine.Tour
         "tournament_id", "pk", "seed", "display_name", "rating"
     ):
         entries[tournament_id].append((pk, seed, name, rating))
+    extras = _adjustments(wanted.values())
     played = _rounds_by_pk({pk: n for of_one in numbers.values() for pk, n in of_one.items()})
     return {
         pk: engine.Tournament(
@@ -135,6 +162,7 @@ def load_tournaments(tournaments: Iterable[Tournament]) -> dict[int, engine.Tour
             rounds=tuple(sorted((played[r] for r in numbers[pk]), key=lambda round_: round_.number)),
             total_rounds=tournament.total_rounds,
             scoring=scoring_of(tournament),
+            adjustments=extras.get(pk, ()),
         )
         for pk, tournament in wanted.items()
     }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from crosstable.engine.model import Outcome, Result
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Claim, Match, ResultCode, Tournament
+from crosstable.events.models import Claim, Game, Match, ResultCode, Tournament
 from crosstable.events.profiles import PROFILES
 
 OUTCOMES = {
@@ -30,7 +30,7 @@ class Said:
     second_vp: int | None = None
 
     @classmethod
-    def of(cls, row: Match | Claim) -> Said:
+    def of(cls, row: Match | Claim | Game) -> Said:
         return cls(ResultCode(row.result), row.first_vp, row.second_vp)
 
     @property

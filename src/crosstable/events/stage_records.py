@@ -7,12 +7,22 @@ from collections.abc import Mapping
 
 from crosstable.engine import model as engine
 from crosstable.engine.model import EntryId
-from crosstable.engine.pairing.knockout import Bracket, Entrant, Placeholder, build_bracket
+from crosstable.engine.pairing.knockout import (
+    Bracket,
+    BracketMatch,
+    BracketState,
+    Entrant,
+    Placeholder,
+    build_bracket,
+    play,
+)
 from crosstable.engine.pairing.round_robin import Group
 from crosstable.events.choices import scoring_of
 from crosstable.events.models import Game, Match, PoolSeat, ResultCode, Stage
 from crosstable.events.said import Said
 from crosstable.events.stage_settings import KnockoutSettings
+
+WALKOVERS = (ResultCode.FIRST_WINS_BY_FORFEIT, ResultCode.SECOND_WINS_BY_FORFEIT)
 
 
 def groups_of(stage: Stage) -> dict[int, Group]:
@@ -25,7 +35,8 @@ def groups_of(stage: Stage) -> dict[int, Group]:
 
 
 def load_pools(stage: Stage) -> dict[int, engine.Tournament]:
-    """Pool → its games as a tournament of its own, in the order of rounds; open matches have no result."""
+    """Pool → its games as a tournament of its own, in the order of rounds; open matches have no result, void ones are
+    left out."""
     entries: dict[int, list[engine.Entry]] = defaultdict(list)
     seats = PoolSeat.objects.filter(stage=stage).order_by("pool__number", "seat")
     for pool, entry, seat, name, rating in seats.values_list(
@@ -47,7 +58,7 @@ def load_pools(stage: Stage) -> dict[int, engine.Tournament]:
 
 def _rounds_by_pool(stage: Stage) -> Mapping[int, dict[int, list[engine.Match]]]:
     found: dict[int, dict[int, list[engine.Match]]] = defaultdict(lambda: defaultdict(list))
-    rows = Match.objects.filter(round__stage=stage, pool__isnull=False, second__isnull=False)
+    rows = Match.objects.filter(round__stage=stage, pool__isnull=False, second__isnull=False, is_void=False)
     for pool, number, table, first, second, code, *vp in rows.order_by("pk").values_list(
         "pool_id", "round__number", "table", "first_id", "second_id", "result", "first_vp", "second_vp"
     ):
@@ -66,8 +77,11 @@ def load_bracket(stage: Stage) -> Bracket:
     return build_bracket(entrants, KnockoutSettings.of(stage).options())
 
 
-def load_bracket_results(stage: Stage) -> dict[int, list[engine.Result]]:
-    """Bracket number → its games in order: those of the series, or the one the match itself is."""
+def load_bracket_results(stage: Stage, bracket: Bracket) -> dict[int, list[engine.Result]]:
+    """Bracket number → its games in order: those of the series, or the one the match itself is.
+
+    A walkover decides the whole series, whatever was played of it.
+    """
     found: dict[int, list[engine.Result]] = {}
     games = _games(stage)
     rows = Match.objects.filter(round__stage=stage, bracket_number__isnull=False).values_list(
@@ -75,14 +89,31 @@ def load_bracket_results(stage: Stage) -> dict[int, list[engine.Result]]:
     )
     for pk, number, code, *vp in rows:
         assert number is not None
-        if pk in games:
+        if code in WALKOVERS:
+            found[number] = as_games(bracket.match(number), Said(ResultCode(code)))
+        elif pk in games:
             found[number] = games[pk]
         elif code:
             found[number] = [Said(ResultCode(code), *vp).to_engine()]
     return found
 
 
+def bracket_state(stage: Stage) -> tuple[Bracket, BracketState]:
+    """A drawn bracket and how it stands."""
+    bracket = load_bracket(stage)
+    return bracket, play(bracket, load_bracket_results(stage, bracket))
+
+
+def as_games(match: BracketMatch, said: Said) -> list[engine.Result]:
+    """A match given to one side as the games that decide it; anything else is one game."""
+    needed = match.best_of // 2 + 1 if said.result in WALKOVERS else 1
+    return [said.to_engine()] * needed
+
+
 def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
+    """Match → the games of its series. The games of a team match are its boards, and it is one game itself."""
+    if stage.tournament.team_boards > 1:
+        return {}
     found: dict[int, list[engine.Result]] = defaultdict(list)
     rows = Game.objects.filter(match__round__stage=stage).exclude(result="").order_by("number")
     for match, code, *vp in rows.values_list("match_id", "result", "first_vp", "second_vp"):

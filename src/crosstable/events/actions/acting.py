@@ -30,6 +30,11 @@ class Act:
     _entry: JournalEntry | None = None
     _nothing_changed: bool = False
 
+    @property
+    def revision(self) -> int:
+        """The revision this action leads to."""
+        return self.tournament.revision + 1
+
     def require(self, action: str, *statuses: Status) -> None:
         if self.tournament.status not in statuses:
             raise WrongStatus(action, Status(self.tournament.status).label)

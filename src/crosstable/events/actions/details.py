@@ -18,6 +18,7 @@ from crosstable.events.profiles import Profile
 MOST_ROUNDS = 30
 MOST_POINTS = 100
 MOST_MINUTES = 24 * 60
+LARGEST_TEAM = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,9 @@ class Details:
     round_minutes: int | None = None
     players_may_report: bool = True
     most_requested_byes: int = 1
+    # Entries are teams of so many; None means single players.
+    team_size: int | None = None
+    team_boards: int = 1
 
     @classmethod
     def of(cls, tournament: Tournament) -> Details:
@@ -72,7 +76,18 @@ def check_details(details: Details, profile: Profile, *, least_rounds: int) -> N
         raise BadValue(f"A round lasts from 1 to {MOST_MINUTES} minutes.", "round_minutes")
     if details.initial_color not in ("", "white", "black"):
         raise BadValue("The initial colour is white or black.", "initial_color")
+    _check_teams(details)
     _check_choices(details, profile)
+
+
+def _check_teams(details: Details) -> None:
+    if details.team_size is not None and not 2 <= details.team_size <= LARGEST_TEAM:
+        raise BadValue(f"A team has from 2 to {LARGEST_TEAM} members.", "team_size")
+    if not 1 <= details.team_boards <= (details.team_size or 1):
+        raise BadValue(
+            "A team match has one board for each member at most; one board means that the team plays together.",
+            "team_boards",
+        )
 
 
 def _check_choices(details: Details, profile: Profile) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import Act, acting
 from crosstable.events.choices import profile_of
-from crosstable.events.errors import BadValue, NoSuchRound
+from crosstable.events.errors import BadValue, NoSuchRound, Stale
+from crosstable.events.journal_words import describe
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Tournament
 
 LONGEST_MISSION = 80
@@ -13,7 +14,13 @@ HIGHEST_TABLE = 9999
 
 
 def swap_players(
-    *, tournament: Tournament, first: Entry, second: Entry, by: User, number: int | None = None
+    *,
+    tournament: Tournament,
+    first: Entry,
+    second: Entry,
+    by: User,
+    number: int | None = None,
+    seen_version: int | None = None,
 ) -> None:
     """Exchange two players of the draft, each taking the other's place (a bye is a place too).
 
@@ -21,11 +28,13 @@ def swap_players(
     """
     with acting(tournament, by) as act:
         round_ = _draft(act, "Swapping players", number)
+        check_draft_version(act, round_, seen_version)
         a, b = _match_of(round_, first), _match_of(round_, second)
         if a.pk == b.pk and not profile_of(act.tournament).has_colors:
             raise BadValue(f"{first} and {second} play each other; swapping them changes nothing.", "second")
         before = {"was": [_words(a), _words(b)]}
         _replace_both(a, b, first, second)
+        _touch(act, round_)
         act.record("draft.swapped", f"{first} and {second}", before, {"is": [_words(a), _words(b)]})
 
 
@@ -39,6 +48,7 @@ def change_table(*, match: Match, table: int, by: User) -> None:
         left = fresh.table
         other = round_.matches.filter(table=table).exclude(pk=fresh.pk).first()
         _exchange_tables(fresh, other, table)
+        _touch(act, round_)
         act.record("draft.table-changed", _words(fresh), before={"table": left}, after={"table": table})
 
 
@@ -62,6 +72,23 @@ def set_table_mission(*, match: Match, mission: str, by: User) -> None:
         act.record(
             "table.mission-set", _words(fresh), before={"mission": before}, after={"mission": fresh.mission}
         )
+
+
+def check_draft_version(act: Act, round_: Round, seen: int | None) -> None:
+    """Nobody publishes or changes a draft other than the one they saw. Raises Stale with what was done to it."""
+    if seen is None or seen == round_.version:
+        return
+    last = act.tournament.journal.select_related("by").filter(number=round_.version).first()
+    by = last.by.get_username() if last is not None and last.by is not None else ""
+    now = describe(last) if last is not None else "made anew"
+    raise Stale(
+        f"The draft of {str(round_).lower()}", now, by, last.at if last else None, version=round_.version
+    )
+
+
+def _touch(act: Act, round_: Round) -> None:
+    round_.version = act.revision
+    round_.save(update_fields=["version"])
 
 
 def _draft(act: Act, action: str, number: int | None) -> Round:

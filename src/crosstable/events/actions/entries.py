@@ -9,6 +9,7 @@ from django.db.models import Max, Q
 
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.acting import Act, Predicate, acting
+from crosstable.events.actions.walkovers import check_not_in_bracket
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import (
     AlreadyEntered,
@@ -22,6 +23,8 @@ from crosstable.events.errors import (
     ListTooLong,
     NameTaken,
     NotAllowed,
+    Seated,
+    TeamsOnly,
     WrongStatus,
 )
 from crosstable.events.models import Entry, Match, Status, Tournament
@@ -56,10 +59,11 @@ def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entr
     """A4: the user enters the event. Raises AlreadyRegistered, NameTaken, ListTooLong, WrongStatus."""
     with acting(tournament, by, may_sign_in_for_events, "register for this event") as act:
         act.require("Registering", *BEFORE_PLAY)
-        player = _player_of(by)
+        _check_single(act.tournament)
+        player = player_of(by)
         if there := act.tournament.entries.filter(player=player).first():
             raise AlreadyRegistered(there.display_name)
-        entry = _enter(act, player, details)
+        entry = make_entry(act, player, details)
         act.record("entry.registered", entry.display_name, after=_as_json(entry))
     return entry
 
@@ -75,12 +79,13 @@ def add_entry(
     """An organiser enters somebody; also late, from the next round on. `player` is known to the directory."""
     with acting(tournament, by) as act:
         act.require("Adding a player", Status.DRAFT, *UNTIL_COMPLETE)
+        _check_single(act.tournament)
         _check_details(act.tournament, details)
         if player is None:
             player = Player.objects.create(name=details.display_name.strip())
         elif there := act.tournament.entries.filter(player=player).first():
             raise AlreadyEntered(there.display_name)
-        entry = _enter(act, player, details)
+        entry = make_entry(act, player, details)
         if checked_in:
             entry.checked_in_at = act.now
             entry.save(update_fields=["checked_in_at"])
@@ -151,6 +156,7 @@ def drop(*, entry: Entry, by: User) -> None:
         fresh = _fresh(act, entry)
         if fresh.is_dropped:
             raise EntryIsDropped(fresh.display_name)
+        check_not_in_bracket(act.tournament, fresh)
         fresh.dropped_at = act.now
         fresh.save(update_fields=["dropped_at"])
         act.record("entry.dropped", fresh.display_name)
@@ -176,22 +182,35 @@ def remove_entry(*, entry: Entry, by: User) -> None:
         fresh = _fresh(act, entry)
         if Match.objects.filter(Q(first=fresh) | Q(second=fresh)).exists():
             raise EntryHasPlayed(fresh.display_name)
+        _check_not_seated(fresh)
         act.record("entry.removed", fresh.display_name, before=_as_json(fresh))
         fresh.delete()
+
+
+def _check_single(tournament: Tournament) -> None:
+    if tournament.has_teams:
+        raise TeamsOnly(tournament.team_size or 0)
+
+
+def _check_not_seated(entry: Entry) -> None:
+    for seats in (entry.pool_seats, entry.bracket_seats):
+        if seat := seats.select_related("stage").first():
+            raise Seated(entry.display_name, seat.stage.name)
 
 
 def _entrant_or_organiser(entry: Entry) -> Predicate:
     return lambda user, tournament: is_entrant(user, entry) or is_organiser(user, tournament)
 
 
-def _player_of(user: User) -> Player:
+def player_of(user: User) -> Player:
     player, _ = Player.objects.get_or_create(
         user=user, defaults={"name": user.get_full_name() or user.username}
     )
     return player
 
 
-def _enter(act: Act, player: Player, details: EntryDetails) -> Entry:
+def make_entry(act: Act, player: Player, details: EntryDetails) -> Entry:
+    """The row itself, inside an action. Raises NameTaken, EventFull, BadValue."""
     _check_details(act.tournament, details)
     _check_room(act.tournament)
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0

@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from crosstable.accounts.models import Club, Membership, Player, User
 from crosstable.events.actions.acting import Act, acting
-from crosstable.events.errors import BadValue, EventFull
+from crosstable.events.errors import BadValue, EventFull, TeamsOnly
 from crosstable.events.models import Entry, Status, Tournament
 
 OPEN = (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
@@ -18,6 +18,8 @@ def enter_members(*, tournament: Tournament, memberships: Sequence[Membership], 
     """All of them or none. Raises BadValue for a member of another club, named twice or entered already."""
     with acting(tournament, by) as act:
         act.require("Adding members", *OPEN)
+        if act.tournament.has_teams:
+            raise TeamsOnly(act.tournament.team_size or 0)
         _check(act.tournament, memberships)
         entries = _rows(act, memberships)
         Entry.objects.bulk_create(entries)

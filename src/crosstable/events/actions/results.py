@@ -5,12 +5,24 @@ Each side's claim is kept. Two equal claims make the result, two different ones 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import Act, acting
+from crosstable.events.actions.board_results import (
+    check_says_enough,
+    claimed_boards,
+    clear_boards,
+    forfeit_boards,
+    take_boards,
+)
+from crosstable.events.actions.series import Accepted, check_takes_game, correct_game, settle, take_game
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import (
     AlreadyAgreed,
     BadValue,
+    MatchIsVoid,
     MatchNotStarted,
     NotAllowed,
     NothingToConfirm,
@@ -37,40 +49,45 @@ def report(
     The opponent's equal claim makes it the result, a different one a dispute.
     """
     with acting(match.round.tournament, by, may_see) as act:
-        fresh, side = _playable(act, match)
+        fresh, side = playable(act, match)
         said = understand(act.tournament, first_vp, second_vp, result)
+        check_says_enough(act.tournament, said)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours=said.words)
+        check_takes_game(fresh, said)
         _claim(act, fresh, side, said)
         other = fresh.claims.exclude(entry=side).first()
+        told: dict[str, object] = {}
         if other is None:
             _settle(fresh, MatchState.CLAIMED)
         elif Said.of(other) == said:
-            _agree(act, fresh, said)
+            told = _agree(act, fresh, said)
         else:
             fresh.disputed_at = fresh.disputed_at or act.now
             _settle(fresh, MatchState.DISPUTED)
-        act.record("result.reported", _subject(fresh), after={**said.as_json(), "state": fresh.state})
+        after = {**said.as_json(), "state": fresh.state, **told}
+        act.record("result.reported", _subject(fresh), after=after)
     return fresh
 
 
 def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match:
     """The other side accepts the claim it saw. Raises Stale when the claim was changed meanwhile."""
     with acting(match.round.tournament, by, may_see) as act:
-        fresh, side = _playable(act, match)
+        fresh, side = playable(act, match)
         other = _opponents_claim(fresh, side)
         _check_version(fresh, seen_version, other)
         said = Said.of(other)
-        _claim(act, fresh, side, said)
-        _agree(act, fresh, said)
-        act.record("result.confirmed", _subject(fresh), after=said.as_json())
+        _claim(act, fresh, side, said, other.boards)
+        told = _agree(act, fresh, said)
+        take_boards(fresh, claimed_boards(other))
+        act.record("result.confirmed", _subject(fresh), after={**said.as_json(), **told})
     return fresh
 
 
 def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | None = None) -> Match:
     """The other side says the claim it saw is wrong; an organiser will decide."""
     with acting(match.round.tournament, by, may_see) as act:
-        fresh, side = _playable(act, match)
+        fresh, side = playable(act, match)
         claimed = _opponents_claim(fresh, side)
         _check_version(fresh, seen_version, claimed)
         if len(reason) > 300:
@@ -92,15 +109,18 @@ def enter_result(
     result: str | None = None,
     seen_version: int | None = None,
     overwrite: bool = False,
+    accept: Accepted = (),
     reason: str = "",
 ) -> Match:
     """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction.
 
     Another agreed result is replaced only with `overwrite`; a version the person saw must still be the current one.
+    In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
     """
     with acting(match.round.tournament, by) as act:
-        fresh = _fresh(act, match)
+        fresh = fresh_match(act, match)
         said = understand(act.tournament, first_vp, second_vp, result)
+        check_says_enough(act.tournament, said)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours=said.words)
         if fresh.is_agreed and Said.of(fresh) == said:
@@ -109,46 +129,55 @@ def enter_result(
         if fresh.is_agreed and not overwrite:
             raise WouldOverwrite(fresh.table, fresh.result_words, _place(fresh))
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
-        _agree(act, fresh, said)
-        act.record(verb, _subject(fresh), before, said.as_json(), reason[:300])
+        told = _agree(act, fresh, said, accept)
+        forfeit_boards(act.tournament, fresh)
+        act.record(verb, _subject(fresh), before, {**said.as_json(), **told}, reason[:300])
     return fresh
 
 
-def clear_result(*, match: Match, by: User, seen_version: int | None = None, reason: str = "") -> Match:
+def clear_result(
+    *, match: Match, by: User, seen_version: int | None = None, accept: Accepted = (), reason: str = ""
+) -> Match:
     """Take a result and every report of it back: the match is pending again, as if nothing had been said."""
     with acting(match.round.tournament, by) as act:
-        fresh = _fresh(act, match)
+        fresh = fresh_match(act, match)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours="no result")
         if fresh.state == MatchState.OPEN:
             act.leave_as_it_is()
             return fresh
         before = _before_ruling(fresh)
+        told = settle(act, fresh, [], accept) if fresh.bracket_number is not None else {}
         fresh.claims.all().delete()
+        clear_boards(fresh)
         fresh.result, fresh.first_vp, fresh.second_vp = "", None, None
         fresh.dispute_reason, fresh.disputed_at = "", None
         fresh.decided_by, fresh.decided_at = act.by, act.now
         _settle(fresh, MatchState.OPEN)
-        act.record("result.cleared", _subject(fresh), before, reason=reason[:300])
+        act.record("result.cleared", _subject(fresh), before, told, reason[:300])
     return fresh
 
 
-def _fresh(act: Act, match: Match) -> Match:
+def fresh_match(act: Act, match: Match) -> Match:
     """The match as it is now, if its round is being played."""
-    rows = Match.objects.select_related("round__tournament", "first__player", "second__player", "decided_by")
+    rows = Match.objects.select_related(
+        "round__tournament", "round__stage", "first__player", "second__player", "decided_by"
+    )
     fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).first()
     if fresh is None or fresh.round.status != RoundStatus.STARTED:
         raise MatchNotStarted(match.round.number)
     if fresh.is_bye:
         raise BadValue("A bye has no score to report.")
+    if fresh.is_void:
+        raise MatchIsVoid(f"{fresh.first} v {fresh.second}")
     return fresh
 
 
-def _playable(act: Act, match: Match) -> tuple[Match, Entry]:
+def playable(act: Act, match: Match) -> tuple[Match, Entry]:
     """The match and the side this player reports for."""
     if side_of(act.by, match) is None:
         raise NotYourMatch()
-    fresh = _fresh(act, match)
+    fresh = fresh_match(act, match)
     side = side_of(act.by, fresh)
     if side is None:
         raise NotYourMatch()
@@ -159,13 +188,14 @@ def _playable(act: Act, match: Match) -> tuple[Match, Entry]:
     return fresh, side
 
 
-def _claim(act: Act, match: Match, side: Entry, said: Said) -> Claim:
+def _claim(act: Act, match: Match, side: Entry, said: Said, boards: Sequence[dict[str, Any]] = ()) -> Claim:
     values = {
         "by": act.by,
         "at": act.now,
         "result": said.result,
         "first_vp": said.first_vp,
         "second_vp": said.second_vp,
+        "boards": list(boards),
     }
     return Claim.objects.update_or_create(match=match, entry=side, defaults=values)[0]
 
@@ -178,11 +208,16 @@ def _opponents_claim(match: Match, side: Entry) -> Claim:
     return next(iter(claims.values()))
 
 
-def _agree(act: Act, match: Match, said: Said) -> None:
+def _agree(act: Act, match: Match, said: Said, accept: Accepted = ()) -> dict[str, Any]:
+    """The result stands. In a knockout the bracket moves on with it; what the journal says about that."""
+    if match.bracket_number is not None:
+        correcting = match.is_agreed
+        return correct_game(act, match, said, accept) if correcting else take_game(act, match, said)
     match.result, match.first_vp, match.second_vp = said.result, said.first_vp, said.second_vp
     match.decided_by, match.decided_at = act.by, act.now
     match.disputed_at, match.dispute_reason = None, ""
     _settle(match, MatchState.AGREED)
+    return {}
 
 
 def _settle(match: Match, state: MatchState) -> None:
@@ -198,13 +233,14 @@ def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
             claim.result_words,
             claim.entry.display_name,
             claim.at,
+            version=match.version,
         )
 
 
 def _stale(match: Match, yours: str) -> Stale:
     now = match.result_words if match.is_agreed else MatchState(match.state).label
     by = match.decided_by.get_username() if match.decided_by else ""
-    return Stale(f"{_place(match)} {match.table}", now, by, match.decided_at, yours)
+    return Stale(f"{_place(match)} {match.table}", now, by, match.decided_at, yours, match.version)
 
 
 def _ruling_verb(match: Match) -> str:
@@ -226,6 +262,4 @@ def _place(match: Match) -> str:
 
 
 def _subject(match: Match) -> str:
-    return (
-        f"Round {match.round.number}, {_place(match).lower()} {match.table}: {match.first} v {match.second}"
-    )
+    return f"{match.round}, {_place(match).lower()} {match.table}: {match.first} v {match.second}"

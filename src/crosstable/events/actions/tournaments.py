@@ -13,10 +13,19 @@ from crosstable.accounts.models import Club, User
 from crosstable.events.actions.acting import acting
 from crosstable.events.actions.details import MOST_ROUNDS, Details, check_details
 from crosstable.events.choices import profile_of, scoring_of, system_of
-from crosstable.events.errors import FixedByPlay, NotAllowed, NotEnoughPlayers, RoundsMissing, WrongStatus
-from crosstable.events.models import JournalEntry, RoundStatus, Status, Tournament
+from crosstable.events.errors import (
+    FixedByEntries,
+    FixedByPlay,
+    NotAllowed,
+    NotEnoughPlayers,
+    RoundsMissing,
+    StagesOpen,
+    WrongStatus,
+)
+from crosstable.events.models import JournalEntry, RoundStatus, StageStatus, Status, Tournament
 from crosstable.events.permissions import is_owner, may_create_for
 from crosstable.events.profiles import PROFILES
+from crosstable.events.records import OF_A_SWISS
 
 __all__ = ["MOST_ROUNDS", "Details"]
 
@@ -57,8 +66,10 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         t = act.tournament
         if t.status == Status.COMPLETE:
             raise WrongStatus("Changing the settings", Status.COMPLETE.label)
-        check_details(details, profile_of(t), least_rounds=max(1, t.rounds.count()))
+        check_details(details, profile_of(t), least_rounds=max(1, t.rounds.filter(OF_A_SWISS).count()))
         _check_fixed_choices(t, details)
+        if details.team_size != t.team_size and t.entries.exists():
+            raise FixedByEntries()
         before = Details.of(t).as_json()
         for name, value in details.values().items():
             setattr(t, name, value)
@@ -158,7 +169,10 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
         active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True).count()
         if active < 2:
             raise NotEnoughPlayers(active)
-    if target == Status.COMPLETE:
+    if target == Status.COMPLETE and (stages := list(tournament.stages.all())):
+        if waiting := [stage for stage in stages if stage.status != StageStatus.CLOSED]:
+            raise StagesOpen(waiting[0].name)
+    elif target == Status.COMPLETE:
         closed = tournament.rounds.filter(status=RoundStatus.CLOSED).count()
         if closed < tournament.total_rounds:
             raise RoundsMissing(closed, tournament.total_rounds)
@@ -179,6 +193,7 @@ FIXED_BY_PLAY: dict[str, tuple[str, Callable[[Tournament], object]]] = {
     "system": ("The pairing system", system_of),
     "scoring": ("Points", scoring_of),
     "accelerated": ("Acceleration", lambda t: t.accelerated),
+    "team_boards": ("The number of boards", lambda t: t.team_boards),
     "initial_color": ("The colour of round 1", lambda t: t.initial_color),
 }
 

@@ -14,7 +14,7 @@ from crosstable.accounts.models import Player, User
 from crosstable.events.actions.acting import Act, acting
 from crosstable.events.actions.entries import UNTIL_COMPLETE, EntryDetails, check_values
 from crosstable.events.choices import profile_of
-from crosstable.events.errors import NameTaken, NotAllowed, named
+from crosstable.events.errors import NameTaken, NotAllowed, TeamsOnly, named
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.uploads import Upload, judge
@@ -72,6 +72,8 @@ def take_players(*, tournament: Tournament, rows: Sequence[EntryDetails], by: Us
     """Enter all of these or nobody, as add_entry would one by one. Raises NameTaken, BadValue, NotEnoughRoom."""
     with acting(tournament, by) as act:
         act.require("Adding players", Status.DRAFT, *UNTIL_COMPLETE)
+        if act.tournament.has_teams:
+            raise TeamsOnly(act.tournament.team_size or 0)
         if not rows:
             act.leave_as_it_is()
             return []

@@ -51,6 +51,8 @@ class Stale(Refused):
     by: str = ""
     at: datetime | None = None
     yours: str = ""
+    # The version to send when the person wants theirs all the same.
+    version: int | None = None
 
     def sentence(self) -> str:
         who = f" by {self.by}" if self.by else ""

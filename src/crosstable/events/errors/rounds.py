@@ -37,7 +37,7 @@ class RoundStillOpen(Refused):
     number: int
 
     def sentence(self) -> str:
-        return f"Round {self.number} is not closed yet."
+        return f"Round {self.number} is not closed yet. Close it, or pair on and decide what is open later."
 
 
 @dataclass(eq=False)

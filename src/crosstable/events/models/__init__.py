@@ -1,8 +1,11 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
+from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.clock import ExtraTime, RoundClock
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
+from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
+from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
 from crosstable.events.models.screen import Screen, ScreenKind
@@ -12,6 +15,7 @@ from crosstable.events.models.tournament import Status, Tournament
 from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
+    "Adjustment",
     "BracketSeat",
     "ByeCode",
     "ByeRequest",
@@ -27,17 +31,22 @@ __all__ = [
     "PlayerUpload",
     "Pool",
     "PoolSeat",
+    "Presence",
     "RatingChange",
     "ResultCode",
     "Round",
     "RoundClock",
     "RoundStatus",
+    "ScheduleSearch",
     "Screen",
     "ScreenKind",
+    "SearchState",
     "Stage",
     "StageKind",
     "StageStatus",
     "Status",
     "TeamMember",
     "Tournament",
+    "Withdrawal",
+    "WithdrawalKind",
 ]

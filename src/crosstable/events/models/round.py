@@ -25,8 +25,15 @@ class Round(models.Model):
     # None in a tournament without stages. Numbers go on from stage to stage.
     stage = models.ForeignKey(Stage, null=True, blank=True, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
+    # "Semi-finals"; empty where the number says enough.
+    name = models.CharField(max_length=60, blank=True)
     status = models.CharField(max_length=20, choices=RoundStatus, default=RoundStatus.DRAFT)
     mission = models.CharField(max_length=80, blank=True)
+    # The revision that changed the draft last; whoever publishes says which one they saw.
+    version = models.PositiveIntegerField(default=0)
+    # What the draft was made from, as a digest, and the revision that made it.
+    basis = models.CharField(max_length=64, blank=True)
+    drafted_revision = models.PositiveIntegerField(default=0)
     drafted_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -40,7 +47,7 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Round {self.number}"
+        return self.name or f"Round {self.number}"
 
     @property
     def is_public(self) -> bool:
@@ -103,6 +110,8 @@ class Match(models.Model):
     decided_at = models.DateTimeField(null=True, blank=True)
     game_started_at = models.DateTimeField(null=True, blank=True)
     game_stopped_at = models.DateTimeField(null=True, blank=True)
+    # Somebody withdrew, so that the match is not played, or no longer counts.
+    is_void = models.BooleanField(default=False)
     # Why the organiser should look at this pairing; empty for most.
     review = models.CharField(max_length=200, blank=True)
     dispute_reason = models.CharField(max_length=300, blank=True)
@@ -163,6 +172,8 @@ class Claim(models.Model):
     result = models.CharField(max_length=8, choices=ResultCode)
     first_vp = models.PositiveIntegerField(null=True, blank=True)
     second_vp = models.PositiveIntegerField(null=True, blank=True)
+    # What is claimed for each board, where a team match has several; the result follows from them.
+    boards = models.JSONField(default=list, blank=True)
     at = models.DateTimeField()
 
     class Meta:

@@ -51,6 +51,8 @@ class Tournament(models.Model):
     # How long a round lasts on the round clock; None: there is none unless a round is given one.
     round_minutes = models.PositiveSmallIntegerField("minutes of a round", null=True, blank=True)
     players_may_report = models.BooleanField(default=True)
+    # Whether a player reads why the machine made their pairing, once it is published.
+    players_see_reasons = models.BooleanField(default=True)
     most_requested_byes = models.PositiveSmallIntegerField("byes a player may ask for", default=1)
     # Unguessable; opens the public pages without an account while it is set.
     share_token = models.CharField(max_length=43, null=True, blank=True, unique=True)

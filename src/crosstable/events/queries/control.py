@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from django.db.models import Count, Q
 
 from crosstable.engine.clock import Clock
-from crosstable.events.models import Entry, JournalEntry, Match, MatchState, Round, RoundStatus, Tournament
+from crosstable.events.models import (
+    Entry,
+    JournalEntry,
+    Match,
+    MatchState,
+    Round,
+    RoundStatus,
+    Stage,
+    StageKind,
+    Status,
+    Tournament,
+)
 from crosstable.events.queries.clock import TableTime, tables_with_more_time
 from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
-from crosstable.events.queries.steps import Progress, Step, next_step, progress
+from crosstable.events.queries.steps import Progress, Step, current_stage, next_step, progress
 from crosstable.events.timing import clock_of
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
@@ -43,6 +54,7 @@ class ControlRoom:
     matches: list[Match]
     people: Headcount
     journal: list[JournalEntry]
+    stages: list[Stage] = field(default_factory=list)
 
     @cached_property
     def progress(self) -> Progress:
@@ -50,7 +62,32 @@ class ControlRoom:
 
     @cached_property
     def step(self) -> Step:
-        return next_step(self.tournament, self.round, self.progress)
+        return next_step(self.tournament, self.round, self.progress, self.stages)
+
+    @cached_property
+    def stage(self) -> Stage | None:
+        """The stage the event is at; None without stages, and when all are over."""
+        return current_stage(self.tournament, self.round, self.stages)
+
+    @property
+    def knockout(self) -> Stage | None:
+        """The knockout, if the event is at one."""
+        return self.stage if self.stage is not None and self.stage.kind == StageKind.KNOCKOUT else None
+
+    @property
+    def shows_bracket(self) -> bool:
+        """The matches shown are those of the bracket, of several rounds side by side."""
+        return any(match.bracket_number is not None for match in self.matches)
+
+    @property
+    def title(self) -> str:
+        if self.knockout is not None and self.tournament.status == Status.IN_PROGRESS:
+            return self.knockout.name
+        if self.round is not None and self.round.name:
+            return self.round.name
+        if self.round is not None:
+            return f"Round {self.round.number} of {self.tournament.total_rounds}"
+        return self.tournament.get_status_display()
 
     @cached_property
     def tables(self) -> list[Match]:
@@ -96,14 +133,23 @@ class ControlRoom:
 
 
 def control_room(tournament: Tournament, journal_length: int = 8) -> ControlRoom:
-    round_ = tournament.rounds.select_related("clock").order_by("-number").first()
+    round_ = tournament.rounds.select_related("stage", "clock").order_by("-number").first()
     return ControlRoom(
         tournament=tournament,
         round=round_,
-        matches=matches_of(round_) if round_ else [],
+        matches=_matches_shown(round_) if round_ else [],
         people=headcount(tournament),
         journal=list(tournament.journal.select_related("by")[:journal_length]),
+        stages=list(tournament.stages.all()),
     )
+
+
+def _matches_shown(round_: Round) -> list[Match]:
+    """Of the newest round; of a knockout all that are played, and what is left to play first."""
+    if round_.stage is None or round_.stage.kind != StageKind.KNOCKOUT:
+        return matches_of(round_)
+    matches = [match for one in round_.stage.rounds.order_by("-number") for match in matches_of(one)]
+    return sorted(matches, key=lambda match: match.is_agreed)
 
 
 def matches_of(round_: Round) -> list[Match]:

@@ -8,6 +8,7 @@ from django.db.models import Count, Q
 
 from crosstable.accounts.models import User
 from crosstable.events.models import Entry, Match, Status, Tournament
+from crosstable.events.permissions import entries_of
 from crosstable.events.queries.player import waiting_for
 
 
@@ -20,7 +21,7 @@ class Mine:
 
 def my_tournaments(user: User) -> Mine:
     running = Tournament.objects.filter(Q(owner=user) | Q(organisers=user)).distinct()
-    playing = Entry.objects.filter(player__user=user).exclude(tournament__status=Status.DRAFT)
+    playing = Entry.objects.filter(entries_of(user)).exclude(tournament__status=Status.DRAFT)
     return Mine(
         running=list(running.annotate(entered=Count("entries", distinct=True)).order_by("-date", "-pk")),
         playing=list(playing.select_related("tournament").order_by("-tournament__date", "-pk")),

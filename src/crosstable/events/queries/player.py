@@ -27,6 +27,7 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
+from crosstable.events.permissions import entries_of
 from crosstable.events.queries.standings import current_rows
 from crosstable.events.queries.words import points_words, record_words
 from crosstable.events.said import OUTCOMES
@@ -165,7 +166,7 @@ def result_from(outcome: str, *, first: bool) -> str:
 def entry_of(user: User, tournament: Tournament) -> Entry | None:
     return (
         Entry.objects.select_related("player", "tournament")
-        .filter(tournament=tournament, player__user=user)
+        .filter(entries_of(user), tournament=tournament)
         .first()
     )
 
@@ -289,7 +290,7 @@ def _game(entry: Entry, match: Match, change: int | None) -> PastGame:
 
 def waiting_for(user: User) -> list[Match]:
     """A14: matches whose score waits for this user's word, in all events."""
-    mine = Q(first__player__user=user) | Q(second__player__user=user)
+    mine = entries_of(user, "first") | entries_of(user, "second")
     claimed = Match.objects.filter(mine, state=MatchState.CLAIMED, round__status=RoundStatus.STARTED)
     others = claimed.exclude(claims__by=user)
     return list(others.select_related("round__tournament", "first", "second").distinct())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from crosstable.accounts.models import Player
@@ -88,7 +88,7 @@ def games(player: Player, pool: str = POOL) -> QuerySet[RatingChange]:
 
 def _appearances(player: Player) -> list[Appearance]:
     entries = (
-        Entry.objects.filter(player=player)
+        Entry.objects.filter(Q(player=player) | Q(members__player=player))
         .exclude(tournament__status=Status.DRAFT)
         .select_related("tournament")
         .defer("list_text")

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from crosstable.events.choices import profile_of, rating_pool_of
 from crosstable.events.models import Entry, Match, PlayerRating, Round, RoundStatus, Status, Tournament
-from crosstable.events.permissions import Visitor, is_organiser, may_see
+from crosstable.events.permissions import Visitor, entries_of, is_organiser, may_see
 
 TAKES_ENTRIES = (Status.REGISTRATION, Status.CHECK_IN)
 RECENT = 12
@@ -106,7 +106,7 @@ def average_rating(entries: Sequence[Entry]) -> int | None:
 def frame(user: Visitor, tournament: Tournament, share: str = "") -> Frame:
     mine = None
     if user.is_authenticated:
-        mine = Entry.objects.filter(tournament=tournament, player__user=user).first()
+        mine = Entry.objects.filter(entries_of(user), tournament=tournament).first()
     rounds = tournament.rounds.select_related("clock").exclude(status=RoundStatus.DRAFT)
     return Frame(tournament, list(rounds), mine, is_organiser(user, tournament), share)
 
@@ -129,7 +129,7 @@ def readable_lists(user: Visitor, seen: Frame) -> list[Entry]:
     entries = seen.tournament.entries.exclude(list_text="").order_by("display_name")
     if seen.tournament.lists_are_locked or seen.organises:
         return list(entries)
-    return list(entries.filter(Q(player__user=user))) if user.is_authenticated else []
+    return list(entries.filter(entries_of(user))) if user.is_authenticated else []
 
 
 def entry_with_list(tournament: Tournament, entry_id: int) -> Entry | None:

@@ -6,11 +6,12 @@ somebody who played and lost.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from django.core.cache import cache
+from django.db.models import Q
 
 from crosstable.engine import model as engine
 from crosstable.engine.history import EntryHistory, Game, History
@@ -18,7 +19,8 @@ from crosstable.engine.model import Color, EntryId, Outcome
 from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
 from crosstable.events.choices import profile_of, tie_breaks_of
-from crosstable.events.models import Entry, Status, Tournament
+from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
+from crosstable.events.queries.final_places import ranked_by_stages
 from crosstable.events.records import load_tournament, load_tournaments
 
 DAY = 24 * 3600
@@ -100,22 +102,39 @@ def standings_table(tournament: Tournament, after_round: int | None = None) -> T
 
 
 def ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
-    """Four queries: three for the engine's view, one for the entries as rows."""
+    """Five queries, and four more where there is a knockout: for the engine's view, the stages, the entries."""
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
     present = {id for id, entry in entries.items() if entry.is_active}
-    event = _ranked_only(load_tournament(tournament), present)
+    stages = list(tournament.stages.all())
+    event = _ranked_only(_first_stage(tournament, stages), present)
     if after_round is not None:
         event = event.until(after_round)
     codes = tie_breaks_of(tournament)
-    is_final = tournament.status == Status.COMPLETE and after_round in (None, tournament.total_rounds)
-    return Ranking(event, standings(event, codes), entries, codes, is_final)
+    rows = standings(event, codes)
+    if after_round is None:
+        rows = ranked_by_stages(tournament, rows, stages)
+    whole = (None,) if stages else (None, tournament.total_rounds)
+    is_final = tournament.status == Status.COMPLETE and after_round in whole
+    return Ranking(event, rows, entries, codes, is_final)
 
 
 def current_rows(tournament: Tournament) -> list[Row]:
     """The same standings as the engine's rows, for pages that need a place and not a table."""
+    return ranking(tournament).rows
+
+
+def swiss_rows(tournament: Tournament) -> list[Row]:
+    """The standings of the Swiss alone, whatever was played after it."""
     active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
     present = {EntryId(pk) for pk in active.values_list("pk", flat=True)}
     return standings(_ranked_only(load_tournament(tournament), present), tie_breaks_of(tournament))
+
+
+def _first_stage(tournament: Tournament, stages: Sequence[Stage]) -> engine.Tournament:
+    """The games the standings are about: those of the Swiss, or of whatever everybody plays instead."""
+    if not stages or stages[0].kind == StageKind.SWISS:
+        return load_tournament(tournament)
+    return load_tournament(tournament, which=Q(stage=stages[0]))
 
 
 def _ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> engine.Tournament:
@@ -188,17 +207,19 @@ def _tile(
 
 
 def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
-    """Tournament → entry → place, for many events in a fixed number of queries; kept by revision."""
+    """Tournament → entry → place, kept by revision. For many events in a fixed number of queries, and a few more
+    for each that has stages."""
     wanted = {f"ranks:{t.pk}:{t.revision}": t for t in tournaments}
     kept: dict[str, dict[int, int]] = cache.get_many(wanted)
     missing = {key: t for key, t in wanted.items() if key not in kept}
     loaded = load_tournaments(missing.values()) if missing else {}
+    staged = set(Stage.objects.filter(tournament__in=loaded).values_list("tournament_id", flat=True))
     for key, tournament in missing.items():
-        kept[key] = _ranks(loaded[tournament.pk], tournament)
+        kept[key] = _ranks(loaded[tournament.pk], tournament, staged=tournament.pk in staged)
         cache.set(key, kept[key], DAY)
     return {wanted[key].pk: ranks for key, ranks in kept.items()}
 
 
-def _ranks(event: engine.Tournament, tournament: Tournament) -> dict[int, int]:
-    rows = standings(_ranked_only(event), tie_breaks_of(tournament))
+def _ranks(event: engine.Tournament, tournament: Tournament, *, staged: bool) -> dict[int, int]:
+    rows = ranking(tournament).rows if staged else standings(_ranked_only(event), tie_breaks_of(tournament))
     return {row.entry.id: row.rank for row in rows}

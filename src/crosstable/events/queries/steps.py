@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from crosstable.events.choices import profile_of
-from crosstable.events.models import Match, MatchState, Round, RoundStatus, Status, Tournament
+from crosstable.events.models import (
+    Match,
+    MatchState,
+    Round,
+    RoundStatus,
+    Stage,
+    StageKind,
+    StageStatus,
+    Status,
+    Tournament,
+)
 
 
 class Step(Enum):
@@ -21,6 +31,10 @@ class Step(Enum):
     RESOLVE_DISPUTES = "resolve-disputes"
     COLLECT_RESULTS = "collect-results"
     CLOSE_ROUND = "close-round"
+    DRAW = "draw"
+    PUBLISH_BRACKET = "publish-bracket"
+    START_BRACKET = "start-bracket"
+    CLOSE_BRACKET = "close-bracket"
     COMPLETE = "complete"
     DONE = "done"
 
@@ -61,12 +75,21 @@ BY_STATUS = {
 }
 
 
-def next_step(tournament: Tournament, last_round: Round | None, results: Progress) -> Step:
+def next_step(
+    tournament: Tournament, last_round: Round | None, results: Progress, stages: Sequence[Stage] = ()
+) -> Step:
+    """`stages` are those of the tournament; without any it is one Swiss."""
     status = Status(tournament.status)
     if status == Status.REGISTRATION and not profile_of(tournament).has_check_in:
         return Step.START_EVENT
     if status in BY_STATUS:
         return BY_STATUS[status]
+    if stages:
+        stage = current_stage(tournament, last_round, stages)
+        if stage is None:
+            return Step.COMPLETE
+        if stage.kind == StageKind.KNOCKOUT:
+            return _step_of_knockout(stage, results)
     if last_round is None:
         return Step.PAIR
     if last_round.status == RoundStatus.DRAFT:
@@ -78,7 +101,31 @@ def next_step(tournament: Tournament, last_round: Round | None, results: Progres
     return Step.PAIR if last_round.number < tournament.total_rounds else Step.COMPLETE
 
 
-def _step_while_playing(results: Progress) -> Step:
+def current_stage(tournament: Tournament, last_round: Round | None, stages: Sequence[Stage]) -> Stage | None:
+    """The first that is not over; None when all are. A Swiss is over when its last round is closed."""
+    for stage in stages:
+        if stage.status == StageStatus.CLOSED or (
+            stage.kind == StageKind.SWISS
+            and last_round is not None
+            and last_round.status == RoundStatus.CLOSED
+            and last_round.number >= tournament.total_rounds
+        ):
+            continue
+        return stage
+    return None
+
+
+def _step_of_knockout(stage: Stage, results: Progress) -> Step:
+    before = {
+        StageStatus.PLANNED: Step.DRAW,
+        StageStatus.DRAWN: Step.PUBLISH_BRACKET,
+        StageStatus.PUBLISHED: Step.START_BRACKET,
+    }
+    status = StageStatus(stage.status)
+    return before[status] if status in before else _step_while_playing(results, Step.CLOSE_BRACKET)
+
+
+def _step_while_playing(results: Progress, when_done: Step = Step.CLOSE_ROUND) -> Step:
     if results.disputed:
         return Step.RESOLVE_DISPUTES
-    return Step.COLLECT_RESULTS if results.waiting else Step.CLOSE_ROUND
+    return Step.COLLECT_RESULTS if results.waiting else when_done

@@ -41,7 +41,7 @@ def _tables(room: ControlRoom) -> str:
 
 
 def _open_registration(room: ControlRoom) -> Announcement:
-    text = "Only you see this draft. Once registration opens the event is public and players can enter."
+    text = "Only the organisers see this draft. Once registration opens the event is public and players can enter."
     return Announcement("Ready to announce the event?", text, "Open registration", _url(room, "advance"))
 
 

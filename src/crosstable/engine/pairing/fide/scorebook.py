@@ -57,6 +57,8 @@ class Scorebook:
         self._most_per_round = max(self._outcome_points[Outcome.WIN], self._outcome_points[Outcome.DRAW])
         ordered = sorted(tournament.entries, key=lambda entry: entry.seed)
         self._sheets = {entry.id: _Sheet(entry, self._virtual(entry.id)) for entry in ordered}
+        self._adjustments = tournament.adjustments
+        self._adjust(0)
 
     def _scaled(self, points: Points) -> int:
         return int(points * self._scale)
@@ -76,7 +78,14 @@ class Scorebook:
             self._add_match(match, scores)
         for bye in round_.byes:
             self._add_bye(bye)
+        self._adjust(round_.number)
         self.rounds_played = round_.number
+
+    def _adjust(self, round_number: int) -> None:
+        """Penalties and bonuses given in a round count from the next pairing on."""
+        for extra in self._adjustments:
+            if extra.round == round_number and extra.entry in self._sheets:
+                self._sheets[extra.entry].score += self._scaled(extra.points)
 
     def _add_match(self, match: Match, scores: dict[EntryId, int]) -> None:
         first, second = self._sheets[match.pairing.first], self._sheets[match.pairing.second]
@@ -158,6 +167,7 @@ def _add_game(sheet: _Sheet, opponent: _Sheet, color: Color, difference: int, po
 def _common_scale(tournament: Tournament, options: DutchOptions) -> int:
     scoring = tournament.scoring
     points = [outcome_points(scoring, o) for o in Outcome] + [bye_points(scoring, kind) for kind in ByeKind]
+    points += {extra.points for extra in tournament.adjustments}
     points += {value for granted in options.acceleration.values() for value in granted}
     exponents = [value.as_tuple().exponent for value in points]
     decimals = max(-exponent if isinstance(exponent, int) else 0 for exponent in exponents)

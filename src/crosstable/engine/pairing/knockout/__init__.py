@@ -7,6 +7,7 @@
 | single, double, third place, best of n    | building.py   |
 | who is where, champion, places            | playing.py    |
 | correcting an earlier result              | corrections.py|
+| the round a match is played in, names     | rounds.py     |
 
 Not offered: re-seeding after each round, consolation brackets beyond third place.
 """
@@ -28,9 +29,17 @@ from crosstable.engine.pairing.knockout.bracket import (
 from crosstable.engine.pairing.knockout.building import build_bracket
 from crosstable.engine.pairing.knockout.corrections import Correction, Touched, correct, later_matches
 from crosstable.engine.pairing.knockout.options import Elimination, KnockoutOptions
-from crosstable.engine.pairing.knockout.places import PlaceRange
+from crosstable.engine.pairing.knockout.places import PlaceRange, places_so_far
 from crosstable.engine.pairing.knockout.playing import BracketState, MatchState, Results, Status, play
 from crosstable.engine.pairing.knockout.pools import seed_from_pools
+from crosstable.engine.pairing.knockout.rounds import (
+    column_name,
+    is_double,
+    match_name,
+    playing_round,
+    playing_rounds,
+    round_name,
+)
 from crosstable.engine.pairing.knockout.seeding import bracket_order
 
 __all__ = [
@@ -54,9 +63,16 @@ __all__ = [
     "WinnerOf",
     "bracket_order",
     "build_bracket",
+    "column_name",
     "correct",
     "fill",
+    "is_double",
     "later_matches",
+    "match_name",
+    "places_so_far",
     "play",
+    "playing_round",
+    "playing_rounds",
+    "round_name",
     "seed_from_pools",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -40,6 +40,27 @@ def finishing_places(bracket: Bracket, decided: Decided, final: int) -> tuple[Pl
         places += [PlaceRange(best, worst, decided[m.number][1]) for m in together if m.number in decided]
         best = worst + 1
     return tuple(places)
+
+
+def places_so_far(
+    entrants: int, certain: Sequence[PlaceRange], still_in: Sequence[EntryId]
+) -> list[PlaceRange]:
+    """Everybody in order while the knockout is under way, best first; the same as the places once it is over.
+
+    Whoever is out shares the lowest places of those they can have; whoever is still in, the best first, is above
+    them as long as nothing is certain.
+    """
+    groups: dict[tuple[int, int], list[EntryId]] = {}
+    for place in certain:
+        groups.setdefault((place.best, place.worst), []).append(place.entry)
+    taken = {}
+    for (_, worst), entries in groups.items():
+        first = worst - len(entries) + 1
+        taken |= {first + i: PlaceRange(first, worst, entry) for i, entry in enumerate(entries)}
+    free = (position for position in range(1, entrants + 1) if position not in taken)
+    for position, entry in zip(free, still_in, strict=False):
+        taken[position] = PlaceRange(position, position, entry)
+    return [taken[position] for position in sorted(taken)]
 
 
 def _knocked_out_together(bracket: Bracket) -> Iterator[list[BracketMatch]]:

@@ -1,0 +1,122 @@
+"""What a round bends, whoever made it, and how a round made by hand differs from the engine's own.
+
+rules named here: forbidden, rematch, second-bye, gap, color-review, club-mates, fixed-seat, blocked-table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from crosstable.engine.history import history
+from crosstable.engine.model import Bye, ByeKind, Color, EntryId, Notice, Pairing, RoundPlan, Tournament
+from crosstable.engine.pairing.colors import REVIEW, accepts
+from crosstable.engine.pairing.seating import seat_of
+from crosstable.engine.pairing.swiss import CLUB, WARGAME, bent_rules
+
+FORBIDDEN, CLUB_MATES, FIXED_SEAT, BLOCKED = "forbidden", "club-mates", "fixed-seat", "blocked-table"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What there is to know around the pairings: bans, clubs by entry, seats, tables not to be used."""
+
+    has_colors: bool = False
+    forbidden: Collection[tuple[EntryId, EntryId]] = ()
+    clubs: Mapping[EntryId, str] = field(default_factory=dict)
+    seats: Mapping[EntryId, int] = field(default_factory=dict)
+    blocked: Collection[int] = ()
+
+
+def bends(
+    tournament: Tournament, pairings: Sequence[Pairing], byes: Sequence[Bye], setting: Setting
+) -> tuple[Notice, ...]:
+    """Every rule these pairings bend, the gravest first."""
+    ladder = CLUB if setting.has_colors else WARGAME
+    allocated = [bye for bye in byes if bye.kind is ByeKind.ALLOCATED]
+    found = [*bent_rules(tournament, pairings, allocated, ladder, setting.forbidden)]
+    if setting.has_colors:
+        found += _third_colors(tournament, pairings)
+    found += _club_mates(pairings, setting.clubs)
+    found += _wrong_tables(pairings, setting)
+    return tuple(sorted(found, key=lambda notice: GRAVITY.index(notice.rule)))
+
+
+GRAVITY = (FORBIDDEN, "rematch", "second-bye", BLOCKED, FIXED_SEAT, REVIEW, "gap", CLUB_MATES)
+
+
+def _third_colors(tournament: Tournament, pairings: Iterable[Pairing]) -> Iterator[Notice]:
+    """The same colour a third time in a row, for one of them or for both."""
+    known = history(tournament)
+    for pairing in pairings:
+        sides = ((pairing.first, Color.WHITE), (pairing.second, Color.BLACK))
+        if not all(accepts(known[id], color) for id, color in sides):
+            yield Notice(REVIEW, (pairing.first, pairing.second))
+
+
+def _club_mates(pairings: Iterable[Pairing], clubs: Mapping[EntryId, str]) -> Iterator[Notice]:
+    """Where everybody comes from one club there is nothing to avoid."""
+    if len(set(clubs.values())) < 2:
+        return
+    for pairing in pairings:
+        club = clubs.get(pairing.first)
+        if club and clubs.get(pairing.second) == club:
+            yield Notice(CLUB_MATES, (pairing.first, pairing.second))
+
+
+def _wrong_tables(pairings: Iterable[Pairing], setting: Setting) -> Iterator[Notice]:
+    for pairing in pairings:
+        wanted = [setting.seats[id] for id in pairing.entries if id in setting.seats]
+        if pairing.table is None:
+            continue
+        if pairing.table in setting.blocked:
+            yield Notice(BLOCKED, (pairing.first, pairing.second), pairing.table)
+        if wanted and pairing.table not in wanted:
+            yield Notice(FIXED_SEAT, (pairing.first, pairing.second), seat_of(pairing, setting.seats) or 0)
+
+
+Meeting = tuple[EntryId, EntryId | None]
+"""Two who meet, White first where there are colours; None for the bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What only the round has, what only the engine's own pairing has, and what each of them bends there."""
+
+    only_here: tuple[Meeting, ...]
+    only_engine: tuple[Meeting, ...]
+    bent_here: tuple[Notice, ...]
+    bent_engine: tuple[Notice, ...]
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.only_here or self.only_engine)
+
+
+def compare(
+    tournament: Tournament,
+    pairings: Sequence[Pairing],
+    byes: Sequence[Bye],
+    plan: RoundPlan,
+    setting: Setting,
+) -> Comparison:
+    """Tables do not count: the same two at another table are the same pairing."""
+    here = _meetings(pairings, byes, setting)
+    engine = _meetings(plan.pairings, plan.byes, setting)
+    return Comparison(
+        only_here=tuple(meeting for key, meeting in here.items() if key not in engine),
+        only_engine=tuple(meeting for key, meeting in engine.items() if key not in here),
+        bent_here=bends(tournament, pairings, byes, setting),
+        bent_engine=bends(tournament, plan.pairings, plan.byes, setting),
+    )
+
+
+def _meetings(pairings: Iterable[Pairing], byes: Iterable[Bye], setting: Setting) -> dict[object, Meeting]:
+    """By what makes them the same: colours count where there are any."""
+    met: dict[object, Meeting] = {}
+    for p in pairings:
+        met[(p.first, p.second) if setting.has_colors else p.entries] = (p.first, p.second)
+    for bye in byes:
+        if bye.kind is ByeKind.ALLOCATED:
+            met[bye.entry] = (bye.entry, None)
+    return met

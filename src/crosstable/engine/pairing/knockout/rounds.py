@@ -1,0 +1,86 @@
+"""In which round a match of a bracket is played, and what matches and rounds are called.
+
+In a single elimination that is the round of the bracket, and the match for third place goes with the final. In a double
+elimination the two sides are played together, so that nobody plays twice in a round:
+
+| winners' side | losers' side | round |
+|---|---|---|
+| 1 | | 1 |
+| r, from 2 on | 2r - 3 | 2r - 2 |
+| | 2r - 2 | 2r - 1 |
+
+The grand final comes after both sides, its reset last.
+"""
+
+from __future__ import annotations
+
+from crosstable.engine.pairing.knockout.bracket import Bracket, BracketMatch, Part
+
+# From the last round backwards.
+_ROUNDS = ("Final", "Semi-finals", "Quarter-finals")
+_MATCHES = ("Final", "Semi-final", "Quarter-final")
+
+
+def is_double(bracket: Bracket) -> bool:
+    return any(match.part is Part.GRAND_FINAL for match in bracket.matches)
+
+
+def playing_round(bracket: Bracket, match: BracketMatch) -> int:
+    """From 1. Every entry plays at most once in a round, and every match after those it waits for."""
+    if match.part is Part.LOSERS:
+        return match.round + 1
+    if match.part in (Part.GRAND_FINAL, Part.RESET):
+        return 2 * bracket.main_rounds + match.round - 1
+    if is_double(bracket):
+        return max(1, 2 * match.round - 2)
+    return match.round
+
+
+def playing_rounds(bracket: Bracket) -> int:
+    return max(playing_round(bracket, match) for match in bracket.matches)
+
+
+def round_name(bracket: Bracket, number: int) -> str:
+    """What people call a round: "Semi-finals"."""
+    if not is_double(bracket):
+        return _named(_ROUNDS, bracket.main_rounds - number)
+    last = 2 * bracket.main_rounds
+    return {last: "Grand final", last + 1: "Grand final, second match"}.get(
+        number, f"Knockout round {number}"
+    )
+
+
+def match_name(bracket: Bracket, match: BracketMatch) -> str:
+    """What people call a match: "Semi-final 2", "Losers' round 3, match 1"."""
+    if match.part is Part.THIRD_PLACE:
+        return "Third place"
+    if match.part is Part.GRAND_FINAL:
+        return "Grand final"
+    if match.part is Part.RESET:
+        return "Grand final, second match"
+    column = column_name(bracket, match.part, match.round)
+    if match.part is Part.MAIN and not is_double(bracket):
+        left = bracket.main_rounds - match.round
+        if left < len(_MATCHES):
+            return _MATCHES[left] if left == 0 else f"{_MATCHES[left]} {match.position}"
+    return column if _is_last(bracket, match) else f"{column}, match {match.position}"
+
+
+def column_name(bracket: Bracket, part: Part, number: int) -> str:
+    """The heading of a column of the drawing."""
+    if part is Part.LOSERS:
+        return "Losers’ final" if number == 2 * bracket.main_rounds - 2 else f"Losers’ round {number}"
+    if part is not Part.MAIN:
+        return "Grand final"
+    if is_double(bracket):
+        return "Winners’ final" if number == bracket.main_rounds else f"Winners’ round {number}"
+    return _named(_ROUNDS, bracket.main_rounds - number)
+
+
+def _is_last(bracket: Bracket, match: BracketMatch) -> bool:
+    last = bracket.main_rounds if match.part is Part.MAIN else 2 * bracket.main_rounds - 2
+    return match.round == last
+
+
+def _named(names: tuple[str, ...], left: int) -> str:
+    return names[left] if left < len(names) else f"Round of {2 ** (left + 1)}"

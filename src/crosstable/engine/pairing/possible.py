@@ -1,0 +1,110 @@
+"""What the next round would be under every result that is still possible: for pairing on while a match is open.
+
+Few open matches: every combination of their results. Many: each match alone, the others left open; the answer
+says which of the two it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from crosstable.engine.errors import PairingImpossible
+from crosstable.engine.model import EntryId, Match, Result, Round, RoundPlan, Tournament
+
+Seats = frozenset[frozenset[EntryId]]
+"""Who meets whom; somebody alone has the bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """A match without a result, by its round and its entries, and the results it may get."""
+
+    round: int
+    entries: frozenset[EntryId]
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Results for open matches, as (match, result) by their places, and the round that would follow."""
+
+    chosen: tuple[tuple[int, int], ...]
+    seats: Seats | None
+    """None: no round could be paired."""
+
+
+@dataclass(frozen=True, slots=True)
+class Possibilities:
+    scenarios: tuple[Scenario, ...]
+    is_complete: bool
+    """Every combination was tried; otherwise each match alone."""
+
+
+def possibilities(
+    tournament: Tournament,
+    open_matches: Sequence[OpenMatch],
+    pair: Callable[[Tournament], RoundPlan],
+    most: int = 81,
+) -> Possibilities:
+    """Pair the next round under the possible results, at most `most` combinations of them."""
+    count = 1
+    for match in open_matches:
+        count *= len(match.results)
+    complete = count <= most
+    chosen = _all(open_matches) if complete else _one_by_one(open_matches)
+    found = tuple(Scenario(c, _seats(tournament, open_matches, c, pair)) for c in chosen)
+    return Possibilities(found, complete)
+
+
+def _all(open_matches: Sequence[OpenMatch]) -> Iterator[tuple[tuple[int, int], ...]]:
+    for combination in product(*(range(len(match.results)) for match in open_matches)):
+        yield tuple(enumerate(combination))
+
+
+def _one_by_one(open_matches: Sequence[OpenMatch]) -> Iterator[tuple[tuple[int, int], ...]]:
+    for place, match in enumerate(open_matches):
+        for result in range(len(match.results)):
+            yield ((place, result),)
+
+
+def _seats(
+    tournament: Tournament,
+    open_matches: Sequence[OpenMatch],
+    chosen: Sequence[tuple[int, int]],
+    pair: Callable[[Tournament], RoundPlan],
+) -> Seats | None:
+    results = {
+        (open_matches[m].round, open_matches[m].entries): open_matches[m].results[r] for m, r in chosen
+    }
+    try:
+        return seats_of(pair(with_results(tournament, results)))
+    except PairingImpossible:
+        return None
+
+
+def with_results(
+    tournament: Tournament, results: Mapping[tuple[int, frozenset[EntryId]], Result]
+) -> Tournament:
+    """The tournament as if these matches, by round and entries, had ended so."""
+    rounds = tuple(_decided(round_, results) for round_ in tournament.rounds)
+    return replace(tournament, rounds=rounds)
+
+
+def _decided(round_: Round, results: Mapping[tuple[int, frozenset[EntryId]], Result]) -> Round:
+    if not any(number == round_.number for number, _ in results):
+        return round_
+    return replace(
+        round_,
+        matches=tuple(_with(m, results.get((round_.number, m.pairing.entries))) for m in round_.matches),
+    )
+
+
+def _with(match: Match, result: Result | None) -> Match:
+    return match if result is None else replace(match, result=result)
+
+
+def seats_of(plan: RoundPlan) -> Seats:
+    pairs = {pairing.entries for pairing in plan.pairings}
+    return frozenset(pairs | {frozenset((bye.entry,)) for bye in plan.byes})

@@ -1,0 +1,119 @@
+"""Who meets whom among those who are free: one exact matching, with a price on every change.
+
+The vertices are people; where their number is odd one more stands for having no game. A pair that sits together
+already costs nothing to keep. What is dear comes first: ORDERS lists the criteria by weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.matching import Criterion, Edge, best_matching, scattered
+from crosstable.engine.pairing.repair.rules import Rules
+
+NO_GAME = EntryId(0)
+"""The vertex of having no game; entries are numbered from one."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """`together` sit at one table now; `stays` have no game now or win by forfeit where they sit; only those in
+    `may_sit_out` may be left over."""
+
+    people: tuple[EntryId, ...]
+    together: frozenset[frozenset[EntryId]]
+    stays: frozenset[EntryId]
+    may_sit_out: frozenset[EntryId]
+    holders: frozenset[EntryId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    pairs: tuple[tuple[EntryId, EntryId], ...]
+    idle: tuple[EntryId, ...]
+
+
+Price = Callable[[Problem, Rules, EntryId, EntryId], int]
+"""What an edge costs. The second is NO_GAME where the first would be left over."""
+
+
+def repeats(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
+    """Rematches, and wins without a game for those who had one before."""
+    return rules.earlier_byes(one) if two == NO_GAME else rules.times_met(one, two)
+
+
+def told(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
+    """How many hear something new. Who has the bye already and keeps it hears nothing."""
+    if two == NO_GAME:
+        return 0 if one in problem.holders else 1
+    return 0 if frozenset((one, two)) in problem.together else 2
+
+
+def gap(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
+    return 0 if two == NO_GAME else rules.gap(one, two) ** 2
+
+
+def misfit(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
+    kept = two == NO_GAME or frozenset((one, two)) in problem.together
+    return 0 if kept else rules.misfit(one, two)
+
+
+def height_of_idle(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
+    """The lowest ranked sits out."""
+    return rules.height(one) if two == NO_GAME else 0
+
+
+def leaves_seat(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
+    """Whoever sits out should rather be one who has nobody to play anyway."""
+    return 1 if two == NO_GAME and one not in problem.stays else 0
+
+
+LEAST_CHANGE: tuple[Price, ...] = (repeats, leaves_seat, told, gap, misfit, height_of_idle)
+FAIREST: tuple[Price, ...] = (repeats, height_of_idle, gap, told, misfit)
+
+
+def solve(problem: Problem, rules: Rules, order: Sequence[Price]) -> Solution | None:
+    """The best by the criteria in this order, or None where not everybody can be given a place."""
+    odd = len(problem.people) % 2
+    edges = list(_edges(problem, rules, odd=bool(odd)))
+    criteria = [*_priced(problem, rules, edges, order), scattered(edges)]
+    vertices = [*problem.people, *([NO_GAME] if odd else [])]
+    best = best_matching(vertices, edges, criteria)
+    if best is None:
+        return None
+    met = [_real(edge) for edge in best.pairs]
+    return Solution(
+        pairs=tuple((a, b) for a, b in met if b != NO_GAME), idle=tuple(a for a, b in met if b == NO_GAME)
+    )
+
+
+def _edges(problem: Problem, rules: Rules, *, odd: bool) -> Iterable[Edge]:
+    people = problem.people
+    for i, one in enumerate(people):
+        for two in people[i + 1 :]:
+            if rules.may_meet(one, two):
+                yield one, two
+        if odd and one in problem.may_sit_out:
+            yield one, NO_GAME
+
+
+def _priced(
+    problem: Problem, rules: Rules, edges: Sequence[Edge], order: Sequence[Price]
+) -> Iterable[Criterion]:
+    ends = [_real(edge) for edge in edges]
+    for price in order:
+        costs: Mapping[int, int] = {e: price(problem, rules, *pair) for e, pair in enumerate(ends)}
+        yield {e: cost for e, cost in costs.items() if cost}
+
+
+def _real(edge: Edge) -> tuple[EntryId, EntryId]:
+    """The edge with a person first: having no game comes last."""
+    one, two = EntryId(edge[0]), EntryId(edge[1])
+    return (two, one) if one == NO_GAME else (one, two)
+
+
+def everybody(groups: Iterable[Collection[EntryId]]) -> tuple[EntryId, ...]:
+    """Each once, in order."""
+    return tuple(dict.fromkeys(id for group in groups for id in group))

@@ -1,0 +1,184 @@
+"""Refusals about stages, pools and their schedules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crosstable.events.errors.common import Refused, named
+
+
+@dataclass(eq=False)
+class StageFixed(Refused):
+    """Something of a stage that play has settled."""
+
+    code = "stage-fixed"
+    action: str
+    stage: str
+    now: str
+
+    def sentence(self) -> str:
+        return f"{self.action} is not possible now: {self.stage} is at “{self.now}”."
+
+
+@dataclass(eq=False)
+class StagesFixed(Refused):
+    """The list of stages can be chosen while nothing is drawn."""
+
+    code = "stages-fixed"
+    drawn: str
+
+    def sentence(self) -> str:
+        return f"The format can be changed only while nothing is drawn; {self.drawn} is. Discard that first."
+
+
+@dataclass(eq=False)
+class StagesOpen(Refused):
+    code = "stages-open"
+    stage: str
+
+    def sentence(self) -> str:
+        return f"{self.stage} is not closed yet. The event is over when its last stage is."
+
+
+@dataclass(eq=False)
+class NotEnoughForPools(Refused):
+    """Every pool needs two."""
+
+    code = "not-enough-for-pools"
+    http_status = 422
+    entries: int
+    groups: int
+    field: str | None = "groups"
+
+    def sentence(self) -> str:
+        if self.entries < 2:
+            return (
+                f"A pool needs at least two; {self.entries or 'nobody'} takes part. Add participants first."
+            )
+        one = "one pool" if self.groups == 1 else f"{self.groups} pools"
+        most = self.entries // 2
+        return f"{self.entries} cannot fill {one} of at least two. Choose at most {most}."
+
+
+@dataclass(eq=False)
+class PoolWouldBeTooSmall(Refused):
+    code = "pool-too-small"
+    pool: str
+
+    def sentence(self) -> str:
+        return f"Pool {self.pool} has only two. Swap two instead of moving one, or form fewer pools."
+
+
+@dataclass(eq=False)
+class NoPools(Refused):
+    code = "no-pools"
+    stage: str
+
+    def sentence(self) -> str:
+        return f"{self.stage} has no pools yet. Form them first."
+
+
+@dataclass(eq=False)
+class PoolsOutdated(Refused):
+    """Somebody dropped or came in after the pools were formed."""
+
+    code = "pools-outdated"
+    gone: Sequence[str]
+    missing: Sequence[str]
+
+    def sentence(self) -> str:
+        parts = []
+        if self.gone:
+            parts.append(f"{named(self.gone)} no longer {'plays' if len(self.gone) == 1 else 'play'}")
+        if self.missing:
+            parts.append(f"{named(self.missing)} {'is' if len(self.missing) == 1 else 'are'} in no pool")
+        return f"The pools are out of date: {' and '.join(parts)}. Form them again."
+
+
+@dataclass(eq=False)
+class NeedsSearch(Refused):
+    code = "needs-search"
+    stage: str
+
+    def sentence(self) -> str:
+        return f"{self.stage} has constraints, so that its schedule must be searched for. Start the search."
+
+
+@dataclass(eq=False)
+class MatchesOpen(Refused):
+    """A stage is closed when everything in it is decided."""
+
+    code = "matches-open"
+    stage: str
+    open: int
+
+    def sentence(self) -> str:
+        one = "One match" if self.open == 1 else f"{self.open} matches"
+        return f"{one} of {self.stage} {'has' if self.open == 1 else 'have'} no agreed result yet."
+
+
+@dataclass(eq=False)
+class AlreadyWithdrawn(Refused):
+    code = "already-withdrawn"
+    name: str
+
+    def sentence(self) -> str:
+        return f"{self.name} has withdrawn already. Take that back first to decide otherwise."
+
+
+@dataclass(eq=False)
+class NotWithdrawn(Refused):
+    code = "not-withdrawn"
+    name: str
+
+    def sentence(self) -> str:
+        return f"{self.name} has not withdrawn from this stage."
+
+
+@dataclass(eq=False)
+class LaterWithdrawal(Refused):
+    code = "later-withdrawal"
+    name: str
+
+    def sentence(self) -> str:
+        return f"{self.name} left the same pool later. Take that back first."
+
+
+@dataclass(eq=False)
+class MatchIsVoid(Refused):
+    code = "match-is-void"
+    match: str
+
+    def sentence(self) -> str:
+        return f"{self.match} does not count, because one of them withdrew. Take the withdrawal back first."
+
+
+@dataclass(eq=False)
+class Seated(Refused):
+    code = "entry-is-seated"
+    name: str
+    where: str
+
+    def sentence(self) -> str:
+        return f"{self.name} sits in {self.where}. Discard the draw of that stage first, or drop the entry."
+
+
+@dataclass(eq=False)
+class SolverNeeded(Refused):
+    code = "solver-needed"
+
+    def sentence(self) -> str:
+        return (
+            "Constraints are solved by OR-Tools, which is not installed on this server. Ask whoever runs it for "
+            "pip install 'crosstable[schedule]', or take the constraints away."
+        )
+
+
+@dataclass(eq=False)
+class SearchRunning(Refused):
+    code = "search-running"
+    stage: str
+
+    def sentence(self) -> str:
+        return f"A schedule for {self.stage} is being searched for already."

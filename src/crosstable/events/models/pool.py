@@ -1,0 +1,65 @@
+"""What happens around the schedule of a pool stage: the search for one under constraints, and who leaves."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from crosstable.events.models.entry import Entry
+from crosstable.events.models.stage import Stage
+
+
+class WithdrawalKind(models.TextChoices):
+    KEEP = "keep", "Games played count, the others are cancelled"
+    FORFEIT = "forfeit", "Games played count, the others are lost by forfeit"
+    VOID = "void", "No game counts"
+
+
+class Withdrawal(models.Model):
+    """Somebody left a stage of pools before its end, and what became of the games."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="withdrawals")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="withdrawals")
+    how = models.CharField(max_length=10, choices=WithdrawalKind)
+    # The matches it touched, by primary key, and the state each was in: enough to take it back.
+    touched = models.JSONField(default=dict, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["at", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["stage", "entry"], name="withdrawal_once_per_stage"),
+        ]
+
+
+class SearchState(models.TextChoices):
+    RUNNING = "running", "Searching"
+    FOUND = "found", "Found"
+    FAILED = "failed", "Not found"
+
+
+class ScheduleSearch(models.Model):
+    """The latest search for a schedule under constraints: how far it is, and what came of it.
+
+    It is no part of the event: nothing of that changes until the schedule found is stored by an action.
+    """
+
+    stage = models.OneToOneField(Stage, on_delete=models.CASCADE, related_name="search")
+    # The version of the stage it searches for; another one makes its find worthless.
+    stage_version = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=SearchState, default=SearchState.RUNNING)
+    started_at = models.DateTimeField()
+    # Raised while it runs; one that stands still belongs to a process that is gone.
+    seen_at = models.DateTimeField()
+    seconds = models.PositiveSmallIntegerField()
+    found = models.PositiveIntegerField(default=0)
+    cost = models.PositiveIntegerField(null=True, blank=True)
+    # In words: why there is no schedule, and the lines of it (what clashes, or what was given up).
+    message = models.CharField(max_length=400, blank=True)
+    lines = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        verbose_name_plural = "schedule searches"

@@ -1,0 +1,25 @@
+"""Matches of a round being played that have no agreed result while a later round is drafted or played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+
+from crosstable.events.models import Match, MatchState, RoundStatus, Tournament
+
+
+def open_matches(tournament: Tournament, before_round: int | None = None) -> QuerySet[Match]:
+    """Without an agreed result, in rounds being played, the oldest first."""
+    rows = Match.objects.filter(
+        round__tournament=tournament, round__status=RoundStatus.STARTED, second__isnull=False
+    ).exclude(state=MatchState.AGREED)
+    if before_round is not None:
+        rows = rows.filter(round__number__lt=before_round)
+    related = rows.select_related("round__tournament", "first__player", "second__player")
+    return related.prefetch_related("claims__entry").order_by("round__number", "table")
+
+
+def open_places(matches: Sequence[Match]) -> list[tuple[int, int]]:
+    """Round and table of each."""
+    return [(match.round.number, match.table or 0) for match in matches]

@@ -1,0 +1,142 @@
+"""Constraints of a schedule as they are stored with a stage and sent by programs, and as the engine has them.
+
+{"kind": "unavailable", "entry": 7, "round": 2, "slot": 1}
+{"kind": "not_before", "entries": [7, 9], "round": 4}
+{"kind": "on_boards", "entry": 7, "boards": [1, 2]}
+{"kind": "on_kind", "entry": 7, "board_kind": "stream", "weight": 5}
+{"kind": "rest", "slots": 1, "weight": 1}
+
+Rounds are counted from the start of the stage. Without a weight it must be so; with one it is a wish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from crosstable.engine.model import EntryId
+from crosstable.engine.scheduling import (
+    Constraint,
+    GivenUp,
+    LastBye,
+    NotBefore,
+    OnBoards,
+    OnKind,
+    Rest,
+    Unavailable,
+)
+from crosstable.events.errors import BadValue
+
+KINDS = {
+    "unavailable": "is away in a round",
+    "not_before": "two do not meet before a round",
+    "on_boards": "plays on certain boards only",
+    "on_kind": "plays on boards of a kind only",
+    "rest": "rests between matches",
+}
+MOST_WEIGHT = 1000
+Names = Mapping[int, str]
+
+
+def read_constraints(items: Sequence[Mapping[str, Any]], names: Names) -> list[Constraint]:
+    """Raises BadValue that says which one and what is wrong with it. `names` are those of the stage."""
+    return [_read(number, item, names) for number, item in enumerate(items, start=1)]
+
+
+def _read(number: int, item: Mapping[str, Any], names: Names) -> Constraint:
+    kind = item.get("kind")
+    if kind not in READERS:
+        raise BadValue(f"Constraint {number}: its kind is one of {', '.join(READERS)}.", "constraints")
+    try:
+        return READERS[kind](item, names)
+    except KeyError as error:
+        raise BadValue(f"Constraint {number}: {error.args[0]} is missing.", "constraints") from error
+    except (TypeError, ValueError) as error:
+        raise BadValue(f"Constraint {number}: {error}.", "constraints") from error
+
+
+def _entry(value: Any, names: Names) -> EntryId:
+    if type(value) is not int or value not in names:
+        raise ValueError("it names nobody of this stage")
+    return EntryId(value)
+
+
+def _number(item: Mapping[str, Any], name: str) -> int:
+    value = item[name]
+    if type(value) is not int or value < 1:
+        raise ValueError(f"{name} must be a whole number from 1")
+    return value
+
+
+def _weight(item: Mapping[str, Any]) -> int | None:
+    if item.get("weight") is None:
+        return None
+    if _number(item, "weight") > MOST_WEIGHT:
+        raise ValueError(f"a weight is at most {MOST_WEIGHT}")
+    return _number(item, "weight")
+
+
+def _unavailable(item: Mapping[str, Any], names: Names) -> Constraint:
+    slot = None if item.get("slot") is None else _number(item, "slot")
+    return Unavailable(_entry(item["entry"], names), _number(item, "round"), slot, weight=_weight(item))
+
+
+def _not_before(item: Mapping[str, Any], names: Names) -> Constraint:
+    both = item["entries"]
+    if not isinstance(both, list | tuple) or len(both) != 2 or both[0] == both[1]:
+        raise ValueError("it needs two different entries")
+    return NotBefore(
+        _entry(both[0], names), _entry(both[1], names), _number(item, "round"), weight=_weight(item)
+    )
+
+
+def _on_boards(item: Mapping[str, Any], names: Names) -> Constraint:
+    boards = item["boards"]
+    if not isinstance(boards, list | tuple) or not boards or not all(type(b) is int for b in boards):
+        raise ValueError("boards must be a list of board numbers")
+    return OnBoards(_entry(item["entry"], names), tuple(boards), weight=_weight(item))
+
+
+def _on_kind(item: Mapping[str, Any], names: Names) -> Constraint:
+    return OnKind(_entry(item["entry"], names), str(item["board_kind"]), weight=_weight(item))
+
+
+def _rest(item: Mapping[str, Any], names: Names) -> Constraint:
+    entry = None if item.get("entry") is None else _entry(item["entry"], names)
+    return Rest(_number(item, "slots"), entry, weight=_weight(item))
+
+
+READERS: Mapping[str, Callable[[Mapping[str, Any], Names], Constraint]] = {
+    "unavailable": _unavailable,
+    "not_before": _not_before,
+    "on_boards": _on_boards,
+    "on_kind": _on_kind,
+    "rest": _rest,
+}
+
+
+def in_words(constraint: Constraint, names: Names) -> str:
+    sentence = _sentence(constraint, names)
+    return sentence if constraint.weight is None else f"{sentence} (wish, weight {constraint.weight})"
+
+
+def _sentence(constraint: Constraint, names: Names) -> str:
+    match constraint:
+        case Unavailable(entry=entry, round=number, slot=slot):
+            return f"{names[entry]} is away in round {number}" + (f", slot {slot}" if slot else "")
+        case NotBefore(first=first, second=second, round=number):
+            return f"{names[first]} and {names[second]} do not meet before round {number}"
+        case OnBoards(entry=entry, boards=boards):
+            return f"{names[entry]} plays on board {' or '.join(map(str, boards))}"
+        case OnKind(entry=entry, kind=kind):
+            return f"{names[entry]} plays on a board of kind “{kind}”"
+        case Rest(entry=entry, slots=slots):
+            who = "Everybody" if entry is None else names[entry]
+            return f"{who} rests {slots} slot{'' if slots == 1 else 's'} between matches"
+        case LastBye(entry=entry):
+            return f"{names[entry]} sits out in the last round"
+
+
+def given_up_in_words(given_up: GivenUp, names: Names) -> str:
+    where = ", ".join(f"{names[m.first]} v {names[m.second]} in round {m.round}" for m in given_up.matches)
+    return f"{in_words(given_up.constraint, names)}: not met by {where}"

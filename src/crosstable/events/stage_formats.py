@@ -1,0 +1,64 @@
+"""Formats an organiser chooses from: each a list of stages to begin with, every setting of which can be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from crosstable.events.models import StageKind
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """A stage as it is asked for. Settings by name: see stage_settings.py; what is missing is the default."""
+
+    kind: StageKind
+    name: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    code: str
+    name: str
+    sentence: str
+    stages: tuple[StagePlan, ...] = ()
+
+
+FORMATS: dict[str, Format] = {
+    known.code: known
+    for known in (
+        Format("swiss", "Swiss", "Everybody plays every round, against others with a like record."),
+        Format(
+            "round-robin",
+            "Round robin",
+            "Everybody meets everybody, in one pool or in several.",
+            (StagePlan(StageKind.POOLS, "Round robin"),),
+        ),
+        Format(
+            "groups-knockout",
+            "Groups, then knockout",
+            "Everybody meets everybody in their pool; the best of each pool go on to a knockout.",
+            (
+                StagePlan(StageKind.POOLS, "Group stage", {"groups": 4, "per_pool": 2}),
+                StagePlan(StageKind.KNOCKOUT, "Knockout"),
+            ),
+        ),
+        Format(
+            "swiss-cut",
+            "Swiss, then top cut",
+            "A Swiss for everybody; the best eight of it play a knockout.",
+            (
+                StagePlan(StageKind.SWISS, "Swiss", {"per_pool": 8}),
+                StagePlan(StageKind.KNOCKOUT, "Top cut"),
+            ),
+        ),
+        Format(
+            "knockout",
+            "Knockout",
+            "Whoever loses is out, until one is left.",
+            (StagePlan(StageKind.KNOCKOUT, "Knockout"),),
+        ),
+    )
+}

@@ -1,0 +1,231 @@
+"""A bracket is put right: corrections name what they touch, series are decided by games, withdrawals are walkovers."""
+
+from __future__ import annotations
+
+import pytest
+
+from building import entry, user
+from crosstable.events.actions import entries, knockout, results, series, walkovers
+from crosstable.events.errors import (
+    BadValue,
+    NeedsWinner,
+    NotAllowed,
+    NotInBracket,
+    SeriesIsDecided,
+    StillInBracket,
+    TouchesLaterMatches,
+)
+from crosstable.events.models import Game, Match, MatchState
+from knockout_building import (
+    beats,
+    bracket,
+    chess_knockout,
+    everything,
+    meeting,
+    places,
+    published,
+    started,
+    with_knockout,
+)
+
+pytestmark = pytest.mark.django_db
+FOUR = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800}
+
+
+def correct(stage, winner: str, loser: str, accept: tuple[int, ...] = ()) -> Match:
+    match = meeting(stage, winner, loser)
+    vp = (60, 40) if match.first.display_name == winner else (40, 60)
+    return results.enter_result(
+        match=match, first_vp=vp[0], second_vp=vp[1], overwrite=True, accept=accept, by=user("olga")
+    )
+
+
+def test_a_correction_says_which_later_matches_it_touches_and_changes_nothing():
+    stage = started(with_knockout())
+    beats(stage, "ann hal", "di ed", "bo gus", "cy flo", "ann di", "bo cy")
+    before = everything(stage.tournament)
+    with pytest.raises(TouchesLaterMatches) as refused:
+        correct(stage, "hal", "ann")
+    assert [(m.number, m.name, m.players, m.lost) for m in refused.value.matches] == [
+        (5, "Semi-final 1", "ann v di", "60–40 falls away"),
+        (7, "Final", "ann v bo", ""),
+    ]
+    assert str(refused.value) == (
+        "Another winner changes who plays later: Semi-final 1 (ann v di, 60–40 falls away) and Final (ann v bo, "
+        "not begun). Say that these matches may be replaced, and it is done."
+    )
+    assert everything(stage.tournament) == before
+
+
+def test_an_accepted_correction_replaces_what_it_touches_and_nothing_else():
+    stage = started(with_knockout())
+    beats(stage, "ann hal", "di ed", "bo gus", "cy flo", "ann di", "bo cy")
+    untouched = meeting(stage, "bo", "cy").pk
+    with pytest.raises(TouchesLaterMatches):
+        correct(stage, "hal", "ann", accept=(5,))
+    correct(stage, "hal", "ann", accept=(5, 7))
+    assert [line.split(maxsplit=2)[2] for line in bracket(stage)] == [
+        "ann v hal 40–60",
+        "di v ed 60–40",
+        "bo v gus 60–40",
+        "cy v flo 60–40",
+        "hal v di",
+        "bo v cy 60–40",
+    ]
+    assert meeting(stage, "bo", "cy").pk == untouched
+    entry_ = stage.tournament.journal.first()
+    assert (entry_.verb, entry_.before) == ("result.changed", {"first_vp": 60, "second_vp": 40})
+    assert entry_.after == {
+        "first_vp": 40,
+        "second_vp": 60,
+        "replaced": ["Semi-final 1 (ann v di, 60–40 falls away)", "Final (ann v bo, not begun)"],
+        "next": ["Semi-finals, hal v di"],
+    }
+
+
+def test_another_score_for_the_same_winner_touches_nothing():
+    stage = started(with_knockout("ann bo cy di"))
+    beats(stage, "ann di", "bo cy", "ann bo")
+    match = meeting(stage, "ann", "di")
+    results.enter_result(match=match, first_vp=99, second_vp=1, overwrite=True, by=user("olga"))
+    assert [line.split(maxsplit=2)[2] for line in bracket(stage)] == [
+        "ann v di 99–1",
+        "bo v cy 60–40",
+        "ann v bo 60–40",
+    ]
+
+
+def test_a_result_taken_back_takes_the_next_match_with_it():
+    stage = started(with_knockout("ann bo cy di"))
+    beats(stage, "ann di", "bo cy")
+    with pytest.raises(TouchesLaterMatches):
+        results.clear_result(match=meeting(stage, "ann", "di"), by=user("olga"))
+    results.clear_result(match=meeting(stage, "ann", "di"), accept=(3,), by=user("olga"))
+    assert bracket(stage) == ["1 T1 ann v di", "2 T2 bo v cy 60–40"]
+    assert list(stage.rounds.values_list("name", flat=True)) == ["Semi-finals"]
+
+
+def test_a_series_is_decided_by_the_majority_of_games():
+    stage = started(chess_knockout(FOUR, best_of=3))
+    match = meeting(stage, "ann", "di")
+    for code in ("1-0", "1/2-1/2"):
+        results.enter_result(match=match, result=code, by=user("vera"))
+    match.refresh_from_db()
+    assert (match.state, match.result) == (MatchState.OPEN, "")
+    results.enter_result(match=match, result="1-0", by=user("vera"))
+    match.refresh_from_db()
+    assert (match.state, match.result) == (MatchState.AGREED, "1-0")
+    assert list(Game.objects.filter(match=match).values_list("number", "result")) == [
+        (1, "1-0"),
+        (2, "1/2-1/2"),
+        (3, "1-0"),
+    ]
+
+
+def test_a_series_that_would_end_level_is_refused():
+    stage = started(chess_knockout(FOUR, best_of=3))
+    match = meeting(stage, "ann", "di")
+    for code in ("1-0", "0-1"):
+        results.enter_result(match=match, result=code, by=user("vera"))
+    before = everything(stage.tournament)
+    with pytest.raises(NeedsWinner):
+        results.enter_result(match=match, result="1/2-1/2", by=user("vera"))
+    assert everything(stage.tournament) == before
+
+
+def test_the_games_of_a_series_are_set_together_and_corrected_so():
+    stage = started(chess_knockout(FOUR, best_of=3))
+    ann, bo = meeting(stage, "ann", "di"), meeting(stage, "bo", "cy")
+    won = [(None, None, "1-0"), (None, None, "1-0")]
+    for match in (ann, bo):
+        series.enter_games(match=match, games=won, by=user("vera"))
+    assert [line.split(maxsplit=2)[2] for line in bracket(stage)][-1] == "ann v bo"
+    with pytest.raises(SeriesIsDecided):
+        results.enter_result(match=ann, result="0-1", overwrite=True, by=user("vera"))
+    lost = [(None, None, "0-1"), (None, None, "1-0"), (None, None, "0-1")]
+    with pytest.raises(TouchesLaterMatches):
+        series.enter_games(match=ann, games=lost, by=user("vera"))
+    series.enter_games(match=ann, games=lost, accept=(3,), by=user("vera"))
+    assert [line.split(maxsplit=2)[2] for line in bracket(stage)][-1] == "di v bo"
+    entry_ = stage.tournament.journal.first()
+    assert (entry_.before, entry_.after["games"]) == ({"games": ["1–0", "1–0"]}, ["0–1", "1–0", "0–1"])
+
+
+def test_more_games_than_the_series_has_are_refused():
+    stage = started(chess_knockout(FOUR, best_of=3))
+    games = [(None, None, "1-0")] * 3
+    with pytest.raises(SeriesIsDecided) as refused:
+        series.enter_games(match=meeting(stage, "ann", "di"), games=games, by=user("vera"))
+    assert str(refused.value) == (
+        "Semi-final 1 is decided, 3–0 in a best of 3. Enter its games anew to correct it."
+    )
+
+
+def test_an_even_series_is_refused_when_it_is_chosen():
+    with pytest.raises(BadValue) as refused:
+        chess_knockout(FOUR, best_of=2)
+    assert refused.value.field == "best_of"
+
+
+def test_a_match_is_given_to_one_side():
+    stage = started(with_knockout("ann bo cy di"))
+    match = meeting(stage, "ann", "di")
+    walkovers.give_match(match=match, to=entry(stage.tournament, "di"), by=user("olga"), reason="no show")
+    assert bracket(stage)[0] == "1 T1 ann v di 0–1 forfeit"
+    with pytest.raises(BadValue):
+        walkovers.give_match(match=match, to=entry(stage.tournament, "bo"), by=user("olga"))
+    with pytest.raises(NotAllowed):
+        walkovers.give_match(match=match, to=entry(stage.tournament, "ann"), by=user("ann"))
+
+
+def test_a_walkover_decides_a_whole_series():
+    stage = started(chess_knockout(FOUR, best_of=5))
+    match = meeting(stage, "ann", "di")
+    results.enter_result(match=match, result="0-1", by=user("vera"))
+    walkovers.give_match(match=match, to=entry(stage.tournament, "ann"), by=user("vera"))
+    series.enter_games(match=meeting(stage, "bo", "cy"), games=[(None, None, "1-0")] * 3, by=user("vera"))
+    assert [line.split(maxsplit=2)[2] for line in bracket(stage)] == [
+        "ann v di 1–0 forfeit",
+        "bo v cy 1–0",
+        "ann v bo",
+    ]
+
+
+def test_dropping_somebody_who_is_drawn_is_refused_and_changes_nothing():
+    stage = published(with_knockout("ann bo cy di"))
+    before = everything(stage.tournament)
+    for by in ("olga", "ann"):
+        with pytest.raises(StillInBracket) as refused:
+            entries.drop(entry=entry(stage.tournament, "ann"), by=user(by))
+    assert str(refused.value) == (
+        "ann is drawn in “Knockout”, so dropping would leave an opponent without a match. An organiser can withdraw "
+        "the player there: the opponent then goes on by a walkover."
+    )
+    assert everything(stage.tournament) == before
+
+
+def test_withdrawing_lets_the_opponent_go_on():
+    stage = started(with_knockout("ann bo cy di"))
+    walkovers.withdraw_from_knockout(stage=stage, entry=entry(stage.tournament, "ann"), by=user("olga"))
+    beats(stage, "bo cy")
+    assert bracket(stage) == ["1 T1 ann v di 0–1 forfeit", "2 T2 bo v cy 60–40", "3 T1 di v bo"]
+    assert entry(stage.tournament, "ann").is_dropped
+    with pytest.raises(NotInBracket):
+        walkovers.withdraw_from_knockout(stage=stage, entry=entry(stage.tournament, "ann"), by=user("olga"))
+
+
+def test_whoever_withdraws_loses_on_the_losers_side_as_well():
+    stage = started(with_knockout("ann bo cy di", elimination="double"))
+    walkovers.withdraw_from_knockout(stage=stage, entry=entry(stage.tournament, "ann"), by=user("olga"))
+    beats(stage, "bo cy")
+    assert "4 T2 ann v cy 0–1 forfeit" in bracket(stage)
+    beats(stage, "bo di", "cy di", "bo cy")
+    knockout.close_knockout(stage=stage, by=user("olga"))
+    assert places(stage.tournament) == [(1, "bo"), (2, "cy"), (3, "di"), (4, "ann")]
+
+
+def test_a_player_knocked_out_may_drop():
+    stage = started(with_knockout("ann bo cy di"))
+    beats(stage, "ann di")
+    entries.drop(entry=entry(stage.tournament, "di"), by=user("di"))
+    assert entry(stage.tournament, "di").is_dropped

@@ -1,0 +1,264 @@
+"""Teams (C7): entered with their members, one team for each person, results by any member, boards to match points."""
+
+from __future__ import annotations
+
+import pytest
+
+from building import details, entry, user
+from crosstable.accounts.models import Player
+from crosstable.events.actions import (
+    entries,
+    pool_play,
+    pools,
+    results,
+    schedules,
+    stages,
+    team_boards,
+    teams,
+    tournaments,
+)
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.errors import (
+    AlreadyRegistered,
+    BadValue,
+    BoardsNeeded,
+    FixedByEntries,
+    InAnotherTeam,
+    NameTaken,
+    NotAllowed,
+    NoTeams,
+    NotYourMatch,
+    Refused,
+    TeamLocked,
+    TeamsOnly,
+    WouldOverwrite,
+    WrongTeamSize,
+)
+from crosstable.events.models import Entry, Match, RatingChange, Stage, StageKind, TeamMember, Tournament
+from crosstable.events.permissions import side_of
+from crosstable.events.queries.player import entry_of, waiting_for
+from crosstable.events.queries.pool_standings import rows_by_pool
+from crosstable.events.stage_formats import StagePlan
+from pool_building import fresh, match_between, revision
+
+pytestmark = pytest.mark.django_db
+OLGA = "olga"
+
+
+def doubles(*names: str, team_size: int = 2, team_boards: int = 1, public: bool = True) -> Tournament:
+    """A team event; each name is a team of new people: 'Owls' has 'Owls 1' and 'Owls 2'."""
+    said = details(name="Doubles", team_size=team_size, team_boards=team_boards)
+    tournament = tournaments.create_tournament(details=said, by=user(OLGA), profile="chess")
+    plan = StagePlan(StageKind.POOLS, "Pools", {"boards": 2})
+    stages.set_stages(tournament=tournament, plans=[plan], by=user(OLGA))
+    if public:
+        tournaments.advance(tournament=tournament, by=user(OLGA))
+    for name in names:
+        add(tournament, name, *(f"{name} {n}" for n in range(1, team_size + 1)))
+    tournament.refresh_from_db()
+    return tournament
+
+
+def add(tournament: Tournament, name: str, *members: Player | str) -> Entry:
+    return teams.add_team(tournament=tournament, details=EntryDetails(name), members=members, by=user(OLGA))
+
+
+def members(entry: Entry) -> list[str]:
+    return list(entry.members.values_list("player__name", flat=True))
+
+
+def playing(tournament: Tournament) -> Stage:
+    stage = tournament.stages.get()
+    pools.form_pools(stage=stage, by=user(OLGA))
+    schedules.make_schedule(stage=stage, by=user(OLGA))
+    pool_play.publish_at_once(stage=stage, by=user(OLGA))
+    pool_play.start_at_once(stage=stage, by=user(OLGA))
+    return fresh(stage)
+
+
+def test_a_player_registers_a_team_with_a_partner_by_name_or_account() -> None:
+    tournament = doubles()
+    owls = teams.register_team(
+        tournament=tournament, details=EntryDetails("Owls"), partners=["Bea Novak"], by=user("ann")
+    )
+    user("cem")
+    crows = teams.register_team(
+        tournament=tournament, details=EntryDetails("Crows"), partners=["@cem"], by=user("dan")
+    )
+    assert (members(owls), members(crows)) == (["ann", "Bea Novak"], ["dan", "cem"])
+    assert owls.player.is_team
+    assert entry_of(user("cem"), tournament) == crows
+    with pytest.raises(AlreadyRegistered):
+        teams.register_team(
+            tournament=tournament, details=EntryDetails("Kites"), partners=["Eve"], by=user("cem")
+        )
+
+
+def test_nobody_enters_alone_where_teams_play_and_no_team_where_single_players_do() -> None:
+    tournament = doubles()
+    with pytest.raises(TeamsOnly):
+        entries.register(tournament=tournament, details=EntryDetails("ann"), by=user("ann"))
+    with pytest.raises(TeamsOnly):
+        entries.add_entry(tournament=tournament, details=EntryDetails("ann"), by=user(OLGA))
+    single = tournaments.create_tournament(details=details(), by=user(OLGA), profile="chess")
+    with pytest.raises(NoTeams):
+        add(single, "Owls", "a", "b")
+    assert Entry.objects.count() == 0
+
+
+BAD = {
+    "no members": ([], WrongTeamSize),
+    "one of two": (["Ann"], WrongTeamSize),
+    "blank names": (["  ", ""], WrongTeamSize),
+    "too many": (["a", "b", "c", "d", "e", "f", "g"], WrongTeamSize),
+    "the same twice": (["Ann", "ann"], BadValue),
+    "somebody of another team": (["Ann", "Owls 1"], InAnotherTeam),
+    "an unknown account": (["Ann", "@nobody"], BadValue),
+    "a name too long": (["Ann", "x" * 81], BadValue),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_team_that_cannot_be_is_refused_and_changes_nothing(case: str) -> None:
+    named, kind = BAD[case]
+    tournament = doubles("Owls")
+    before = (revision(tournament), TeamMember.objects.count(), Player.objects.count())
+    with pytest.raises(kind) as refused:
+        add(tournament, "Crows", *named)
+    assert isinstance(refused.value, Refused)
+    assert refused.value.field == "members"
+    assert (revision(tournament), TeamMember.objects.count(), Player.objects.count()) == before
+
+
+def test_a_known_person_is_in_one_team_only() -> None:
+    tournament = doubles("Owls")
+    known = Player.objects.get(name="Owls 1")
+    with pytest.raises(InAnotherTeam) as refused:
+        add(tournament, "Crows", known, "Zoe")
+    assert str(refused.value).startswith("Owls 1 is in “Owls” already")
+    with pytest.raises(NameTaken):
+        add(tournament, "owls", "Yan", "Zoe")
+
+
+def test_members_are_changed_until_the_lock_by_any_of_them_and_then_by_organisers() -> None:
+    tournament = doubles("Owls")
+    crows = teams.register_team(
+        tournament=tournament, details=EntryDetails("Crows"), partners=["Bea"], by=user("ann")
+    )
+    kept = crows.members.get(number=1).pk
+    teams.edit_team(entry=crows, members=["Cleo", "ann"], name="Ravens", by=user("ann"))
+    crows.refresh_from_db()
+    assert (crows.display_name, members(crows)) == ("Ravens", ["Cleo", "ann"])
+    assert crows.members.get(number=2).pk == kept
+    with pytest.raises(NotAllowed):
+        teams.edit_team(entry=crows, members=["Cleo", "Dora"], by=user("pat"))
+    tournaments.lock_lists(tournament=tournament, by=user(OLGA))
+    with pytest.raises(TeamLocked):
+        teams.edit_team(entry=crows, members=["Dora", "ann"], by=user("ann"))
+    teams.edit_team(entry=crows, members=["Dora", "ann"], by=user(OLGA))
+    assert members(crows) == ["Dora", "ann"]
+
+
+def test_teams_or_single_players_is_fixed_by_the_first_entry() -> None:
+    tournament = doubles("Owls")
+    with pytest.raises(FixedByEntries):
+        tournaments.edit_tournament(tournament=tournament, details=details(team_size=None), by=user(OLGA))
+    with pytest.raises(BadValue) as refused:
+        tournaments.create_tournament(details=details(team_boards=3, team_size=2), by=user(OLGA))
+    assert refused.value.field == "team_boards"
+
+
+def test_any_member_reports_for_the_team_and_the_games_are_not_rated() -> None:
+    tournament = doubles("Kites", "Larks")
+    owls = teams.register_team(
+        tournament=tournament,
+        details=EntryDetails("Owls"),
+        partners=["@ben"] if user("ben") else [],
+        by=user("ann"),
+    )
+    crows = teams.register_team(
+        tournament=tournament, details=EntryDetails("Crows"), partners=["Dora"], by=user("cem")
+    )
+    stage = playing(tournament)
+    match = match_between(stage, "Owls", "Crows")
+    assert (side_of(user("ben"), match), side_of(user("cem"), match)) == (owls, crows)
+    results.report(match=match, result="1-0", by=user("ben"))
+    assert [m.pk for m in waiting_for(user("cem"))] == [match.pk]
+    with pytest.raises(NotYourMatch):
+        results.confirm(match=match, by=user("pat"))
+    results.confirm(match=match, by=user("cem"))
+    for other in Match.objects.exclude(pk=match.pk):
+        results.enter_result(match=other, result="1/2-1/2", by=user(OLGA))
+    pool_play.close_stage(stage=stage, by=user(OLGA))
+    assert RatingChange.objects.count() == 0
+
+
+def boards(*codes: str) -> list[tuple[None, None, str]]:
+    return [(None, None, code) for code in codes]
+
+
+def test_several_boards_make_match_points_then_board_points() -> None:
+    tournament = doubles("Owls", "Crows", "Kites", team_size=3, team_boards=3)
+    stage = playing(tournament)
+
+    def enter(first: str, second: str, *codes: str) -> None:
+        match = match_between(stage, first, second)
+        if match.first.display_name != first:
+            codes = tuple({"1-0": "0-1", "0-1": "1-0"}.get(c, c) for c in codes)
+        team_boards.enter_boards(match=match, boards=boards(*codes), by=user(OLGA))
+
+    enter("Owls", "Crows", "1-0", "1/2-1/2", "0-1")
+    enter("Owls", "Kites", "1-0", "1-0", "0-1")
+    enter("Crows", "Kites", "1-0", "1-0", "1-0")
+    table = rows_by_pool(stage)["A"]
+    assert [(row.entry.name, *map(str, row.values)) for row in table] == [
+        ("Crows", "3", "4.5"),
+        ("Owls", "3", "3.5"),
+        ("Kites", "0", "1"),
+    ]
+
+
+def test_both_teams_report_the_same_boards_and_agree() -> None:
+    tournament = doubles("Kites", team_boards=2)
+    for name, captain, partner in (("Owls", "ann", "Bea"), ("Crows", "cem", "Dora")):
+        teams.register_team(
+            tournament=tournament, details=EntryDetails(name), partners=[partner], by=user(captain)
+        )
+    stage = playing(tournament)
+    match = match_between(stage, "Owls", "Crows")
+    with pytest.raises(BoardsNeeded):
+        results.report(match=match, result="1-0", by=user("ann"))
+    with pytest.raises(BoardsNeeded):
+        team_boards.report_boards(match=match, boards=boards("1-0"), by=user("ann"))
+    team_boards.report_boards(match=match, boards=boards("1-0", "1/2-1/2"), by=user("ann"))
+    results.confirm(match=match, by=user("cem"))
+    match.refresh_from_db()
+    assert (match.state, match.result) == ("agreed", "1-0")
+    assert list(match.games.values_list("number", "result")) == [(1, "1-0"), (2, "1/2-1/2")]
+    with pytest.raises(WouldOverwrite):
+        team_boards.enter_boards(match=match, boards=boards("0-1", "0-1"), by=user(OLGA))
+    results.clear_result(match=match, by=user(OLGA))
+    assert list(match.games.values_list("result", flat=True)) == ["", ""]
+
+
+def test_different_boards_are_a_dispute_and_a_forfeit_gives_every_board() -> None:
+    tournament = doubles("Kites", team_boards=2)
+    for name, captain, partner in (("Owls", "ann", "Bea"), ("Crows", "cem", "Dora")):
+        teams.register_team(
+            tournament=tournament, details=EntryDetails(name), partners=[partner], by=user(captain)
+        )
+    stage = playing(tournament)
+    match = match_between(stage, "Owls", "Crows")
+    team_boards.report_boards(match=match, boards=boards("1-0", "1/2-1/2"), by=user("ann"))
+    team_boards.report_boards(match=match, boards=boards("1/2-1/2", "1-0"), by=user("cem"))
+    match.refresh_from_db()
+    assert match.state == "disputed"
+    results.enter_result(match=match, result="1-0F", by=user(OLGA))
+    assert list(match.games.values_list("result", flat=True)) == ["1-0F", "1-0F"]
+
+
+def test_a_removed_team_leaves_its_people_free_for_another() -> None:
+    tournament = doubles("Owls")
+    entries.remove_entry(entry=entry(tournament, "Owls"), by=user(OLGA))
+    add(tournament, "Crows", "Owls 1", "Owls 2")
+    assert TeamMember.objects.count() == 2

@@ -1,0 +1,205 @@
+"""From a Swiss, or from pools, to a knockout: who goes on, in which seats, and the ranking of the whole event."""
+
+from __future__ import annotations
+
+import pytest
+
+from building import entry, event, play_round, start_next, user
+from crosstable.events.actions import entries, knockout, rounds, seats, tournaments
+from crosstable.events.errors import NoSwissHere, SeatsUnknown, StagesOpen, TooFewToGoOn
+from crosstable.events.models import BracketSeat, Match, Pool, PoolSeat, Round, Stage, StageStatus, Status
+from crosstable.events.queries.control import control_room
+from crosstable.events.queries.standings import final_ranks, ranking
+from crosstable.events.queries.steps import Step
+from knockout_building import beats, bracket, drawn, everything, places, published, started, top_cut
+from knockout_building import seats as seats_of
+
+pytestmark = pytest.mark.django_db
+
+
+def play_swiss(stage: Stage, number: int = 2) -> None:
+    for _ in range(number):
+        start_next(stage.tournament)
+        play_round(stage.tournament)
+    stage.tournament.refresh_from_db()
+
+
+def swiss_of(stage: Stage) -> Stage:
+    return stage.tournament.stages.get(number=1)
+
+
+def step(stage: Stage) -> Step:
+    stage.tournament.refresh_from_db()
+    return control_room(stage.tournament).step
+
+
+def test_the_swiss_stage_is_closed_with_its_last_round_and_drawing_the_cut_is_next():
+    stage = top_cut()
+    start_next(stage.tournament)
+    assert swiss_of(stage).status == StageStatus.STARTED
+    play_round(stage.tournament)
+    assert step(stage) == Step.PAIR
+    play_swiss(stage, 1)
+    assert swiss_of(stage).status == StageStatus.CLOSED
+    assert step(stage) == Step.DRAW
+    assert set(Round.objects.values_list("stage", flat=True)) == {swiss_of(stage).pk}
+
+
+def test_the_cut_is_seeded_as_the_swiss_ended():
+    stage = top_cut()
+    play_swiss(stage)
+    before = [name for _, name in places(stage.tournament)]
+    assert seats_of(drawn(stage)) == before[:4]
+    assert list(stage.bracket_seats.values_list("label", flat=True)) == [f"Place {n}" for n in range(1, 5)]
+
+
+def test_a_cut_drawn_early_has_names_for_its_places_and_is_filled_when_the_swiss_is_over():
+    stage = published(top_cut())
+    assert seats_of(stage) == ["Place 1", "Place 2", "Place 3", "Place 4"]
+    assert bracket(stage) == []
+    with pytest.raises(SeatsUnknown) as refused:
+        knockout.start_knockout(stage=stage, by=user("olga"))
+    assert str(refused.value) == ("Not known yet: Place 1, Place 2, Place 3 and Place 4. Close Swiss first.")
+    play_swiss(stage)
+    assert seats_of(stage) == [name for _, name in places(stage.tournament)][:4]
+    assert len(bracket(stage)) == 2
+    with pytest.raises(NoSwissHere):
+        rounds.pair_next_round(tournament=stage.tournament, by=user("olga"))
+
+
+def test_the_whole_event_is_ranked_by_the_cut_and_then_by_the_swiss():
+    stage = top_cut()
+    play_swiss(stage)
+    swiss = [name for _, name in places(stage.tournament)]
+    one, two, three, four = swiss[:4]
+    started(stage)
+    assert [name for _, name in places(stage.tournament)] == swiss
+    beats(stage, f"{four} {one}")
+    assert places(stage.tournament)[:4] == [(1, two), (2, three), (3, four), (4, one)]
+    beats(stage, f"{three} {two}", f"{three} {four}")
+    knockout.close_knockout(stage=stage, by=user("olga"))
+    tournaments.finish(tournament=stage.tournament, by=user("olga"))
+    assert places(stage.tournament)[:4] == [(1, three), (2, four), (3, one), (3, two)]
+    assert [name for _, name in places(stage.tournament)[4:]] == swiss[4:]
+    assert [rank for rank, _ in places(stage.tournament)[4:]] == [5, 5, 7, 7]
+    stage.tournament.refresh_from_db()
+    names = {e.pk: e.display_name for e in stage.tournament.entries.all()}
+    final = final_ranks([stage.tournament])[stage.tournament.pk]
+    assert sorted((rank, names[pk]) for pk, rank in final.items())[:2] == [(1, three), (2, four)]
+    assert ranking(stage.tournament).is_final
+    assert not ranking(stage.tournament, after_round=2).is_final
+    assert [r.number for r in ranking(stage.tournament, after_round=2).event.rounds] == [1, 2]
+
+
+def test_rounds_of_the_cut_are_numbered_on_from_the_swiss():
+    stage = top_cut()
+    play_swiss(stage)
+    started(stage)
+    assert list(stage.rounds.values_list("number", "name")) == [(3, "Semi-finals")]
+
+
+def test_a_qualifier_who_has_withdrawn_is_replaced_by_whoever_comes_next():
+    stage = top_cut()
+    play_swiss(stage)
+    order = [name for _, name in places(stage.tournament)]
+    drawn(stage)
+    entries.drop(entry=entry(stage.tournament, order[1]), by=user("olga"))
+    seats.replace_withdrawn(stage=stage, seed=2, by=user("olga"))
+    assert seats_of(stage) == [order[0], order[2], order[3], order[4]]
+
+
+def test_whoever_left_before_the_draw_does_not_go_on():
+    stage = top_cut()
+    play_swiss(stage)
+    order = [name for _, name in places(stage.tournament)]
+    entries.drop(entry=entry(stage.tournament, order[1]), by=user("olga"))
+    assert seats_of(drawn(stage)) == [order[0], *order[2:5]]
+
+
+def test_more_cannot_go_on_than_there_are():
+    stage = top_cut("ann bo cy", cut=4)
+    play_swiss(stage)
+    before = everything(stage.tournament)
+    with pytest.raises(TooFewToGoOn) as refused:
+        drawn(stage)
+    assert str(refused.value) == (
+        "4 cannot go on from Swiss, which has 3. Lower the number who go on in the settings of the stage."
+    )
+    assert everything(stage.tournament) == before
+
+
+def test_a_swiss_made_shorter_is_over_when_the_cut_is_drawn():
+    stage = top_cut(rounds=3)
+    play_swiss(stage)
+    details = tournaments.Details.of(stage.tournament)
+    shorter = type(details)(**{**{n: getattr(details, n) for n in details.__slots__}, "total_rounds": 2})
+    tournaments.edit_tournament(tournament=stage.tournament, details=shorter, by=user("olga"))
+    assert step(stage) == Step.DRAW
+    stage.tournament.refresh_from_db()
+    assert len(seats_of(drawn(stage))) == 4
+    assert swiss_of(stage).status == StageStatus.CLOSED
+
+
+def test_the_event_is_complete_only_when_the_cut_is_closed():
+    stage = top_cut()
+    play_swiss(stage)
+    with pytest.raises(StagesOpen):
+        tournaments.finish(tournament=stage.tournament, by=user("olga"))
+
+
+def pools_and_knockout(per_pool: int = 2, next_best: int = 0) -> Stage:
+    """Two pools of three played to the end, first seats winning: made as rows, closed by hand."""
+    tournament = event("a1 a2 a3 b1 b2 b3", Status.IN_PROGRESS)
+    pools = Stage.objects.create(
+        tournament=tournament,
+        number=1,
+        kind="pools",
+        name="Groups",
+        status="closed",
+        settings={"per_pool": per_pool, "next_best": next_best, "groups": 2},
+    )
+    round_ = Round.objects.create(tournament=tournament, stage=pools, number=1, status="closed")
+    for number, name in enumerate("AB", start=1):
+        pool = Pool.objects.create(stage=pools, number=number, name=name)
+        members = [entry(tournament, f"{name.lower()}{seat}") for seat in (1, 2, 3)]
+        for seat, member in enumerate(members, start=1):
+            PoolSeat.objects.create(stage=pools, pool=pool, entry=member, seat=seat)
+        Match.objects.create(
+            round=round_,
+            table=number,
+            pool=pool,
+            first=members[0],
+            second=members[1],
+            state="agreed",
+            result="1-0",
+            first_vp=60 + number,
+            second_vp=40,
+        )
+    return Stage.objects.create(tournament=tournament, number=2, kind="knockout", name="Knockout")
+
+
+def test_pool_mates_meet_as_late_as_can_be():
+    stage = drawn(pools_and_knockout())
+    assert seats_of(stage)[:2] == ["a1", "b1"]
+    labels = list(BracketSeat.objects.filter(stage=stage).values_list("label", flat=True))
+    assert labels[:2] == ["Winner of pool A", "Winner of pool B"]
+    knockout.publish_knockout(stage=stage, by=user("olga"))
+    meetings = [line.split(maxsplit=2)[2] for line in bracket(stage)]
+    assert all(pair[0] != pair.split(" v ")[1][0] for pair in meetings)
+
+
+def test_more_cannot_go_on_than_a_pool_has():
+    stage = pools_and_knockout(per_pool=4)
+    before = everything(stage.tournament)
+    with pytest.raises(TooFewToGoOn) as refused:
+        drawn(stage)
+    assert str(refused.value).startswith("4 cannot go on from pool A, which has 3.")
+    assert everything(stage.tournament) == before
+
+
+def test_after_the_bracket_the_pools_decide_about_the_others():
+    stage = started(pools_and_knockout())
+    assert len(places(stage.tournament)) == 6
+    assert {name for _, name in places(stage.tournament)[4:]} == {
+        name for name in ("a1", "a2", "a3", "b1", "b2", "b3") if name not in seats_of(stage)
+    }

@@ -1,0 +1,86 @@
+"""Pool stages in one line, through the same actions the pages use."""
+
+from __future__ import annotations
+
+from building import details, user
+from crosstable.events.actions import entries, pool_play, pools, results, schedules, stages, tournaments
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.models import Match, Stage, StageKind, Tournament
+from crosstable.events.stage_formats import StagePlan
+
+SIX = "ann bo cy di ed flo"
+
+
+def pool_event(
+    names: str = SIX, *, profile: str = "chess", then: tuple[StagePlan, ...] = (), **settings: object
+) -> Stage:
+    """An event with a first stage of pools, its participants entered, nothing drawn."""
+    tournament = tournaments.create_tournament(details=details(), by=user("olga"), profile=profile)
+    plan = StagePlan(StageKind.POOLS, "Pools", settings)
+    stages.set_stages(tournament=tournament, plans=[plan, *then], by=user("olga"))
+    for name in names.split():
+        entry = EntryDetails(name, faction="Orks")
+        entries.add_entry(tournament=tournament, details=entry, by=user("olga"))
+    return tournament.stages.select_related("tournament").get(number=1)
+
+
+def drawn(names: str = SIX, **settings: object) -> Stage:
+    stage = pool_event(names, **settings)  # type: ignore[arg-type]
+    pools.form_pools(stage=stage, by=user("olga"))
+    return fresh(schedules.make_schedule(stage=stage, by=user("olga")))
+
+
+def playing_pools(names: str = SIX, **settings: object) -> Stage:
+    stage = drawn(names, **settings)
+    pool_play.publish_at_once(stage=stage, by=user("olga"))
+    return fresh(pool_play.start_at_once(stage=stage, by=user("olga")))
+
+
+def fresh(stage: Stage) -> Stage:
+    return Stage.objects.select_related("tournament").get(pk=stage.pk)
+
+
+def seats(stage: Stage) -> dict[str, list[str]]:
+    return {
+        pool.name: [seat.entry.display_name for seat in pool.seats.select_related("entry")]
+        for pool in stage.pools.all()
+    }
+
+
+def rounds_of(stage: Stage) -> list[list[str]]:
+    """By round, in the order they were stored: 'ann-flo b1 s1'."""
+    return [
+        [
+            f"{m.first}-{m.second} b{m.table} s{m.slot}"
+            for m in Match.objects.filter(round=round_).select_related("first", "second").order_by("pk")
+        ]
+        for round_ in stage.rounds.order_by("number")
+    ]
+
+
+def match_between(stage: Stage, one: str, two: str) -> Match:
+    rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
+    found = rows.filter(round__stage=stage)
+    return next(m for m in found if {m.first.display_name, str(m.second)} == {one, two})
+
+
+def won(stage: Stage, *games: str) -> None:
+    """'ann-bo' is a win of ann; 'ann=bo' a draw. Entered by the owner."""
+    for game in games:
+        drawn_game = "=" in game
+        one, two = game.replace("=", "-").split("-")
+        match = match_between(stage, one, two)
+        code = "1/2-1/2" if drawn_game else "1-0" if match.first.display_name == one else "0-1"
+        results.enter_result(match=match, result=code, by=stage.tournament.owner)
+
+
+def decide_the_rest(stage: Stage) -> None:
+    rows = pool_play.open_matches(stage).select_related(
+        "round__tournament", "first__player", "second__player"
+    )
+    for match in rows.order_by("pk"):
+        results.enter_result(match=match, result="1-0", by=stage.tournament.owner)
+
+
+def revision(tournament: Tournament) -> int:
+    return Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
