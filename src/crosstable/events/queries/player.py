@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from crosstable.accounts.models import User
 from crosstable.engine.clock import Clock
@@ -164,18 +164,17 @@ def result_from(outcome: str, *, first: bool) -> str:
 
 
 def entry_of(user: User, tournament: Tournament) -> Entry | None:
-    return (
-        Entry.objects.select_related("player", "tournament")
-        .filter(entries_of(user), tournament=tournament)
-        .first()
-    )
+    found = Entry.objects.select_related("player").filter(entries_of(user), tournament=tournament).first()
+    if found is not None:
+        found.tournament = tournament  # as the caller knows it, with everything already loaded
+    return found
 
 
 def my_event(entry: Entry) -> MyEvent:
     tournament = entry.tournament
     rows = current_rows(tournament)
     histories: Histories = {int(row.entry.id): row.history for row in rows}
-    matches = list(_matches_of(entry))
+    matches = _matches_of(entry)
     round_ = (
         tournament.rounds.select_related("clock")
         .exclude(status=RoundStatus.DRAFT)
@@ -223,12 +222,14 @@ def _sitting_out(entry: Entry) -> dict[str, Any]:
     return {"byes": asked, "rounds_to_sit_out": free if within else []}
 
 
-def _matches_of(entry: Entry) -> QuerySet[Match]:
+def _matches_of(entry: Entry) -> list[Match]:
     mine = Match.objects.filter(Q(first=entry) | Q(second=entry)).exclude(round__status=RoundStatus.DRAFT)
-    related = mine.select_related(
-        "round__tournament", "round__clock", "extra_time", "first__player", "second__player"
-    )
-    return related.prefetch_related("claims").order_by("round__number")
+    related = mine.select_related("round__clock", "extra_time", "first", "second")
+    slim = related.defer("first__list_text", "second__list_text").prefetch_related("claims")
+    found = list(slim.order_by("round__number"))
+    for match in found:
+        match.round.tournament = entry.tournament
+    return found
 
 
 def _turn(entry: Entry, match: Match, histories: Histories) -> Turn:
@@ -236,23 +237,30 @@ def _turn(entry: Entry, match: Match, histories: Histories) -> Turn:
     other = match.second if match.first_id == entry.pk else match.first
     return Turn(
         match=match,
-        opponent=_opponent(other, histories) if other is not None and not match.is_bye else None,
+        opponent=_opponent(other, entry.tournament, histories)
+        if other is not None and not match.is_bye
+        else None,
         mine=claims.get(entry.pk),
         theirs=claims.get(other.pk) if other is not None else None,
         i_am_first=match.first_id == entry.pk,
     )
 
 
-def _opponent(entry: Entry, histories: Histories) -> Opponent:
-    tournament = entry.tournament
+def _opponent(entry: Entry, tournament: Tournament, histories: Histories) -> Opponent:
+    entry.tournament = tournament
     pool = rating_pool_of(tournament)
     rating = PlayerRating.objects.filter(pool=pool, player=entry.player_id).first()
     return Opponent(
         entry=entry,
         record=_record(tournament, histories[entry.pk]),
         rating=_rating_of(entry, rating),
-        list_is_readable=tournament.lists_are_locked and bool(entry.list_text),
+        list_is_readable=tournament.lists_are_locked and _has_list(entry),
     )
+
+
+def _has_list(entry: Entry) -> bool:
+    """The list itself may be long and stays where it is."""
+    return Entry.objects.filter(pk=entry.pk).exclude(list_text="").exists()
 
 
 def _rating_of(entry: Entry, rating: PlayerRating | None) -> int:
