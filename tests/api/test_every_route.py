@@ -18,6 +18,7 @@ from building import build_club, event, join, match_of, playing, user
 from crosstable.accounts.models import Club
 from crosstable.api.app import api
 from crosstable.events.models import Adjustment, Entry, Status, Tournament
+from pool_building import playing_pools
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +49,11 @@ T, M = "/api/tournaments/{tournamentId}", "/api/tournaments/{tournamentId}/match
 R, P = T + "/rounds/{number}", T + "/players/{playerId}"
 SCORE = {"player1VP": 60, "player2VP": 40}
 ENTRY = {"displayName": "zed", "faction": "Orks"}
+
+S = T + "/stages/{number}"
+TEAM = {"displayName": "Owls", "members": [{"name": "Ann"}, {"name": "Bo"}]}
+KINDS = ("pairing", "changed", "reported", "disputed", "settled", "corrected", "ruling")
+CHOICES = {kind: {"page": True, "push": True, "email": False} for kind in KINDS}
 
 # operation → a body that gets as far as the guard
 TABLE: dict[str, object] = {
@@ -88,8 +94,43 @@ TABLE: dict[str, object] = {
     f"POST {M}/confirm": None,
     f"POST {M}/dispute": None,
     f"POST {M}/override": SCORE,
+    f"GET {T}/stages": None,
+    f"PUT {T}/stages": {"stages": []},
+    f"GET {S}": None,
+    f"PATCH {S}": {"settings": {"boards": 2}},
+    f"POST {S}/pools": None,
+    f"PATCH {S}/pools": {"playerId": 0, "pool": "A"},
+    f"DELETE {S}/pools": None,
+    f"GET {S}/schedule": None,
+    f"POST {S}/schedule": None,
+    f"POST {S}/publish": None,
+    f"POST {S}/back": None,
+    f"POST {S}/start": None,
+    f"POST {S}/close": None,
+    f"GET {S}/withdrawals/{{playerId}}": None,
+    f"POST {S}/withdrawals": {"playerId": 0},
+    f"DELETE {S}/withdrawals/{{playerId}}": None,
+    f"GET {T}/next-matches": None,
+    f"GET {T}/teams": None,
+    f"POST {T}/teams": TEAM,
+    f"POST {T}/teams/register": TEAM,
+    f"PUT {T}/teams/{{playerId}}": TEAM,
+    f"POST {M}/boards": {"boards": []},
+    f"POST {M}/boards/report": {"boards": []},
     f"GET {T}/presence": None,
     f"POST {M}/presence": None,
+    f"GET {T}/bracket": None,
+    f"POST {T}/knockout/draw": None,
+    f"POST {T}/knockout/discard": None,
+    f"POST {T}/knockout/swap": {"first": 1, "second": 2},
+    f"POST {T}/knockout/replace": {"seed": 1},
+    f"POST {T}/knockout/publish": None,
+    f"POST {T}/knockout/take-back": None,
+    f"POST {T}/knockout/start": None,
+    f"POST {T}/knockout/close": None,
+    f"POST {T}/knockout/withdraw": {"playerId": 0},
+    f"PUT {M}/games": {"games": [{"player1VP": 60, "player2VP": 40}]},
+    f"POST {M}/walkover": {"playerId": 0},
     f"GET {T}/standings": None,
     f"GET {T}/standings/{{playerId}}/why": None,
     f"GET {R}/reasons": None,
@@ -144,6 +185,14 @@ TABLE: dict[str, object] = {
     "POST /api/clubs/{clubId}/members": {"name": "Max"},
     "GET /api/members/{memberId}/history": None,
     "GET /api/ratings/leaderboard": None,
+    "GET /api/me/notifications": None,
+    "POST /api/me/notifications/read": None,
+    "GET /api/me/notification-choices": None,
+    "PUT /api/me/notification-choices": CHOICES,
+    "GET /api/me/push-subscriptions": None,
+    "POST /api/me/push-subscriptions": {"endpoint": "https://nowhere.example", "p256dh": "x", "auth": "x"},
+    "DELETE /api/me/push-subscriptions/{subscriptionId}": None,
+    "GET /api/push-key": None,
     "GET /api/ratings/{userId}": None,
     "GET /api/ratings/{userId}/history": None,
 }
@@ -155,8 +204,11 @@ OPERATIONS = {
 
 
 @pytest.fixture
-def tournament():
-    tournament = playing("ann cy bo di")
+def tournament(request):
+    """What is asked of a stage is asked in an event whose stage of pools is being played."""
+    walked = getattr(request.node, "callspec", None)
+    of_stages = walked is not None and "/stages/{number}" in walked.params["operation"]
+    tournament = playing_pools("ann bo").tournament if of_stages else playing("ann cy bo di")
     tournament.organisers.add(user("helper"))
     user("root", is_superuser=True)
     Tournament.objects.update(share_token="shared")
@@ -182,7 +234,12 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
     match = match_of(tournament, "ann")
     known = {"tournamentId": tournament.pk, "matchId": match.pk, "number": 1, "playerId": match.first_id}
     known |= {"adjustmentId": adjustment(match.first).pk, "sheet": "standings"}
-    known |= {"token": "shared", "clubId": club().pk, "memberId": club().memberships.get().pk}
+    known |= {
+        "subscriptionId": 1,
+        "token": "shared",
+        "clubId": club().pk,
+        "memberId": club().memberships.get().pk,
+    }
     body = TABLE[operation]
     if isinstance(body, dict):
         body = {key: match.first_id if value == 0 else value for key, value in body.items()}

@@ -129,6 +129,7 @@ def address(name: str, tournament) -> str:
         "notification_id": 1,
         "subscription_id": 1,
         "adjustment_id": 999_999,
+        "step": "draw",
         "kind": "csv",
         "sheet": "result-slips",
         "paper": "a4",

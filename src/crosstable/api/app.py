@@ -19,17 +19,22 @@ from crosstable.api import (
     clubs,
     event_files,
     files,
+    knockout,
     live_rounds,
     matches,
+    notifications,
     players,
     printing,
     ratings,
     reasons,
     rounds,
+    stages,
     standings,
+    teams,
     tournaments,
     uploads,
     wishes,
+    withdrawals,
 )
 from crosstable.api.identity import SIGNED_IN
 from crosstable.api.problems import MEDIA_TYPE, answer_error
@@ -62,6 +67,7 @@ PROBLEM = {
         },
         "changes": {"type": "array", "items": {"type": "string"}},
         "retryAfter": {"type": "integer"},
+        "matches": {"type": "array", "items": {"type": "object"}, "description": "Later matches touched."},
     },
 }
 PROBLEM_ANSWER = {
@@ -122,6 +128,10 @@ for _prefix, _router in (
     ("/tournaments", uploads.router),
     ("/tournaments", rounds.router),
     ("/tournaments", matches.router),
+    ("/tournaments", knockout.router),
+    ("/tournaments", stages.router),
+    ("/tournaments", withdrawals.router),
+    ("/tournaments", teams.router),
     ("/tournaments", at_once.router),
     ("/tournaments", standings.router),
     ("/tournaments", reasons.router),
@@ -136,5 +146,6 @@ for _prefix, _router in (
     ("/clubs", clubs.router),
     ("/members", clubs.members),
     ("/ratings", ratings.router),
+    ("", notifications.router),
 ):
     api.add_router(_prefix, _router)

@@ -24,8 +24,10 @@ from crosstable.events.models import (
     Notification,
     RatingChange,
     Round,
+    Stage,
     Status,
     Tournament,
+    Withdrawal,
 )
 
 # A demo nobody has touched for this long is brought to the present when it is next opened.
@@ -40,6 +42,8 @@ BY_TOURNAMENT: dict[type[models.Model], str] = {
     RatingChange: "match__round__tournament",
     JournalEntry: "tournament",
     Notification: "tournament",
+    Stage: "tournament",
+    Withdrawal: "stage__tournament",
 }
 
 

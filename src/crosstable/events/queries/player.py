@@ -31,6 +31,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import entries_of
+from crosstable.events.queries.my_bracket import MyBracket, my_bracket
 from crosstable.events.queries.pool_standings import pool_rows_of
 from crosstable.events.queries.standings import current_rows
 from crosstable.events.queries.words import points_words, record_words
@@ -147,6 +148,7 @@ class MyEvent:
     record: str
     # When table or opponent of the round that is on last changed after it was published.
     changed_at: datetime | None = None
+    bracket: MyBracket | None = None
     byes: Sequence[ByeRequest] = ()
     rounds_to_sit_out: Sequence[int] = ()
 
@@ -189,12 +191,16 @@ def entry_of(user: User, tournament: Tournament) -> Entry | None:
 
 def my_event(entry: Entry) -> MyEvent:
     tournament = entry.tournament
-    pool = pool_rows_of(entry)
+    bracket = my_bracket(entry)
+    pool = pool_rows_of(entry) if bracket is None else None
     rows = current_rows(tournament) if pool is None else pool
     histories: Histories = {int(row.entry.id): row.history for row in rows}
     matches = list(_matches_of(entry))
     round_ = tournament.rounds.exclude(status=RoundStatus.DRAFT).order_by("-number").first()
-    if pool is None:
+    if bracket is not None:
+        current = next((m for m in reversed(matches) if m.bracket_number is not None), None)
+        round_ = current.round if current else round_
+    elif pool is None:
         current = next((m for m in matches if round_ is not None and m.round_id == round_.pk), None)
     else:
         current = _next_of(matches)
@@ -209,6 +215,7 @@ def my_event(entry: Entry) -> MyEvent:
         entered=len(rows),
         record=_record(tournament, histories[entry.pk]) if played and entry.pk in histories else "",
         changed_at=_changed_at(entry, round_),
+        bracket=bracket,
         **_sitting_out(entry),
     )
 

@@ -95,6 +95,11 @@ class Frame:
         return played or self.pools is not None
 
     @property
+    def has_bracket(self) -> bool:
+        """There is a knockout that everybody may see."""
+        return any(stage.kind == StageKind.KNOCKOUT for stage in self.stages)
+
+    @property
     def shows_lists(self) -> bool:
         if not profile_of(self.tournament).has_lists:
             return False

@@ -130,6 +130,11 @@ def swiss_rows(tournament: Tournament) -> list[Row]:
     return standings(ranked_only(load_tournament(tournament), present), tie_breaks_of(tournament))
 
 
+def _stages(tournament: Tournament) -> list[Stage]:
+    """Not even asked for where there are known to be none."""
+    return list(tournament.stages.all()) if getattr(tournament, "is_staged", True) else []
+
+
 def _first_stage(tournament: Tournament, stages: Sequence[Stage]) -> engine.Tournament:
     """The games the standings are about: those of the Swiss, or of whatever everybody plays instead."""
     if not stages or stages[0].kind == StageKind.SWISS:
