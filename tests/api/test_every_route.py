@@ -18,6 +18,7 @@ from building import build_club, event, join, match_of, playing, user
 from crosstable.accounts.models import Club
 from crosstable.api.app import api
 from crosstable.events.models import Adjustment, Entry, Status, Tournament
+from pool_building import playing_pools
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +49,9 @@ T, M = "/api/tournaments/{tournamentId}", "/api/tournaments/{tournamentId}/match
 R, P = T + "/rounds/{number}", T + "/players/{playerId}"
 SCORE = {"player1VP": 60, "player2VP": 40}
 ENTRY = {"displayName": "zed", "faction": "Orks"}
+
+S = T + "/stages/{number}"
+TEAM = {"displayName": "Owls", "members": [{"name": "Ann"}, {"name": "Bo"}]}
 
 # operation → a body that gets as far as the guard
 TABLE: dict[str, object] = {
@@ -88,12 +92,48 @@ TABLE: dict[str, object] = {
     f"POST {M}/confirm": None,
     f"POST {M}/dispute": None,
     f"POST {M}/override": SCORE,
+    f"GET {T}/stages": None,
+    f"PUT {T}/stages": {"stages": []},
+    f"GET {S}": None,
+    f"PATCH {S}": {"settings": {"boards": 2}},
+    f"POST {S}/pools": None,
+    f"PATCH {S}/pools": {"playerId": 0, "pool": "A"},
+    f"DELETE {S}/pools": None,
+    f"GET {S}/schedule": None,
+    f"POST {S}/schedule": None,
+    f"POST {S}/publish": None,
+    f"POST {S}/back": None,
+    f"POST {S}/start": None,
+    f"POST {S}/close": None,
+    f"GET {S}/withdrawals/{{playerId}}": None,
+    f"POST {S}/withdrawals": {"playerId": 0},
+    f"DELETE {S}/withdrawals/{{playerId}}": None,
+    f"GET {T}/next-matches": None,
+    f"GET {T}/teams": None,
+    f"POST {T}/teams": TEAM,
+    f"POST {T}/teams/register": TEAM,
+    f"PUT {T}/teams/{{playerId}}": TEAM,
+    f"POST {M}/boards": {"boards": []},
+    f"POST {M}/boards/report": {"boards": []},
     f"GET {T}/presence": None,
     f"POST {M}/presence": None,
+    f"GET {T}/bracket": None,
+    f"POST {T}/knockout/draw": None,
+    f"POST {T}/knockout/discard": None,
+    f"POST {T}/knockout/swap": {"first": 1, "second": 2},
+    f"POST {T}/knockout/replace": {"seed": 1},
+    f"POST {T}/knockout/publish": None,
+    f"POST {T}/knockout/take-back": None,
+    f"POST {T}/knockout/start": None,
+    f"POST {T}/knockout/close": None,
+    f"POST {T}/knockout/withdraw": {"playerId": 0},
+    f"PUT {M}/games": {"games": [{"player1VP": 60, "player2VP": 40}]},
+    f"POST {M}/walkover": {"playerId": 0},
     f"GET {T}/standings": None,
     f"GET {T}/standings/{{playerId}}/why": None,
     f"GET {R}/reasons": None,
     f"GET {M}/reasons": None,
+    f"GET {P}/outlook": None,
     f"GET {T}/adjustments": None,
     f"POST {T}/adjustments": {"playerId": 0, "amount": -5, "reason": "late"},
     f"DELETE {T}/adjustments/{{adjustmentId}}": None,
@@ -131,6 +171,10 @@ TABLE: dict[str, object] = {
     f"PATCH {M}/result": {"result": "1-0"},
     f"GET {T}/print/{{sheet}}": None,
     f"GET {T}/file": None,
+    f"GET {T}/export": None,
+    f"GET {T}/trf": None,
+    f"GET {T}/pack": None,
+    f"POST {T}/pack": None,
     "POST /api/tournaments/import": None,
     "GET /api/tournaments/share/{token}": None,
     "GET /api/clubs": None,
@@ -150,8 +194,11 @@ OPERATIONS = {
 
 
 @pytest.fixture
-def tournament():
-    tournament = playing("ann cy bo di")
+def tournament(request):
+    """What is asked of a stage is asked in an event whose stage of pools is being played."""
+    walked = getattr(request.node, "callspec", None)
+    of_stages = walked is not None and "/stages/{number}" in walked.params["operation"]
+    tournament = playing_pools("ann bo").tournament if of_stages else playing("ann cy bo di")
     tournament.organisers.add(user("helper"))
     user("root", is_superuser=True)
     Tournament.objects.update(share_token="shared")

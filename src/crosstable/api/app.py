@@ -18,6 +18,8 @@ from crosstable.api import (
     club_tournaments,
     clubs,
     event_files,
+    files,
+    knockout,
     live_rounds,
     matches,
     players,
@@ -25,10 +27,13 @@ from crosstable.api import (
     ratings,
     reasons,
     rounds,
+    stages,
     standings,
+    teams,
     tournaments,
     uploads,
     wishes,
+    withdrawals,
 )
 from crosstable.api.identity import SIGNED_IN
 from crosstable.api.problems import MEDIA_TYPE, answer_error
@@ -61,6 +66,7 @@ PROBLEM = {
         },
         "changes": {"type": "array", "items": {"type": "string"}},
         "retryAfter": {"type": "integer"},
+        "matches": {"type": "array", "items": {"type": "object"}, "description": "Later matches touched."},
     },
 }
 PROBLEM_ANSWER = {
@@ -121,6 +127,10 @@ for _prefix, _router in (
     ("/tournaments", uploads.router),
     ("/tournaments", rounds.router),
     ("/tournaments", matches.router),
+    ("/tournaments", knockout.router),
+    ("/tournaments", stages.router),
+    ("/tournaments", withdrawals.router),
+    ("/tournaments", teams.router),
     ("/tournaments", at_once.router),
     ("/tournaments", standings.router),
     ("/tournaments", reasons.router),
@@ -131,6 +141,7 @@ for _prefix, _router in (
     ("/tournaments", by_hand.router),
     ("/tournaments", printing.router),
     ("/tournaments", event_files.router),
+    ("/tournaments", files.router),
     ("/clubs", clubs.router),
     ("/members", clubs.members),
     ("/ratings", ratings.router),

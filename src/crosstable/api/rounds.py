@@ -25,21 +25,24 @@ router = new_router("rounds")
 
 
 class PairIn(In):
-    mission: Text = Field("", description="For every table that has none of its own; at most 80 characters.")
+    mission: Text = Field(
+        default="", description="For every table that has none of its own; at most 80 characters."
+    )
 
 
 class NextIn(PairIn):
     with_open: bool = Field(
-        False, description="Pair on while matches have no result; they are decided later and then count."
+        default=False,
+        description="Pair on while matches have no result; they are decided later and then count.",
     )
 
 
 class PublishIn(In):
     version: Whole | None = Field(
-        None, description="The version of the draft you saw; refused if it moved on."
+        default=None, description="The version of the draft you saw; refused if it moved on."
     )
     with_open: bool = Field(
-        False, description="Publish although an earlier match is undecided; see …/open-results."
+        default=False, description="Publish although an earlier match is undecided; see …/open-results."
     )
 
 

@@ -21,10 +21,13 @@ from crosstable.events.models import (
     Entry,
     JournalEntry,
     Match,
+    Notification,
     RatingChange,
     Round,
+    Stage,
     Status,
     Tournament,
+    Withdrawal,
 )
 
 # A demo nobody has touched for this long is brought to the present when it is next opened.
@@ -38,6 +41,9 @@ BY_TOURNAMENT: dict[type[models.Model], str] = {
     Claim: "match__round__tournament",
     RatingChange: "match__round__tournament",
     JournalEntry: "tournament",
+    Notification: "tournament",
+    Stage: "tournament",
+    Withdrawal: "stage__tournament",
 }
 
 

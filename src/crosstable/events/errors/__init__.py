@@ -37,6 +37,7 @@ from crosstable.events.errors.knockout import (
     DrawOutdated,
     NeedsWinner,
     NobodyToReplace,
+    NoKnockout,
     NoSwissHere,
     NotDrawnYet,
     NotInBracket,
@@ -50,6 +51,7 @@ from crosstable.events.errors.knockout import (
     TouchesLaterMatches,
 )
 from crosstable.events.errors.paper import CannotPrint, NothingToPrint
+from crosstable.events.errors.phones import ReportedLater
 from crosstable.events.errors.repairs import (
     AlreadyInRound,
     ByeTaken,
@@ -142,6 +144,7 @@ __all__ = [
     "NameTaken",
     "NeedsSearch",
     "NeedsWinner",
+    "NoKnockout",
     "NoLiveRound",
     "NoPairing",
     "NoPools",
@@ -167,6 +170,7 @@ __all__ = [
     "PoolsOutdated",
     "Refused",
     "RepairOutdated",
+    "ReportedLater",
     "ResultsOpen",
     "RoundBeingPlayed",
     "RoundStillOpen",

@@ -82,5 +82,5 @@ def changes_under(round_: Round) -> Sequence[str]:
 
 def _is_under_a_pairing(entry: JournalEntry) -> bool:
     if entry.verb == "result.reported":
-        return entry.after.get("state") == MatchState.AGREED
+        return bool(entry.after.get("state") == MatchState.AGREED)
     return entry.verb not in HARMLESS and entry.verb.startswith(UNDER_A_PAIRING)

@@ -143,7 +143,7 @@ class ControlRoom:
     @cached_property
     def earlier(self) -> list[Round]:
         """Rounds before this one that are not closed: somebody paired on to decide later."""
-        if self.round is None:
+        if self.round is None or self.shows_bracket:
             return []
         rows = self.tournament.rounds.filter(number__lt=self.round.number, status=RoundStatus.STARTED)
         return list(rows.order_by("number"))
@@ -160,6 +160,7 @@ class ControlRoom:
         """Something is open in the round being played, and another round follows."""
         if (
             self.round is None
+            or self.shows_bracket
             or not self.is_being_played
             or self.round.number >= self.tournament.total_rounds
         ):

@@ -31,6 +31,8 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import entries_of
+from crosstable.events.queries.my_bracket import MyBracket, my_bracket
+from crosstable.events.queries.pool_standings import pool_rows_of
 from crosstable.events.queries.standings import current_rows
 from crosstable.events.queries.words import points_words, record_words
 from crosstable.events.said import OUTCOMES
@@ -146,8 +148,17 @@ class MyEvent:
     record: str
     # When table or opponent of the round that is on last changed after it was published.
     changed_at: datetime | None = None
+    bracket: MyBracket | None = None
     byes: Sequence[ByeRequest] = ()
     rounds_to_sit_out: Sequence[int] = ()
+
+    @property
+    def is_the_end_near(self) -> bool:
+        """The last round is on, or comes next: places can be reckoned out."""
+        if self.round is None or self.entry.tournament.status != Status.IN_PROGRESS:
+            return False
+        left = self.entry.tournament.total_rounds - self.round.number
+        return left == 0 or (left == 1 and self.round.status == RoundStatus.CLOSED)
 
     @property
     def may_see_reasons(self) -> bool:
@@ -180,11 +191,20 @@ def entry_of(user: User, tournament: Tournament) -> Entry | None:
 
 def my_event(entry: Entry) -> MyEvent:
     tournament = entry.tournament
-    rows = current_rows(tournament)
+    bracket = my_bracket(entry)
+    pool = pool_rows_of(entry) if bracket is None else None
+    rows = current_rows(tournament) if pool is None else pool
     histories: Histories = {int(row.entry.id): row.history for row in rows}
     matches = list(_matches_of(entry))
     round_ = tournament.rounds.exclude(status=RoundStatus.DRAFT).order_by("-number").first()
-    current = next((m for m in matches if round_ is not None and m.round_id == round_.pk), None)
+    if bracket is not None:
+        current = next((m for m in reversed(matches) if m.bracket_number is not None), None)
+        round_ = current.round if current else round_
+    elif pool is None:
+        current = next((m for m in matches if round_ is not None and m.round_id == round_.pk), None)
+    else:
+        current = _next_of(matches)
+        round_ = current.round if current else round_
     played = any(row.history.games for row in rows)
     return MyEvent(
         entry=entry,
@@ -195,8 +215,15 @@ def my_event(entry: Entry) -> MyEvent:
         entered=len(rows),
         record=_record(tournament, histories[entry.pk]) if played and entry.pk in histories else "",
         changed_at=_changed_at(entry, round_),
+        bracket=bracket,
         **_sitting_out(entry),
     )
+
+
+def _next_of(matches: list[Match]) -> Match | None:
+    """In a stage of pools one plays match after match: the first undecided one, or the last of all."""
+    order = sorted((m for m in matches if not m.is_void), key=lambda m: (m.round.number, m.slot))
+    return next((m for m in order if not m.is_agreed), order[-1] if order else None)
 
 
 def _changed_at(entry: Entry, round_: Round | None) -> datetime | None:

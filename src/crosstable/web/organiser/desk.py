@@ -19,6 +19,7 @@ from crosstable.events.queries.control import headcount
 from crosstable.events.queries.live_rounds import playing_now
 from crosstable.web.organiser.chess_desk_forms import ChessEntryForm, entry_form_of
 from crosstable.web.organiser.forms import DeskEntryForm
+from crosstable.web.organiser.team_desk import add_team, edit_team
 from crosstable.web.shared import Request, entry_in, for_organisers
 
 ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
@@ -49,6 +50,8 @@ def players(request: Request, tournament: Tournament) -> HttpResponse:
 
 @for_organisers
 def add(request: Request, tournament: Tournament) -> HttpResponse:
+    if tournament.has_teams:
+        return add_team(request, tournament)
     form = (DeskEntryForm if profile_of(tournament).has_check_in else ChessEntryForm)(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -69,6 +72,8 @@ def _add(tournament: Tournament, form: DeskEntryForm | ChessEntryForm, by: User)
 @for_organisers
 def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
+    if tournament.has_teams:
+        return edit_team(request, tournament, entry)
     kind = entry_form_of(tournament)
     form = kind(request.POST or None, initial=kind.values_of(entry))
     if request.method == "POST" and form.is_valid():

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.db.models import QuerySet
+from django.db.models import Case, QuerySet, When
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
@@ -16,13 +16,13 @@ from crosstable.events import presence
 from crosstable.events.actions import drafts, results
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import BadValue, Refused, Stale, WouldOverwrite
-from crosstable.events.models import Match, RoundStatus, Tournament
-from crosstable.events.queries.control import control_room
+from crosstable.events.models import Match, MatchState, RoundStatus, Tournament
+from crosstable.events.queries.next_matches import next_match_at
 from crosstable.web.organiser.at_once import TYPED, Conflict, conflict_with
 from crosstable.web.organiser.chess_desk_forms import BoardRulingForm, QuickBoardForm
 from crosstable.web.organiser.forms import MissionForm, QuickResultForm, RulingForm, SwapForm, TableForm
 from crosstable.web.organiser.hands import back_from_hand, hand_of
-from crosstable.web.organiser.views import control_context
+from crosstable.web.organiser.views import show_control
 from crosstable.web.shared import Request, entry_in, for_organisers
 
 EntryForm = QuickResultForm | QuickBoardForm
@@ -43,14 +43,9 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
         messages.success(request, saved)
         return redirect("control", slug=tournament.slug)
     tournament.refresh_from_db()
-    context = {
-        **control_context(request, control_room(tournament)),
-        "saved": saved,
-        "entry_form": None if saved else form,
-        "conflict": None if saved else conflict_of_entry(tournament, form),
-    }
-    page = "organiser/parts/live.html" if request.htmx else "organiser/control.html"
-    return render(request, page, context, status=200 if saved else 422)
+    entry_form, conflict = (None, None) if saved else (form, conflict_of_entry(tournament, form))
+    told = {"saved": saved, "entry_form": entry_form, "conflict": conflict}
+    return show_control(request, tournament, 200 if saved else 422, **told)
 
 
 def conflict_of_entry(tournament: Tournament, form: EntryForm) -> Conflict | None:
@@ -67,7 +62,7 @@ def _enter(request: Request, tournament: Tournament, form: EntryForm) -> str:
     if not form.is_valid():
         return ""
     table, word = form.cleaned_data["table"], profile_of(tournament).words.table
-    match = playing_in(tournament).filter(table=table).first()
+    match = next_match_at(tournament, table) or playing_in(tournament).filter(table=table).first()
     if match is None:
         form.add_error("table", f"There is no {word.lower()} {table} in the round being played.")
         return ""
@@ -84,7 +79,9 @@ def _enter(request: Request, tournament: Tournament, form: EntryForm) -> str:
 def table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """One table of a round being played: both claims side by side, and the organiser's word."""
     match = _at_table(request, tournament, number)
-    form = RULING_FORMS[tournament.profile](request.POST or None, initial=_as_it_stands(match))
+    if match.bracket_number is not None:
+        return redirect("bracket-match", tournament.slug, match.pk)
+    form = RULING_FORMS[tournament.profile](request.POST or None, initial=as_it_stands(match))
     if request.method == "POST" and form.is_valid():
         try:
             _rule(request, match, form)
@@ -193,11 +190,15 @@ def matches_in(tournament: Tournament) -> QuerySet[Match]:
 
 
 def playing_in(tournament: Tournament) -> QuerySet[Match]:
+    """Matches that take results. In a knockout a table is used again: the match still open there comes first."""
     playing = matches_in(tournament).filter(round__status=RoundStatus.STARTED, second__isnull=False)
-    return playing.prefetch_related("claims__entry", "claims__by").order_by("-round__number", "table")
+    still_open = Case(When(state=MatchState.AGREED, then=1), default=0)
+    ordered = playing.alias(is_over=Case(When(bracket_number__isnull=True, then=0), default=still_open))
+    newest = ordered.order_by("is_over", "-round__number", "table")
+    return newest.prefetch_related("claims__entry", "claims__by")
 
 
-def _as_it_stands(match: Match) -> dict[str, object]:
+def as_it_stands(match: Match) -> dict[str, object]:
     known = match if match.is_agreed else match.claims.first()
     if known is None:
         return {"version": match.version}

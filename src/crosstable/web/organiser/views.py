@@ -16,7 +16,10 @@ from crosstable.events.models import Tournament
 from crosstable.events.presence import present_at
 from crosstable.events.queries.control import ControlRoom, control_room
 from crosstable.events.queries.mine import my_tournaments
+from crosstable.events.queries.stage_room import stage_room
+from crosstable.events.queries.stage_steps import current_pool_stage
 from crosstable.web.organiser.forms import MissionForm
+from crosstable.web.organiser.pool_words import room_announcement
 from crosstable.web.organiser.words import announcement
 from crosstable.web.shared import Request, for_organisers, seen_version
 
@@ -28,7 +31,24 @@ def mine(request: Request) -> HttpResponse:
 
 @for_organisers
 def control(request: Request, tournament: Tournament) -> HttpResponse:
-    return render(request, "organiser/control.html", control_context(request, control_room(tournament)))
+    return show_control(request, tournament)
+
+
+def show_control(
+    request: Request, tournament: Tournament, status: int = 200, **extra: object
+) -> HttpResponse:
+    """The room of the round, or of the pool stage the event is at; only its live part where htmx asks."""
+    part = "live" if request.htmx else "control"
+    stage = current_pool_stage(tournament)
+    if stage is not None:
+        stage.tournament = tournament
+        room = stage_room(stage)
+        context = {"room": room, "tournament": tournament, "next": room_announcement(room)}
+        return render(request, f"organiser/stages/{part}.html", {**context, **extra}, status=status)
+    page = "organiser/parts/live.html" if part == "live" else "organiser/control.html"
+    return render(
+        request, page, {**control_context(request, control_room(tournament)), **extra}, status=status
+    )
 
 
 def control_context(request: Request, room: ControlRoom) -> dict[str, object]:

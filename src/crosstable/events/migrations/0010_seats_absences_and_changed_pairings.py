@@ -8,8 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0004_teams_in_the_directory'),
-        ('events', '0007_journal_names'),
-        ('events', '0008_round_names'),
+        ('events', '0009_journal_names'),
     ]
 
     operations = [

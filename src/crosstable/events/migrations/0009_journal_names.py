@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0006_stages_and_teams'),
+        ('events', '0008_round_names'),
     ]
 
     operations = [
