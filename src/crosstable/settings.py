@@ -158,7 +158,17 @@ EMAIL_PORT = int(os.environ.get("CROSSTABLE_EMAIL_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("CROSSTABLE_EMAIL_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("CROSSTABLE_EMAIL_PASSWORD", "")
 EMAIL_USE_TLS = _flag("CROSSTABLE_EMAIL_TLS", False)
+EMAIL_FILE_PATH = os.environ.get("CROSSTABLE_EMAIL_FOLDER", str(DATA_DIR / "mail"))
 DEFAULT_FROM_EMAIL = os.environ.get("CROSSTABLE_EMAIL_FROM", "crosstable@localhost")
+
+# Where people reach this installation, for links in mails; `crosstable serve` knows its own address.
+PUBLIC_URL = os.environ.get("CROSSTABLE_URL") or (CSRF_TRUSTED_ORIGINS or ["http://localhost:3005"])[0]
+# Whom a push service may write to about us, and the services subscriptions may name; ".x" is every host below x.
+PUSH_CONTACT = os.environ.get("CROSSTABLE_PUSH_CONTACT", DEFAULT_FROM_EMAIL)
+PUSH_SERVICES = _words(
+    "CROSSTABLE_PUSH_SERVICES",
+    "fcm.googleapis.com .push.services.mozilla.com .push.apple.com .notify.windows.com",
+)
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -212,3 +222,9 @@ API_RATE = int(os.environ.get("CROSSTABLE_API_RATE", "600"))
 MAX_VP = int(os.environ.get("CROSSTABLE_MAX_VP", "200"))
 # The longest army list, in characters.
 MAX_LIST_LENGTH = int(os.environ.get("CROSSTABLE_MAX_LIST_LENGTH", "50000"))
+
+# Every publish writes pairings, slips, standings and the event file into the data directory, for this paper.
+EMERGENCY_PACKS = _flag("CROSSTABLE_PACKS", True)
+PAPER = os.environ.get("CROSSTABLE_PAPER", "a4")
+if PAPER not in ("a4", "letter"):
+    raise ValueError(f"CROSSTABLE_PAPER is a4 or letter, not {PAPER}")

@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from api.calling import Caller, done, problem
 from building import event, playing
+from chess_building import SIX, chess, play_chess
 from crosstable.events.models import Status, Tournament
 from pdfs import pages
 
@@ -48,3 +49,21 @@ def test_a_program_prints():
     assert problem(Caller("ann").get(f"{root}/standings")) == (403, "not-allowed")
     early = event("cy di", Status.IN_PROGRESS)
     assert problem(olga.get(f"/tournaments/{early.pk}/print/standings")) == (409, "nothing-to-print")
+
+
+def test_a_program_fetches_tables_the_report_and_the_pack(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    tournament, vera = chess(SIX), Caller("vera")
+    play_chess(tournament, "1-0")
+    root = f"/tournaments/{tournament.pk}"
+    for table in ("pairings", "standings", "crosstable"):
+        answer = Caller(None).get(f"{root}/export?table={table}")
+        assert answer["Content-Type"] == "text/csv; charset=utf-8"
+        assert len(answer.content.decode().splitlines()) == (4 if table == "pairings" else 7)
+        assert Caller(None).get(f"{root}/export?table={table}&kind=xlsx").content[:2] == b"PK"
+    assert problem(vera.get(f"{root}/export?table=pairings&round=2")) == (404, "not-found")
+    assert vera.get(f"{root}/trf").content.decode().startswith("012 Autumn Open\n")
+    assert problem(vera.get(f"{root}/pack")) == (409, "nothing-to-print")
+    told = done(vera.post(f"{root}/pack"))
+    assert (told["round"], told["written"]) == (1, True)
+    assert vera.get(f"{root}/pack").content[:2] == b"PK"

@@ -15,7 +15,7 @@ from crosstable.events.actions import byes, directors, entries, results, rounds,
 from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.actions.event_files import import_event
 from crosstable.events.actions.members import enter_members
-from crosstable.events.errors import EventIsHere
+from crosstable.events.errors import DraftStale, EventIsHere
 from crosstable.events.models import PlayerRating, RatingChange, Status, Tournament
 from event_files import exported, picture, same, somewhere_else
 
@@ -69,6 +69,23 @@ def test_the_event_goes_on_where_it_was(settings):
     rounds.start_round(tournament=here, by=user("ines"))
     play_round(here)
     assert here.rounds.get(number=3).status == "closed"
+
+
+def test_a_draft_that_was_outdated_stays_outdated(settings):
+    tournament = eventful()
+    entries.drop(entry=tournament.entries.get(display_name="cy"), by=user("olga"))
+    entries.rejoin(entry=tournament.entries.get(display_name="cy"), by=user("olga"))
+    byes.forbid_pair(
+        tournament=tournament,
+        first=tournament.entries.get(display_name="ann"),
+        second=tournament.entries.get(display_name="ed"),
+        by=user("olga"),
+    )
+    file = exported(tournament)
+    somewhere_else(settings)
+    here = import_event(data=file, by=user("ines"))
+    with pytest.raises(DraftStale, match="ann and ed must not meet"):
+        rounds.publish_round(tournament=here, by=user("ines"))
 
 
 def test_a_chess_event_with_byes_and_forbidden_pairs_is_the_same(settings):

@@ -126,10 +126,15 @@ def address(name: str, tournament) -> str:
         "member_id": Membership.objects.get(player__name="Walter Wood").pk,
         "user_id": user("dora").pk,
         "token_id": 1,
+        "notification_id": 1,
+        "subscription_id": 1,
         "adjustment_id": 999_999,
-        "kind": "csv",
+        "step": "draw",
         "sheet": "result-slips",
         "paper": "a4",
+        "kind": "names" if name == "screen-kind" else "csv",
+        "code": "0000",
+        "screen_id": 0,
         "upload_id": "00000000-0000-4000-8000-000000000000",
     }
     wanted = set(get_resolver().reverse_dict.getlist(name)[0][0][0][1])

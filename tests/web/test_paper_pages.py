@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from building import event, match_of, play_round, playing, start_next
+from chess_building import SIX, chess, play_chess
 from crosstable.events.models import Status
 from pdfs import words
 from web.visiting import logged_in, text
@@ -71,3 +74,39 @@ def test_a_slip_of_another_event_or_of_a_draft_is_not_there():
     assert client.get(reverse("match", args=[one.slug, other.pk])).status_code == 404
     two.rounds.update(status="draft")
     assert client.get(reverse("match", args=[two.slug, other.pk])).status_code == 404
+
+
+def test_the_files_of_an_event_are_offered_on_the_page():
+    tournament = chess(SIX)
+    play_chess(tournament, "1-0")
+    vera = logged_in("vera")
+    page = vera.get(reverse("print", args=[tournament.slug])).content.decode()
+    answers = {
+        link.rpartition("/")[2]: vera.get(link) for link in re.findall(r'href="([^"]+)" download', page)
+    }
+    tables = [
+        f"{name}.{kind}" for name in ("1", "standings", "crosstable", "export") for kind in ("xlsx", "csv")
+    ]
+    assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(
+        ["event-file", *tables, "report.trf"], 200
+    )
+    assert answers["1.csv"].content.decode("utf-8-sig").splitlines()[1] == "1,ann,2100,di,1800,1–0"
+    assert answers["report.trf"].content.decode().startswith("012 Autumn Open\n")
+
+
+def test_a_pack_is_written_and_fetched_on_the_page(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    tournament = playing("ann bo")
+    olga = logged_in("olga")
+    assert olga.get(reverse("pack", args=[tournament.slug])).status_code == 409
+    done = olga.post(reverse("write-pack", args=[tournament.slug]), follow=True)
+    assert "The pack of round 1 was written at" in text(done)
+    answer = olga.get(reverse("pack", args=[tournament.slug]))
+    assert answer["Content-Disposition"] == f'attachment; filename="{tournament.slug}-round-1-pack.zip"'
+    assert "The pack of round 1 was written at" in text(olga.get(reverse("control", args=[tournament.slug])))
+
+
+def test_drafts_are_not_among_the_tables_for_everybody():
+    tournament = playing("ann bo cy di")
+    tournament.rounds.update(status="draft")
+    assert Client().get(reverse("export-pairings", args=[tournament.slug, 1, "csv"])).status_code == 404

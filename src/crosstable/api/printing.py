@@ -14,11 +14,10 @@ from crosstable.api.loading import tournament_to_change
 from crosstable.api.shapes import In
 from crosstable.events.errors import NotAllowed
 from crosstable.events.permissions import is_organiser
-from crosstable.events.printing import SHEETS, Paper, find_round, print_sheet
+from crosstable.events.printing import PAPERS, SHEETS, find_round, print_sheet
 from crosstable.events.printing.addresses import public_address
 
 router = new_router("printing")
-PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
 
 
 class PrintIn(In):

@@ -1,4 +1,4 @@
-"""Answers in words: why somebody stands where they stand, why two were paired."""
+"""Answers in words: why somebody stands where they stand, why two were paired, what somebody still needs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import match_in, round_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import entry_in, match_in, round_in, tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out
 from crosstable.events import reasons
-from crosstable.events.permissions import is_organiser, may_read_reasons
+from crosstable.events.permissions import is_organiser, may_edit_entry, may_read_reasons
+from crosstable.events.queries.outlook import Way, outlook
 from crosstable.events.queries.why import Account, Comparison, why_place
 
 router = new_router("reasons")
@@ -163,3 +164,61 @@ def get_match_reasons(request: Request, tournament_id: int, match_id: int, query
         raise PermissionDenied
     found = reasons.of_match(match, query.one or match.first_id, query.other)
     return _reasons(match.round.number, found)
+
+
+class ChanceOut(Out):
+    place: str
+    percent: int
+    error: int = Field(description="Per cent, in 95 of 100 cases.")
+
+
+class WayOut(Out):
+    mine: str = Field(description="win, draw or loss of the player's own game; empty when it has none left.")
+    sentence: str
+    best: int
+    worst: int
+    needs: list[str] = Field(description="For the best place: what others must do.")
+    chances: list[ChanceOut] = Field(description="Where it was simulated.")
+
+    @classmethod
+    def of(cls, way: Way) -> WayOut:
+        chances = [ChanceOut(place=c.place, percent=c.percent, error=c.error) for c in way.chances]
+        return cls(
+            mine=way.mine,
+            sentence=way.sentence,
+            best=way.best,
+            worst=way.worst,
+            needs=list(way.needs),
+            chances=chances,
+        )
+
+
+class OutlookOut(Out):
+    player_id: int
+    rank: int | None = Field(description="Now; None when it is too early to say.")
+    exact: bool
+    how: str
+    seed: int = Field(description="Of the simulation; 0 when it is exact.")
+    ways: list[WayOut] = Field(description="Empty when it is too early to say.")
+
+
+@router.get("/{id:tournament_id}/players/{id:player_id}/outlook", response=OutlookOut)
+def get_outlook(request: Request, tournament_id: int, player_id: int):
+    """Before and during the last round: which results lead to which places; for the player and organisers."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = entry_in(tournament, player_id)
+    if not may_edit_entry(request.user, entry):
+        raise PermissionDenied
+    found = outlook(entry)
+    if found is None:
+        return OutlookOut(
+            player_id=entry.pk, rank=None, exact=False, how="Too early to say.", seed=0, ways=[]
+        )
+    return OutlookOut(
+        player_id=entry.pk,
+        rank=found.rank,
+        exact=found.is_exact,
+        how=found.how,
+        seed=found.seed,
+        ways=[WayOut.of(way) for way in found.ways],
+    )

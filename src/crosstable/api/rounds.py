@@ -13,6 +13,7 @@ from crosstable.api.loading import entry_in, round_in, tournament_to_change, tou
 from crosstable.api.matches import MatchOut
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions import drafts, rounds
+from crosstable.events.actions.by_hand import Hand
 from crosstable.events.errors import DraftOutdated
 from crosstable.events.models import Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import is_organiser, side_of
@@ -24,21 +25,24 @@ router = new_router("rounds")
 
 
 class PairIn(In):
-    mission: Text = Field("", description="For every table that has none of its own; at most 80 characters.")
+    mission: Text = Field(
+        default="", description="For every table that has none of its own; at most 80 characters."
+    )
 
 
 class NextIn(PairIn):
     with_open: bool = Field(
-        False, description="Pair on while matches have no result; they are decided later and then count."
+        default=False,
+        description="Pair on while matches have no result; they are decided later and then count.",
     )
 
 
 class PublishIn(In):
     version: Whole | None = Field(
-        None, description="The version of the draft you saw; refused if it moved on."
+        default=None, description="The version of the draft you saw; refused if it moved on."
     )
     with_open: bool = Field(
-        False, description="Publish although an earlier match is undecided; see …/open-results."
+        default=False, description="Publish although an earlier match is undecided; see …/open-results."
     )
 
 
@@ -49,6 +53,9 @@ class MissionIn(In):
 class SwapIn(In):
     player1_id: Whole
     player2_id: Whole
+    although_played: bool = Field(
+        False, description="Swap in a round that is being played, at tables not begun."
+    )
 
 
 class RoundOut(Out):
@@ -164,10 +171,11 @@ def pair_again(request: Request, tournament_id: int, number: int, body: PairIn |
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/swap", response=RoundWithMatchesOut)
 def swap(request: Request, tournament_id: int, number: int, body: SwapIn):
-    """Two players of the draft change places; a bye is a place too."""
+    """Two players of a round change places; a bye is a place too."""
     tournament = tournament_to_change(request, tournament_id)
     first, second = entry_in(tournament, body.player1_id), entry_in(tournament, body.player2_id)
-    drafts.swap_players(tournament=tournament, first=first, second=second, by=request.user, number=number)
+    hand = Hand(number, although_played=body.although_played)
+    drafts.swap_players(tournament=tournament, first=first, second=second, by=request.user, hand=hand)
     return shown(request, tournament, number)
 
 

@@ -8,6 +8,7 @@ import socket
 
 import uvicorn
 
+from crosstable.events.packs.writer import start_writing_packs
 from crosstable.live.front_door import FrontDoor
 from crosstable.live.hub import hub
 
@@ -34,6 +35,7 @@ def serve(listening: socket.socket) -> None:
         timeout_graceful_shutdown=PATIENCE,
         ws="none",
     )
+    start_writing_packs()
     with contextlib.suppress(KeyboardInterrupt):
         Server(config).run(sockets=[listening])
 

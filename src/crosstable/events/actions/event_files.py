@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, cast
 
 from django.db import DataError, IntegrityError, transaction
@@ -20,9 +21,11 @@ from crosstable.events.eventfile.reading import Document, read_event
 from crosstable.events.eventfile.recognising import recognise
 from crosstable.events.eventfile.rows import People, Rows, build_rows
 from crosstable.events.eventfile.values import WrongValue, read_value
+from crosstable.events.eventfile.writing import TRUE
 from crosstable.events.journal_words import describe
-from crosstable.events.models import JournalEntry, RatingChange, Tournament
+from crosstable.events.models import JournalEntry, RatingChange, Round, Tournament
 from crosstable.events.profiles import PROFILES
+from crosstable.events.queries.basis import basis_now
 from crosstable.events.queries.standings import standings_table
 
 VERB = re.compile(r"[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)*")
@@ -107,6 +110,9 @@ def _save(built: Rows) -> None:
             row.save_base(raw=True, force_insert=True)
     for row, name, keys in built.lists:
         getattr(row, name).set(keys)
+    for round_ in Round.objects.filter(pk__in=[row.pk for row in built.by_model["Round"]], basis=TRUE):
+        round_.basis = basis_now(round_)
+        round_.save(update_fields=["basis"])
 
 
 def _record(tournament: Tournament, document: Document, by: User, is_copy: bool) -> None:
@@ -126,15 +132,14 @@ def _record(tournament: Tournament, document: Document, by: User, is_copy: bool)
 def _check_sense(tournament: Tournament) -> None:
     """What everybody will look at can be reckoned: the journal in words, the standings."""
     _check_sides(tournament)
-    journal: Sequence[JournalEntry] = list(tournament.journal.order_by("number"))
-    for entry in journal:
+    for entry in tournament.journal.order_by("number"):
         if not VERB.fullmatch(entry.verb):
             raise EventFileDamaged(f"JournalEntry {entry.number}: verb", f"cannot be {entry.verb[:40]!r}")
-        _made_sense(f"JournalEntry {entry.number}", lambda one=entry: describe(one))  # type: ignore[misc]
-    _made_sense("the results", lambda: standings_table(tournament))
+        _made_sense(f"JournalEntry {entry.number}", partial(describe, entry))
+    _made_sense("the results", partial(standings_table, tournament))
 
 
-def _made_sense(where: str, read: Any) -> None:
+def _made_sense(where: str, read: Callable[[], object]) -> None:
     try:
         read()
     except SENSELESS as error:

@@ -6,6 +6,7 @@ Everything here is something the person can fix. Our own mistakes stay ordinary 
 from __future__ import annotations
 
 from crosstable.events.errors.at_once import DraftStale, EarlierRoundOpen, HoleInRounds
+from crosstable.events.errors.clock import NoClock
 from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
@@ -37,6 +38,7 @@ from crosstable.events.errors.knockout import (
     DrawOutdated,
     NeedsWinner,
     NobodyToReplace,
+    NoKnockout,
     NoSwissHere,
     NotDrawnYet,
     NotInBracket,
@@ -50,6 +52,19 @@ from crosstable.events.errors.knockout import (
     TouchesLaterMatches,
 )
 from crosstable.events.errors.paper import CannotPrint, NothingToPrint
+from crosstable.events.errors.phones import ReportedLater
+from crosstable.events.errors.repairs import (
+    AlreadyInRound,
+    ByeTaken,
+    NoLiveRound,
+    NotFree,
+    PlayersAside,
+    RepairOutdated,
+    RoundBeingPlayed,
+    SeatTaken,
+    TableBlocked,
+    TableHasBegun,
+)
 from crosstable.events.errors.results import (
     AlreadyAgreed,
     MatchNotStarted,
@@ -98,10 +113,12 @@ from crosstable.events.errors.teams import (
 __all__ = [
     "AlreadyAgreed",
     "AlreadyEntered",
+    "AlreadyInRound",
     "AlreadyRegistered",
     "AlreadyWithdrawn",
     "BadValue",
     "BoardsNeeded",
+    "ByeTaken",
     "CannotPrint",
     "CheckInOver",
     "DraftOutdated",
@@ -128,6 +145,9 @@ __all__ = [
     "NameTaken",
     "NeedsSearch",
     "NeedsWinner",
+    "NoClock",
+    "NoKnockout",
+    "NoLiveRound",
     "NoPairing",
     "NoPools",
     "NoRoundLeft",
@@ -140,19 +160,25 @@ __all__ = [
     "NotDrawnYet",
     "NotEnoughForPools",
     "NotEnoughPlayers",
+    "NotFree",
     "NotInBracket",
     "NotWithdrawn",
     "NotYourMatch",
     "NothingToConfirm",
     "NothingToPrint",
     "PartOfKnockout",
+    "PlayersAside",
     "PoolWouldBeTooSmall",
     "PoolsOutdated",
     "Refused",
+    "RepairOutdated",
+    "ReportedLater",
     "ResultsOpen",
+    "RoundBeingPlayed",
     "RoundStillOpen",
     "RoundsMissing",
     "SearchRunning",
+    "SeatTaken",
     "Seated",
     "SeatsUnknown",
     "SeriesIsDecided",
@@ -162,6 +188,8 @@ __all__ = [
     "StagesOpen",
     "Stale",
     "StillInBracket",
+    "TableBlocked",
+    "TableHasBegun",
     "TeamLocked",
     "TeamsOnly",
     "TooFewToDraw",

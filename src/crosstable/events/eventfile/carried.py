@@ -21,7 +21,13 @@ from crosstable.events.models import Tournament
 LEFT_OUT: Mapping[str, str] = {
     "PlayerRating": "where players stand in a pool, over all events; reckoned anew from the rating changes",
     "PlayerUpload": "a list that waits to be taken, for a day",
+    "EmergencyPack": "what lies on the disk of this installation",
     "ActionImage": "what undo needs, by the numbers rows have in this database",
+    "Notification": "news for an account, told by this installation",
+    "NotificationChoice": "what an account wants to be told",
+    "PushSubscription": "a browser of somebody, with its keys",
+    "Delivery": "mail and pushes under way",
+    "NewsCursor": "how far this installation has told the news",
     "Presence": "who is looking at what just now",
     "ScheduleSearch": "a search under way in this installation",
     "Screen": "a device in the hall of this installation",
@@ -42,6 +48,7 @@ PLAIN_JSON = frozenset(
     {
         "Tournament.tie_breaks",
         "Tournament.scoring",
+        "Claim.boards",
         "JournalEntry.before",
         "JournalEntry.after",
         "Correction.before",

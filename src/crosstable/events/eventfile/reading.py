@@ -114,8 +114,8 @@ def _document(found: Json) -> Document:
     club = found.get("club")
     if club is not None and not isinstance(club, str):
         raise EventFileDamaged("club", "must be a name")
-    texts = (_part(found, name, str)[:80] for name in ("software", "written", "installation", "origin"))
-    return Document(*texts, club, players, users, rows)
+    texts = {name: _part(found, name, str)[:80] for name in ("software", "written", "installation", "origin")}
+    return Document(**texts, club=club, players=players, users=users, rows=rows)
 
 
 def _check_rows(rows: Json, software: str) -> None:

@@ -17,10 +17,13 @@ from django.utils.crypto import salted_hmac
 
 from crosstable.accounts.models import Membership, Player, User
 from crosstable.events.eventfile.carried import Carried, carried_models
-from crosstable.events.models import Entry, Tournament
+from crosstable.events.models import Entry, RoundStatus, Tournament
+from crosstable.events.queries.basis import changes_under
 
 FORMAT, VERSION = "crosstable-event", 1
 MEMBER = "event.json"
+# In the place of a draft's digest: it still is what would be paired, or no longer.
+TRUE, OUTDATED = "true", "outdated"
 Json = dict[str, Any]
 
 
@@ -37,6 +40,7 @@ def event_document(tournament: Tournament) -> Json:
     with transaction.atomic():
         fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
         rows = {carried.name: _rows(carried, fresh) for carried in carried_models()}
+        _say_whether_drafts_are_true(rows, fresh)
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -72,6 +76,15 @@ def _plain(field: Field[Any, Any], row: Model) -> Any:
     """As JSON has it: numbers, text, lists as they are; times, dates and decimals as text."""
     value = field.value_from_object(row)
     return value if isinstance(value, bool | int | str | list | dict | None) else field.value_to_string(row)
+
+
+def _say_whether_drafts_are_true(rows: dict[str, list[Json]], tournament: Tournament) -> None:
+    """What a draft was made from is kept as a digest over numbers of this database, which say nothing elsewhere."""
+    drafts = {round_.pk: round_ for round_ in tournament.rounds.filter(status=RoundStatus.DRAFT)}
+    for row in rows["Round"]:
+        if row["basis"]:
+            draft = drafts.get(row["id"])
+            row["basis"] = "" if draft is None else OUTDATED if changes_under(draft) else TRUE
 
 
 def _named(rows: dict[str, list[Json]], target: type[Model]) -> set[int]:

@@ -1,12 +1,25 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
 from crosstable.events.models.adjustment import Adjustment
+from crosstable.events.models.clock import ExtraTime, RoundClock
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
+from crosstable.events.models.live import BlockedTable, ChangedPairing, SetAside
+from crosstable.events.models.notification import (
+    Channel,
+    Delivery,
+    NewsCursor,
+    NewsKind,
+    Notification,
+    NotificationChoice,
+    PushSubscription,
+)
+from crosstable.events.models.pack import EmergencyPack
 from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
+from crosstable.events.models.screen import Screen, ScreenKind
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
 from crosstable.events.models.team import Game, TeamMember
 from crosstable.events.models.tournament import Status, Tournament
@@ -14,27 +27,42 @@ from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
     "Adjustment",
+    "BlockedTable",
     "BracketSeat",
     "ByeCode",
     "ByeRequest",
+    "ChangedPairing",
+    "Channel",
     "Claim",
+    "Delivery",
+    "EmergencyPack",
     "Entry",
+    "ExtraTime",
     "ForbiddenPair",
     "Game",
     "JournalEntry",
     "Match",
     "MatchState",
+    "NewsCursor",
+    "NewsKind",
+    "Notification",
+    "NotificationChoice",
     "PlayerRating",
     "PlayerUpload",
     "Pool",
     "PoolSeat",
     "Presence",
+    "PushSubscription",
     "RatingChange",
     "ResultCode",
     "Round",
+    "RoundClock",
     "RoundStatus",
     "ScheduleSearch",
+    "Screen",
+    "ScreenKind",
     "SearchState",
+    "SetAside",
     "Stage",
     "StageKind",
     "StageStatus",

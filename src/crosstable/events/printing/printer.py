@@ -25,6 +25,9 @@ class Paper(StrEnum):
     LETTER = "us-letter"
 
 
+PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
+
+
 def print_sheet(sheet: Mapping[str, Any], paper: Paper) -> bytes:
     """The PDF. Raises CannotPrint; why is in the log."""
     told = json.dumps({**sheet, "paper": paper.value}).encode()

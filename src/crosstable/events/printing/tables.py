@@ -62,11 +62,11 @@ def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Co
 def _cross_row(line: Line, table: Table, has_colors: bool) -> list[Cell]:
     total = points_words(line.history.score) if has_colors else str(line.history.wins)
     ties = _tie_breaks(line, table)[:3]
-    tiles = [_tile_words(tile, has_colors) for tile in line.tiles]
+    tiles = [tile_words(tile, has_colors) for tile in line.tiles]
     return [str(line.rank), line.entry.display_name, *tiles, total, *ties]
 
 
-def _tile_words(tile: Tile, has_colors: bool) -> str:
+def tile_words(tile: Tile, has_colors: bool) -> str:
     if tile.opponent is not None:
         color = tile.color[:1] if has_colors else " "
         return f"{tile.opponent_rank}{color}{tile.symbol or '*'}"

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.db.models import Count, Q
 
+from crosstable.engine.clock import Clock
 from crosstable.events.models import (
     Entry,
     JournalEntry,
@@ -21,9 +22,12 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.basis import changes_under
+from crosstable.events.queries.clock import TableTime, tables_with_more_time
 from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
+from crosstable.events.queries.live_rounds import LIVE, Situation, is_swiss, situation_with
 from crosstable.events.queries.open_matches import open_matches
 from crosstable.events.queries.steps import Progress, Step, current_stage, next_step, progress
+from crosstable.events.timing import clock_of
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
 NOBODY = Differences((), ())
@@ -37,6 +41,7 @@ class Headcount:
     checked_in: int
     dropped: int
     without_list: int
+    absent: int = 0
 
     @property
     def expected(self) -> int:
@@ -44,7 +49,7 @@ class Headcount:
 
     @property
     def not_here(self) -> int:
-        return self.expected - self.checked_in
+        return self.expected - self.checked_in - self.absent
 
 
 @dataclass(frozen=True)
@@ -116,6 +121,28 @@ class ControlRoom:
         return self.round is not None and self.round.status == RoundStatus.DRAFT
 
     @cached_property
+    def situation(self) -> Situation | None:
+        """Who is missing and who waits, while a Swiss round is published or being played."""
+        if self.round is None or self.round.status not in LIVE or not is_swiss(self.round):
+            return None
+        return situation_with(self.round, self.matches)
+
+    @cached_property
+    def aside(self) -> list[str]:
+        """Who was put aside and still needs a place in the round."""
+        if self.situation is None:
+            return []
+        return [self.situation.entries[pk].display_name for pk in self.situation.aside]
+
+    @cached_property
+    def clock(self) -> Clock | None:
+        return clock_of(self.round) if self.round is not None else None
+
+    @cached_property
+    def more_time(self) -> list[TableTime]:
+        return tables_with_more_time(self.round) if self.round is not None and self.clock is not None else []
+
+    @cached_property
     def differences(self) -> Differences:
         return draft_differences(self.round) if self.round is not None and self.is_draft else NOBODY
 
@@ -127,7 +154,7 @@ class ControlRoom:
     @cached_property
     def earlier(self) -> list[Round]:
         """Rounds before this one that are not closed: somebody paired on to decide later."""
-        if self.round is None:
+        if self.round is None or self.shows_bracket:
             return []
         rows = self.tournament.rounds.filter(number__lt=self.round.number, status=RoundStatus.STARTED)
         return list(rows.order_by("number"))
@@ -144,6 +171,7 @@ class ControlRoom:
         """Something is open in the round being played, and another round follows."""
         if (
             self.round is None
+            or self.shows_bracket
             or not self.is_being_played
             or self.round.number >= self.tournament.total_rounds
         ):
@@ -156,7 +184,7 @@ class ControlRoom:
 
 
 def control_room(tournament: Tournament, journal_length: int = 8) -> ControlRoom:
-    round_ = tournament.rounds.select_related("stage").order_by("-number").first()
+    round_ = tournament.rounds.select_related("stage", "clock").order_by("-number").first()
     return ControlRoom(
         tournament=tournament,
         round=round_,
@@ -182,11 +210,12 @@ def matches_of(round_: Round) -> list[Match]:
 
 
 def headcount(tournament: Tournament) -> Headcount:
-    staying = Q(dropped_at__isnull=True)
+    staying, here = Q(dropped_at__isnull=True), Q(absent_since__isnull=True)
     count = Entry.objects.filter(tournament=tournament).aggregate(
         entered=Count("pk"),
-        checked_in=Count("pk", filter=Q(checked_in_at__isnull=False) & staying),
+        checked_in=Count("pk", filter=Q(checked_in_at__isnull=False) & staying & here),
         dropped=Count("pk", filter=~staying),
         without_list=Count("pk", filter=Q(list_text="") & staying),
+        absent=Count("pk", filter=Q(checked_in_at__isnull=False) & staying & ~here),
     )
     return Headcount(**count)

@@ -175,7 +175,7 @@ def _amount(code: str, value: TieBreakValue) -> str:
 
 
 def _name(code: str) -> str:
-    name = find_tie_break(code).name
+    name = find_tie_break(code).name.replace(", ", " ")
     return name if code in PROPER else f"{name[:1].lower()}{name[1:]}"
 
 
@@ -192,7 +192,7 @@ def value_words(code: str, value: TieBreakValue) -> str:
         return signed_words(int(value))
     if code == "SOS":
         return percent_words(value)
-    return points_words(abs(value) if code in ("TPN", "RTNG/R") else value)
+    return points_words(-value if code in ("TPN", "RTNG/R") else value)
 
 
 def _accounts(found: Ranking, known: History, row: Row) -> list[Account]:

@@ -11,11 +11,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from crosstable.accounts.models import User
-from crosstable.events.actions import entries
+from crosstable.events.actions import absences, entries, leaving
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.control import headcount
+from crosstable.events.queries.live_rounds import playing_now
 from crosstable.web.organiser.chess_desk_forms import ChessEntryForm, entry_form_of
 from crosstable.web.organiser.forms import DeskEntryForm
 from crosstable.web.organiser.team_desk import add_team, edit_team
@@ -25,6 +26,9 @@ ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "check-in": (entries.check_in, "{} is checked in."),
     "undo-check-in": (entries.undo_check_in, "Check-in of {} undone."),
     "drop": (entries.drop, "{} has dropped."),
+    "concede": (leaving.concede_and_drop, "{} has conceded and dropped. “Bring back” undoes it."),
+    "no-show": (absences.mark_no_show, "{} is marked as not here."),
+    "back": (absences.mark_back, "{} is here."),
     "rejoin": (entries.rejoin, "{} is back."),
     "remove": (entries.remove_entry, "{} was removed."),
 }
@@ -34,7 +38,12 @@ ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
 def players(request: Request, tournament: Tournament) -> HttpResponse:
     order = ["display_name"] if profile_of(tournament).has_check_in else ["-rating", "seed"]
     rows = list(tournament.entries.select_related("player__user").order_by(*order))
-    context = {"tournament": tournament, "entries": rows, "people": headcount(tournament)}
+    context = {
+        "tournament": tournament,
+        "entries": rows,
+        "people": headcount(tournament),
+        "at_a_table": playing_now(tournament),
+    }
     page = "organiser/players.html" if tournament.profile == "wargame" else "organiser/chess/players.html"
     return render(request, page, context)
 
@@ -86,4 +95,5 @@ def act(request: Request, tournament: Tournament, entry_id: int, verb: str) -> H
     action, words = ACTIONS[verb]
     action(entry=entry, by=request.user)
     messages.success(request, words.format(entry))
-    return redirect(reverse("players", args=[tournament.slug]))
+    page = "repairs" if request.POST.get("then") == "repairs" else "players"
+    return redirect(reverse(page, args=[tournament.slug]))

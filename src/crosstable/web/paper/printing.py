@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from crosstable.events.models import Match, Tournament
+from crosstable.events.packs.report import pack_of, written_pack
 from crosstable.events.permissions import is_organiser
-from crosstable.events.printing import SHEETS, Paper, find_round, print_sheet
-from crosstable.events.printing.addresses import public_address
+from crosstable.events.printing import PAPERS, SHEETS, find_round, print_sheet
+from crosstable.events.printing.addresses import is_only_here, public_address
 from crosstable.events.queries.public import visible_tournament
 from crosstable.web.shared import Request, for_organisers
-
-PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
 
 
 @require_safe
@@ -24,13 +24,18 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
     shown = next(
         (r for r in rounds if str(r.number) == request.GET.get("round")), rounds[0] if rounds else None
     )
+    address = public_address(request.build_absolute_uri("/"))
     context = {
         "tournament": tournament,
         "rounds": rounds,
         "round": shown,
         "played": any(r.status in ("started", "closed") for r in rounds),
         "sheets": SHEETS.values(),
-        "address": public_address(request.build_absolute_uri("/")),
+        "pack": pack_of(tournament),
+        "has_pack": written_pack(tournament) is not None,
+        "packs_are_written": settings.EMERGENCY_PACKS,
+        "address": address,
+        "only_here": is_only_here(address),
     }
     return render(request, "paper/print.html", context)
 
