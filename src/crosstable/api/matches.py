@@ -49,6 +49,11 @@ class OverrideIn(VersionIn):
         description="Instead of victory points: 1-0F, 0-1F, or 0-0F for a loss of both; in chess any result.",
     )
     reason: Reason = ""
+    replaces: list[Whole] = Field(
+        default_factory=list,
+        max_length=1000,
+        description="In a knockout: numbers of later matches that may be replaced.",
+    )
 
 
 class DisputeIn(VersionIn):
@@ -194,6 +199,7 @@ def override(request: Request, tournament_id: int, match_id: int, body: Override
         by=request.user,
         seen_version=body.version,
         overwrite=True,
+        accept=body.replaces,
         reason=body.reason,
     )
     return shown(request, tournament, match_id)

@@ -1,6 +1,7 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
 from crosstable.events.models.adjustment import Adjustment
+from crosstable.events.models.clock import ExtraTime, RoundClock
 from crosstable.events.models.correction import Correction, Policy
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import ActionImage, JournalEntry
@@ -19,6 +20,7 @@ from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawa
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
+from crosstable.events.models.screen import Screen, ScreenKind
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
 from crosstable.events.models.team import Game, TeamMember
 from crosstable.events.models.tournament import Status, Tournament
@@ -38,6 +40,7 @@ __all__ = [
     "Delivery",
     "EmergencyPack",
     "Entry",
+    "ExtraTime",
     "ForbiddenPair",
     "Game",
     "JournalEntry",
@@ -57,8 +60,11 @@ __all__ = [
     "RatingChange",
     "ResultCode",
     "Round",
+    "RoundClock",
     "RoundStatus",
     "ScheduleSearch",
+    "Screen",
+    "ScreenKind",
     "SearchState",
     "SetAside",
     "Stage",

@@ -95,6 +95,11 @@ class Frame:
         return played or self.pools is not None
 
     @property
+    def has_bracket(self) -> bool:
+        """There is a knockout that everybody may see."""
+        return any(stage.kind == StageKind.KNOCKOUT for stage in self.stages)
+
+    @property
     def shows_lists(self) -> bool:
         if not profile_of(self.tournament).has_lists:
             return False
@@ -132,7 +137,7 @@ def frame(user: Visitor, tournament: Tournament, share: str = "") -> Frame:
     mine = None
     if user.is_authenticated:
         mine = Entry.objects.filter(entries_of(user), tournament=tournament).first()
-    rounds = tournament.rounds.exclude(status=RoundStatus.DRAFT)
+    rounds = tournament.rounds.select_related("clock").exclude(status=RoundStatus.DRAFT)
     return Frame(
         tournament, list(rounds), mine, is_organiser(user, tournament), share, public_stages(tournament)
     )

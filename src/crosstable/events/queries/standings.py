@@ -22,6 +22,7 @@ from crosstable.events.choices import profile_of, tie_breaks_of
 from crosstable.events.corrected import Ending, published_endings
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.final_places import ranked_by_stages
+from crosstable.events.queries.kept import Kept
 from crosstable.events.records import load_tournament, load_tournaments
 
 DAY = 24 * 3600
@@ -102,7 +103,16 @@ def standings_table(tournament: Tournament, after_round: int | None = None) -> T
     return Table(tuple(lines), found.last_round, after_round, found.is_final, shown)
 
 
+_rankings: Kept[Ranking] = Kept(most=16)
+
+
 def ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
+    """Reckoned once for each revision. To read only: it is shared by everybody who asks."""
+    key = tournament.pk, tournament.revision, after_round
+    return _rankings.get(key, lambda: _reckoned(tournament, after_round))
+
+
+def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
     """Five queries, and four more where there is a knockout: for the engine's view, the stages, the entries.
 
     After a round one more: what was published after it stays as it was when a result is corrected from now on.
@@ -133,6 +143,11 @@ def swiss_rows(tournament: Tournament) -> list[Row]:
     active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
     present = {EntryId(pk) for pk in active.values_list("pk", flat=True)}
     return standings(ranked_only(load_tournament(tournament), present), tie_breaks_of(tournament))
+
+
+def _stages(tournament: Tournament) -> list[Stage]:
+    """Not even asked for where there are known to be none."""
+    return list(tournament.stages.all()) if getattr(tournament, "is_staged", True) else []
 
 
 def _first_stage(

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.db.models import QuerySet
+from django.db.models import Case, QuerySet, When
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
@@ -16,7 +16,7 @@ from crosstable.events import presence
 from crosstable.events.actions import drafts, results
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import BadValue, Refused, Stale, WouldOverwrite
-from crosstable.events.models import Match, RoundStatus, Tournament
+from crosstable.events.models import Match, MatchState, RoundStatus, Tournament
 from crosstable.events.queries.next_matches import next_match_at
 from crosstable.web.organiser.at_once import TYPED, Conflict, conflict_with
 from crosstable.web.organiser.chess_desk_forms import BoardRulingForm, QuickBoardForm
@@ -79,6 +79,8 @@ def _enter(request: Request, tournament: Tournament, form: EntryForm) -> str:
 def table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """One table of a round being played: both claims side by side, and the organiser's word."""
     match = _at_table(request, tournament, number)
+    if match.bracket_number is not None:
+        return redirect("bracket-match", tournament.slug, match.pk)
     form = RULING_FORMS[tournament.profile](request.POST or None, initial=as_it_stands(match))
     if request.method == "POST" and form.is_valid():
         try:
@@ -188,8 +190,12 @@ def matches_in(tournament: Tournament) -> QuerySet[Match]:
 
 
 def playing_in(tournament: Tournament) -> QuerySet[Match]:
+    """Matches that take results. In a knockout a table is used again: the match still open there comes first."""
     playing = matches_in(tournament).filter(round__status=RoundStatus.STARTED, second__isnull=False)
-    return playing.prefetch_related("claims__entry", "claims__by").order_by("-round__number", "table")
+    still_open = Case(When(state=MatchState.AGREED, then=1), default=0)
+    ordered = playing.alias(is_over=Case(When(bracket_number__isnull=True, then=0), default=still_open))
+    newest = ordered.order_by("is_over", "-round__number", "table")
+    return newest.prefetch_related("claims__entry", "claims__by")
 
 
 def as_it_stands(match: Match) -> dict[str, object]:

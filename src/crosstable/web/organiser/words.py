@@ -9,6 +9,7 @@ from django.urls import reverse
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import DraftOutdated, DraftStale, PlayersAside, named
 from crosstable.events.errors.at_once import hole_words
+from crosstable.events.models import Stage
 from crosstable.events.queries.control import ControlRoom
 from crosstable.events.queries.open_matches import open_places
 from crosstable.events.queries.steps import Step
@@ -106,7 +107,8 @@ def _publish(room: ControlRoom) -> Announcement:
 
 def _publish_with_open(room: ControlRoom, title: str) -> Announcement:
     hole = hole_words(open_places(room.undecided), profile_of(room.tournament).words.table)
-    text = f"{hole} without a result. See what it could change here before you publish, or decide it first."
+    it = "it" if len(room.undecided) == 1 else "they"
+    text = f"{hole} without a result. See what {it} could change here before you publish, or decide first."
     return Announcement(title, text, "What could change", _url(room, "open-results"), is_link=True)
 
 
@@ -129,7 +131,8 @@ def _resolve(room: ControlRoom) -> Announcement:
     word = profile_of(room.tournament).words.table
     text = f"{word}{'s' if many else ''} {tables} {'report' if many else 'reports'} different scores. {_rest(room)}"
     label = "Resolve disputes" if many else "Resolve dispute"
-    return Announcement(_waiting_title(room), text, label, _url(room, "table", first.table), is_link=True)
+    to_rule = ("bracket-match", first.pk) if first.bracket_number else ("table", first.table)
+    return Announcement(_waiting_title(room), text, label, _url(room, *to_rule), is_link=True)
 
 
 def _collect(room: ControlRoom) -> Announcement:
@@ -137,6 +140,8 @@ def _collect(room: ControlRoom) -> Announcement:
 
 
 def _waiting_title(room: ControlRoom) -> str:
+    if room.knockout is not None:
+        return f"{plural(room.progress.waiting, 'match')} being played".replace("matchs", "matches")
     return f"Waiting for {plural(room.progress.waiting, 'result')} before the round can close"
 
 
@@ -158,6 +163,10 @@ def _close(room: ControlRoom) -> Announcement:
     text = "Closing moves the ratings and lets you pair the next round."
     if number == room.tournament.total_rounds:
         text = "This was the last round. Closing moves the ratings and makes the standings final."
+        if len(room.stages) > 1:
+            text = (
+                f"This was the last round. After closing it, the {_lower(room.stages[1].name)} can be drawn."
+            )
     return Announcement(
         f"All results of round {number} are in", text, f"Close round {number}", _url(room, "close")
     )
@@ -177,9 +186,52 @@ def _close_earlier(room: ControlRoom) -> Announcement:
     return Announcement(title, text, f"Close round {number}", _url(room, "close"))
 
 
+def _draw(room: ControlRoom) -> Announcement:
+    stage = _knockout(room)
+    before = [other for other in room.stages if other.number == stage.number - 1]
+    if before:
+        title = f"{before[0].name} is over"
+        text = "The bracket is drawn from how it ended. Only organisers see it until you publish."
+    else:
+        title = f"{plural(room.people.checked_in, 'player')} to draw"
+        text = "Seats are given by seed, byes to the best. Only organisers see the bracket until you publish."
+    return Announcement(title, text, f"Draw the {_lower(stage.name)}", _url(room, "knockout-act", "draw"))
+
+
+def _publish_bracket(room: ControlRoom) -> Announcement:
+    text = "Look it over: swap seats, replace whoever has withdrawn. Players see nothing until you publish."
+    title = f"{_knockout(room).name} is drawn"
+    return Announcement(title, text, "Seats and bracket", _url(room, "knockout"), is_link=True)
+
+
+def _start_bracket(room: ControlRoom) -> Announcement:
+    stage = _knockout(room)
+    text = f"Players see the bracket and their {_tables(room)}. Start when they should begin."
+    label = f"Start the {_lower(stage.name)}"
+    return Announcement(f"{stage.name} is published", text, label, _url(room, "knockout-act", "start"))
+
+
+def _close_bracket(room: ControlRoom) -> Announcement:
+    stage = _knockout(room)
+    text = "Closing moves the ratings and makes the places final. Until then results can be corrected."
+    label = f"Close the {_lower(stage.name)}"
+    return Announcement("We have a champion", text, label, _url(room, "knockout-act", "close"))
+
+
+def _knockout(room: ControlRoom) -> Stage:
+    assert room.knockout is not None
+    return room.knockout
+
+
+def _lower(name: str) -> str:
+    """'Top 8' in the middle of a sentence, but 'KO cup' stays."""
+    return name[0].lower() + name[1:] if name[1:2].islower() else name
+
+
 def _complete(room: ControlRoom) -> Announcement:
     text = "Check the standings once more. Completing the event locks them."
-    return Announcement("The last round is closed", text, "Complete the event", _url(room, "advance"))
+    title = "The last stage is closed" if room.stages else "The last round is closed"
+    return Announcement(title, text, "Complete the event", _url(room, "advance"))
 
 
 def _done(room: ControlRoom) -> Announcement:
@@ -199,6 +251,10 @@ WORDS = {
     Step.RESOLVE_DISPUTES: _resolve,
     Step.COLLECT_RESULTS: _collect,
     Step.CLOSE_ROUND: _close,
+    Step.DRAW: _draw,
+    Step.PUBLISH_BRACKET: _publish_bracket,
+    Step.START_BRACKET: _start_bracket,
+    Step.CLOSE_BRACKET: _close_bracket,
     Step.COMPLETE: _complete,
     Step.DONE: _done,
 }

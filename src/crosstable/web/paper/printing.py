@@ -12,7 +12,7 @@ from crosstable.events.models import Match, Tournament
 from crosstable.events.packs.report import pack_of, written_pack
 from crosstable.events.permissions import is_organiser
 from crosstable.events.printing import PAPERS, SHEETS, find_round, print_sheet
-from crosstable.events.printing.addresses import public_address
+from crosstable.events.printing.addresses import is_only_here, public_address
 from crosstable.events.queries.public import visible_tournament
 from crosstable.web.shared import Request, for_organisers
 
@@ -24,6 +24,7 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
     shown = next(
         (r for r in rounds if str(r.number) == request.GET.get("round")), rounds[0] if rounds else None
     )
+    address = public_address(request.build_absolute_uri("/"))
     context = {
         "tournament": tournament,
         "rounds": rounds,
@@ -33,7 +34,8 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
         "pack": pack_of(tournament),
         "has_pack": written_pack(tournament) is not None,
         "packs_are_written": settings.EMERGENCY_PACKS,
-        "address": public_address(request.build_absolute_uri("/")),
+        "address": address,
+        "only_here": is_only_here(address),
     }
     return render(request, "paper/print.html", context)
 

@@ -1,8 +1,9 @@
 """The addresses of the pages that need no account."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from crosstable.web.public import people, reasons, sharing, stages, views
+from crosstable.web.screens import views as screens
 
 urlpatterns = [
     path("", views.events, name="events"),
@@ -12,17 +13,21 @@ urlpatterns = [
     path("t/<slug:slug>/rounds/<int:number>", views.round_, name="round"),
     path("t/<slug:slug>/matches/<int:match_id>/why", reasons.why_pairing, name="why-pairing"),
     path("t/<slug:slug>/control/rounds/<int:number>/why", reasons.why_round, name="why-round"),
+    re_path(r"^t/(?P<slug>[-\w]+)/bracket/?$", views.bracket, name="bracket"),
     path("t/<slug:slug>/crosstable", views.crosstable, name="crosstable"),
     path("t/<slug:slug>/entries/<int:entry_id>", views.entry, name="entry"),
     path("t/<slug:slug>/stages/<int:number>", stages.stage, name="stage"),
     path("t/<slug:slug>/stages/<int:number>/schedule", stages.schedule, name="stage-schedule"),
-    path("t/<slug:slug>/board", views.board, name="board"),
-    path("t/<slug:slug>/board/<int:number>", views.board, name="board"),
+    path("t/<slug:slug>/board", screens.board, name="board"),
+    path("t/<slug:slug>/board/<int:number>", screens.board, name="board"),
+    path("t/<slug:slug>/screens/<slug:kind>", screens.kind, name="screen-kind"),
+    path("b/<str:code>", screens.screen, name="screen"),
     path("t/<slug:slug>/lists", views.lists, name="lists"),
     path("t/<slug:slug>/lists/<int:entry_id>", views.list_, name="list"),
     path("s/<str:token>", sharing.standings, name="shared-standings"),
     path("s/<str:token>/pairings", sharing.pairings, name="shared-pairings"),
     path("s/<str:token>/pairings/<int:number>", sharing.round_, name="shared-round"),
+    path("s/<str:token>/bracket", sharing.bracket, name="shared-bracket"),
     path("s/<str:token>/crosstable", sharing.crosstable, name="shared-crosstable"),
     path("s/<str:token>/entries/<int:entry_id>", sharing.entry, name="shared-entry"),
     path("s/<str:token>/why/<int:entry_id>", sharing.why, name="shared-why"),

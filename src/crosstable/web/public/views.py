@@ -11,11 +11,13 @@ from crosstable.events.choices import profile_of
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import may_read_list
 from crosstable.events.queries import public
+from crosstable.events.queries.bracket import bracket_view, knockout_of
 from crosstable.events.queries.cards import card
 from crosstable.events.queries.corrections import corrections_in
 from crosstable.events.queries.standings import Table, standings_table
 from crosstable.events.queries.why import why_place
-from crosstable.web.public.board import board_pages, board_rows
+from crosstable.web.bracket_drawing import draw_bracket
+from crosstable.web.bracket_list import list_bracket
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.public.stages import show_part, show_pools
 
@@ -49,7 +51,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def show_standings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
-    if seen.pools is not None:
+    if seen.pools is not None and not seen.has_bracket:
         return show_pools(request, seen, seen.pools)
     asked = request.GET.get("round", "")
     after = int(asked) if asked.isdecimal() and len(asked) < 5 else None
@@ -90,6 +92,25 @@ def show_crosstable(request: HttpRequest, seen: public.Frame) -> HttpResponse:
 
 
 @tournament_page
+def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return show_bracket(request, public.frame(request.user, tournament))
+
+
+def show_bracket(request: HttpRequest, seen: public.Frame) -> HttpResponse:
+    """The knockout: drawn, and once more as a list. Without one there is no such page."""
+    stage = knockout_of(seen.tournament)
+    if stage is None:
+        raise Http404("no knockout in this event")
+    asked = request.GET.get("player", "")
+    chosen = int(asked) if asked.isdecimal() and len(asked) < 19 else None
+    shown = bracket_view(stage, chosen) if stage.is_public else None
+    word = profile_of(seen.tournament).words.table
+    drawn = {"drawing": draw_bracket(shown, word), "listed": list_bracket(shown, word)} if shown else {}
+    context = {"frame": seen, "tab": "bracket", "stage": stage, "bracket": shown, **drawn}
+    return render(request, "public/bracket.html", context)
+
+
+@tournament_page
 def entry(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
     return show_entry(request, public.frame(request.user, tournament), entry_id)
 
@@ -117,18 +138,6 @@ def show_why(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpRes
         raise Http404("nobody of that number is in the standings")
     context = {"frame": seen, "place": place, "other": other, "tab": "standings"}
     return render(request, "public/why.html", context)
-
-
-@tournament_page
-def board(request: HttpRequest, tournament: Tournament, number: int | None = None) -> HttpResponse:
-    seen = public.frame(request.user, tournament)
-    shown = seen.current if number is None else seen.round(number)
-    if number is not None and shown is None:
-        raise Http404("no such round")
-    rows = board_rows(shown, public.matches_of(shown)) if shown else []
-    address = f"{request.get_host()}/t/{tournament.slug}"
-    context = {"frame": seen, "round": shown, "pages": board_pages(rows), "address": address}
-    return render(request, "public/board.html", context | {"is_past": number is not None})
 
 
 @tournament_page

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.template import Context
+from django.urls import reverse
 from django.utils import timezone
 
 from crosstable.accounts.journal_words import describe as describe_club
@@ -15,7 +17,7 @@ from crosstable.events import repair_words
 from crosstable.events.choices import profile_of
 from crosstable.events.corrected import from_json, words
 from crosstable.events.journal_words import describe
-from crosstable.events.models import JournalEntry, MatchState, ResultCode, Tournament
+from crosstable.events.models import JournalEntry, Match, MatchState, ResultCode, Tournament
 from crosstable.events.profiles import Profile
 from crosstable.events.queries.repairs import Offer
 from crosstable.events.queries.words import points_words, signed_words
@@ -153,3 +155,12 @@ def signed_points(value: Any) -> str:
 def signed(number: int) -> str:
     """+18, −7, ±0 with a real minus sign."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "±0"
+
+
+@register.simple_tag(takes_context=True)
+def match_url(context: Context, match: Match) -> str:
+    """Where an organiser rules on a match: its table, or its own page in a bracket, where tables are used again."""
+    slug = context["tournament"].slug
+    if match.bracket_number is not None:
+        return reverse("bracket-match", args=[slug, match.pk])
+    return reverse("table", args=[slug, match.table])

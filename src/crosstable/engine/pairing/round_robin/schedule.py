@@ -67,9 +67,10 @@ class Schedule:
 def schedule_groups(groups: Sequence[Group], options: ScheduleOptions = ONE_BOARD) -> Schedule:
     """The schedule of all groups. Raises NoBoards, GroupTooSmall, EntryTwice and the LastBye errors."""
     _check(groups, options)
-    taken: Counter[tuple[int, int]] = Counter()
+    shared = _Boards(options.boards)
     scheduled = tuple(
-        _schedule_group(group, options, Counter() if options.own_boards else taken) for group in groups
+        _schedule_group(group, options, _Boards(options.boards) if options.own_boards else shared)
+        for group in groups
     )
     return Schedule(scheduled, options.boards, 2 if options.double else 1, options.own_boards)
 
@@ -79,24 +80,37 @@ def schedule_group(group: Group, options: ScheduleOptions = ONE_BOARD) -> GroupS
     return schedule_groups((group,), options).groups[0]
 
 
-def _schedule_group(group: Group, options: ScheduleOptions, taken: Counter[tuple[int, int]]) -> GroupSchedule:
+class _Boards:
+    """C3: board = (match index + round index) mod boards + 1. A board's matches take its slots in turn.
+
+    Groups that share the boards share the count of matches as well: otherwise every group would start a round at
+    the same board, and wait there while others stand free.
+    """
+
+    def __init__(self, boards: int) -> None:
+        self._boards = boards
+        self._matches: Counter[int] = Counter()
+
+    def next(self, round_index: int) -> tuple[int, int]:
+        """The board and the slot of the next match of a round."""
+        number = self._matches[round_index]
+        self._matches[round_index] += 1
+        return (number + round_index) % self._boards + 1, number // self._boards + 1
+
+
+def _schedule_group(group: Group, options: ScheduleOptions, boards: _Boards) -> GroupSchedule:
     last = next((seat for seat, entry in enumerate(group.entries) if entry in options.last_byes), None)
     rounds = table(len(group.entries), options.rounds, last, options.double)
     return GroupSchedule(
         group,
-        tuple(_seated(group, index, round_, options.boards, taken) for index, round_ in enumerate(rounds)),
+        tuple(_seated(group, index, round_, boards) for index, round_ in enumerate(rounds)),
     )
 
 
-def _seated(
-    group: Group, index: int, round_: TableRound, boards: int, taken: Counter[tuple[int, int]]
-) -> ScheduledRound:
-    """C3: board = (match index + round index) mod boards + 1. A board's matches take its slots in turn."""
-    matches = []
-    for number, (a, b) in enumerate(round_.matches):
-        board = (number + index) % boards + 1
-        taken[index, board] += 1
-        matches.append(ScheduledMatch(group.entries[a], group.entries[b], board, taken[index, board]))
+def _seated(group: Group, index: int, round_: TableRound, boards: _Boards) -> ScheduledRound:
+    matches = [
+        ScheduledMatch(group.entries[a], group.entries[b], *boards.next(index)) for a, b in round_.matches
+    ]
     bye = None if round_.bye is None else group.entries[round_.bye]
     return ScheduledRound(index + 1, tuple(matches), bye)
 

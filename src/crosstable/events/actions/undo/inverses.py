@@ -37,6 +37,8 @@ undone_by_rows("knockout.withdrawn", "series.entered", "walkover.given", "round.
 undone_by_rows(
     "pairing.swapped", "pairing.table-changed", "pairing.set", "pairing.undone", "pairing.bye-given"
 )
+undone_by_rows("clock.length-set", "clock.paused", "clock.resumed", "clock.added", "table.extended")
+undone_by_rows("screen.added", "screen.changed", "screen.removed")
 undone_by_rows("points.penalty", "points.bonus", "points.taken-back")
 
 cannot_be_undone(

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0004_teams_in_the_directory'),
-        ('events', '0012_notifications'),
+        ('events', '0013_clocks_and_screens'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
