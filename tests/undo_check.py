@@ -57,4 +57,4 @@ def _check(act: Act, entry: JournalEntry, before: dict[str, Any]) -> None:
     transaction.savepoint_rollback(point)
     act.tournament.__dict__.update(state)
     differing = {name: (before[name], after[name]) for name in before if before[name] != after[name]}
-    assert differing == {}, entry.verb
+    assert differing == {}, f"{entry.verb}: {differing}"

@@ -49,7 +49,8 @@ RISING = "version"
 
 @cache
 def watched() -> dict[str, tuple[type[Model], str]]:
-    """By table: the model, and how its rows lead to their tournament. Parents come before what points to them."""
+    """By table: the model, and how its rows lead to their tournament. Parents come before what points to them, and
+    a way that is always there is taken, not one that may be empty."""
     known = apps.get_app_config("events").get_models(include_auto_created=True)
     rest = [model for model in known if model.__name__ not in APART]
     paths: dict[type[Model], str] = {Tournament: "pk"}
@@ -62,7 +63,7 @@ def watched() -> dict[str, tuple[type[Model], str]]:
 
 def _path(model: type[Model], known: dict[type[Model], str]) -> str:
     for field in model._meta.concrete_fields:
-        if isinstance(field, ForeignKey) and field.related_model in known:
+        if isinstance(field, ForeignKey) and field.related_model in known and not field.null:
             target = known[field.related_model]
             return field.name if target == "pk" else f"{field.name}__{target}"
     return ""
