@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from building import match_of, playing
+from crosstable.events.actions import clock, screens
 from crosstable.events.actions.undo.registry import INVERSES
 from events import (
     test_adjustments,
@@ -20,7 +22,36 @@ from undo_check import every_action_undone
 
 pytestmark = pytest.mark.django_db
 
+
+def a_clock_is_set_stopped_and_lengthened():
+    tournament = playing("ann bo cy di")
+    by = tournament.owner
+    clock.set_round_length(tournament=tournament, number=1, minutes=60, by=by)
+    clock.pause_clock(tournament=tournament, by=by)
+    clock.resume_clock(tournament=tournament, by=by)
+    clock.add_time(tournament=tournament, minutes=5, by=by)
+    clock.extend_table(match=match_of(tournament, "ann"), minutes=3, by=by)
+
+
+def a_screen_comes_and_goes():
+    tournament = playing("ann bo cy di")
+    screen = screens.add_screen(tournament=tournament, name="Door", by=tournament.owner)
+    screens.change_screen(screen=screen, name="Bar", rotation=screens.USUAL, by=tournament.owner)
+    screens.remove_screen(screen=screen, by=tournament.owner)
+
+
 STORIES = {
+    a_clock_is_set_stopped_and_lengthened: {
+        "clock.added",
+        "clock.length-set",
+        "clock.paused",
+        "clock.resumed",
+        "table.extended",
+    },
+    a_screen_comes_and_goes: {"screen.added", "screen.changed", "screen.removed"},
+    test_knockout.test_somebody_who_withdrew_after_the_draw_is_replaced_and_the_others_move_up: {
+        "knockout.replaced"
+    },
     test_adjustments.test_taking_it_back_leaves_no_trace_but_in_the_journal: {
         "points.penalty",
         "points.taken-back",
@@ -73,20 +104,11 @@ STORIES = {
 }
 # Rows of one table each, written by the same few lines as those above.
 ALIKE = {
-    "clock.added",
-    "clock.length-set",
-    "clock.paused",
-    "clock.resumed",
     "entry.withdrawal-undone",
     "entry.withdrawn",
     "knockout.discarded",
     "knockout.drawn-again",
-    "knockout.replaced",
     "pairing.swapped",
-    "screen.added",
-    "screen.changed",
-    "screen.removed",
-    "table.extended",
 }
 
 
