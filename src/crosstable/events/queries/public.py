@@ -154,7 +154,8 @@ def _round_at(stages: Sequence[Stage]) -> int | None:
     if not playing:
         return None
     open_ = Match.objects.filter(round__stage=playing[-1], is_void=False).exclude(state=MatchState.AGREED)
-    return open_.aggregate(at=Min("round__number"))["at"]
+    at: int | None = open_.aggregate(at=Min("round__number"))["at"]
+    return at
 
 
 def public_stages(tournament: Tournament) -> list[Stage]:
