@@ -50,6 +50,11 @@ INSTALLATION_NAME = os.environ.get("CROSSTABLE_NAME", "Crosstable")
 ALLOWED_HOSTS = _words("CROSSTABLE_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = _words("CROSSTABLE_ORIGINS")
 BEHIND_TLS = _flag("CROSSTABLE_TLS", False)
+# What codes on paper lead to when nobody asks through it: given, or the name behind the proxy, or (set by
+# `crosstable serve`) this machine's address on its network.
+PUBLIC_ADDRESS = os.environ.get("CROSSTABLE_ADDRESS", "")
+if BEHIND_TLS and ALLOWED_HOSTS and not PUBLIC_ADDRESS:
+    PUBLIC_ADDRESS = f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -153,7 +158,18 @@ EMAIL_PORT = int(os.environ.get("CROSSTABLE_EMAIL_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("CROSSTABLE_EMAIL_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("CROSSTABLE_EMAIL_PASSWORD", "")
 EMAIL_USE_TLS = _flag("CROSSTABLE_EMAIL_TLS", False)
+EMAIL_TIMEOUT = 10
+EMAIL_FILE_PATH = os.environ.get("CROSSTABLE_EMAIL_FOLDER", str(DATA_DIR / "mail"))
 DEFAULT_FROM_EMAIL = os.environ.get("CROSSTABLE_EMAIL_FROM", "crosstable@localhost")
+
+# Where people reach this installation, for links in mails; `crosstable serve` knows its own address.
+PUBLIC_URL = os.environ.get("CROSSTABLE_URL") or (CSRF_TRUSTED_ORIGINS or ["http://localhost:3005"])[0]
+# Whom a push service may write to about us, and the services subscriptions may name; ".x" is every host below x.
+PUSH_CONTACT = os.environ.get("CROSSTABLE_PUSH_CONTACT", DEFAULT_FROM_EMAIL)
+PUSH_SERVICES = _words(
+    "CROSSTABLE_PUSH_SERVICES",
+    "fcm.googleapis.com .push.services.mozilla.com .push.apple.com .notify.windows.com",
+)
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -207,3 +223,9 @@ API_RATE = int(os.environ.get("CROSSTABLE_API_RATE", "600"))
 MAX_VP = int(os.environ.get("CROSSTABLE_MAX_VP", "200"))
 # The longest army list, in characters.
 MAX_LIST_LENGTH = int(os.environ.get("CROSSTABLE_MAX_LIST_LENGTH", "50000"))
+
+# Every publish writes pairings, slips, standings and the event file into the data directory, for this paper.
+EMERGENCY_PACKS = _flag("CROSSTABLE_PACKS", True)
+PAPER = os.environ.get("CROSSTABLE_PAPER", "a4")
+if PAPER not in ("a4", "letter"):
+    raise ValueError(f"CROSSTABLE_PAPER is a4 or letter, not {PAPER}")

@@ -1,63 +1,59 @@
-"""An event run by a program while browsers watch: what happens in the hall, and nobody clicks."""
+"""A hall with a server in it and people at their own browsers, for one event that is prepared beforehand."""
 
 from __future__ import annotations
 
-import json
+import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 
-from serving import QUICK, RunningServer, prepare
+from playwright.sync_api import Browser, Page
 
-# Two seconds is what a page has to follow an action in; twice that where the machine runs other tests as well.
-LIVE = 4_000
+from e2e.people import DESK
+from serving import QUICK, RunningServer, prepare, running_server
 
-CONTENT = """
-from building import event, user
-from crosstable.accounts.tokens import create_token
-from crosstable.events.actions.screens import add_screen
-from crosstable.events.models import Screen, Status
-tournament = event({names!r}, Status.IN_PROGRESS, name="Northern Open", round_minutes=60)
-screen = add_screen(tournament=tournament, name="Hall", by=tournament.owner, rotation={rotation!r})
-Screen.objects.update(code="4711")
-print(tournament.pk, create_token(user=tournament.owner, name="hall", scope="write")[1])
+ROUND = """
+SELECT m.'table', a.display_name, b.display_name, m.bye_kind, m.result FROM events_match m
+JOIN events_round r ON r.id = m.round_id JOIN events_entry a ON a.id = m.first_id
+LEFT JOIN events_entry b ON b.id = m.second_id WHERE r.number = ? ORDER BY m.'table' IS NULL, m.'table', a.display_name
 """
-EVERYTHING = [("tables", 3), ("names", 3), ("results", 3), ("standings", 3), ("clock", 3)]
 
 
 class Hall:
-    """The organiser's side, over the API; the server may be killed and started again on its own port."""
+    def __init__(self, browser: Browser, server: RunningServer, slug: str) -> None:
+        self.browser, self.server, self.slug = browser, server, slug
+        self.faults: list[str] = []
 
-    def __init__(self, data: Path, names: str, rotation: list[tuple[str, int]]) -> None:
-        said = prepare(data, CONTENT.format(names=names, rotation=rotation), **QUICK).split()
-        self.event, self.token = f"/api/tournaments/{said[0]}", said[1]
-        self.server = RunningServer(data, **QUICK)
+    def somebody(self, name: str, page: str, size: dict[str, int] = DESK) -> Page:
+        """Logged in, at this page of the event."""
+        context = self.browser.new_context(viewport=size, base_url=self.server.url)  # type: ignore[arg-type]
+        opened = context.new_page()
+        opened.set_default_timeout(10_000)
+        opened.on("pageerror", lambda error: self.faults.append(str(error)))
+        opened.goto("/login")
+        opened.get_by_label(re.compile("Username")).fill(name)
+        opened.get_by_label("Password", exact=True).fill("pass-word-1")
+        opened.locator("main button").click()
+        opened.wait_for_url("**/mine")
+        self.go(opened, page)
+        return opened
 
-    def restart(self) -> None:
-        port, data = self.server.port, self.server.data
-        self.server.kill()
-        self.server = RunningServer(data, "--port", str(port), **QUICK)
+    def go(self, page: Page, where: str) -> None:
+        page.goto(f"/t/{self.slug}{where}")
 
-    def call(self, method: str, path: str, body: object = None) -> Any:
-        sent = json.dumps(body).encode() if body is not None else b""
-        headers = {"authorization": f"Bearer {self.token}", "content_type": "application/json"}
-        answer = self.server.ask(method, self.event + path, None if method == "GET" else sent, **headers)
-        assert answer.status < 300, answer.body
-        return json.loads(answer.body) if answer.body else None
+    def round(self, number: int) -> list[str]:
+        """'1 ann-bo', '2 cy-di 1-0F', 'ed allocated': what is stored, byes last."""
+        with closing(self.server.database) as database:
+            rows = database.execute(ROUND, (number,)).fetchall()
+        return [
+            f"{table} {first}-{second} {result}".strip() if second else f"{first} {bye}"
+            for table, first, second, bye, result in rows
+        ]
 
-    def publish(self, number: int) -> None:
-        self.call("POST", "/rounds", {"mission": f"Mission {number}"})
-        self.call("POST", f"/rounds/{number}/publish")
 
-    def start(self, number: int) -> None:
-        self.call("POST", f"/rounds/{number}/start")
-
-    def settle(self, match: dict[str, Any], first: int = 70, second: int = 30) -> None:
-        self.call("POST", f"/matches/{match['matchId']}/override", {"player1VP": first, "player2VP": second})
-
-    def tables(self, number: int) -> list[dict[str, Any]]:
-        return [m for m in self.call("GET", f"/rounds/{number}")["matches"] if m["table"]]
-
-    def finish(self, number: int) -> None:
-        for match in self.tables(number):
-            self.settle(match)
-        self.call("POST", f"/rounds/{number}/close")
+@contextmanager
+def opened_hall(browser: Browser, data: Path, content: str) -> Iterator[Hall]:
+    """`content` is Python that prepares the event and prints its slug."""
+    slug = prepare(data, content, **QUICK).split()[-1]
+    with running_server(data, **QUICK) as server:
+        yield Hall(browser, server, slug)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from e2e.hall import LIVE, Hall
+from e2e.watched_hall import LIVE, Hall
 
 pytestmark = pytest.mark.browser
 

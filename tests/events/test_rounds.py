@@ -11,6 +11,7 @@ from crosstable.events.errors import (
     NoSuchRound,
     NotAllowed,
     ResultsOpen,
+    RoundBeingPlayed,
     RoundStillOpen,
     WrongStatus,
 )
@@ -124,13 +125,14 @@ def test_a_table_has_the_rounds_mission_or_its_own():
     assert Round.objects.get().mission == "Take and Hold"
 
 
-def test_a_published_round_is_no_longer_changed_by_hand():
+def test_a_published_round_is_not_thrown_away_and_one_being_played_not_moved_by_accident():
     tournament = draft("a b c d")
     rounds.publish_round(tournament=tournament, by=tournament.owner)
     with pytest.raises(NoSuchRound):
-        drafts.change_table(match=match_of(tournament, "a"), table=2, by=tournament.owner)
-    with pytest.raises(NoSuchRound):
         rounds.discard_draft(tournament=tournament, by=tournament.owner)
+    rounds.start_round(tournament=tournament, by=tournament.owner)
+    with pytest.raises(RoundBeingPlayed):
+        drafts.change_table(match=match_of(tournament, "a"), table=2, by=tournament.owner)
 
 
 def test_a_draft_somebody_dropped_from_is_not_published():

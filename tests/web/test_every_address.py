@@ -16,6 +16,7 @@ from building import build_club, event, join, match_of, playing, user
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.accounts.roles import appoint_club_administrator
 from crosstable.events.models import Status, Tournament
+from pool_building import playing_pools
 
 pytestmark = pytest.mark.django_db
 
@@ -58,9 +59,31 @@ NAMES = {
 }
 
 
+# Addresses of a stage of pools are walked in an event that has one, being played (ann v bo at table 1).
+OF_STAGES = {
+    "stage",
+    "stage-schedule",
+    "pool-stage",
+    "pool-setup",
+    "add-participants",
+    "form-pools",
+    "change-seats",
+    "last-byes",
+    "add-constraint",
+    "remove-constraint",
+    "make-schedule",
+    "schedule-search",
+    "withdraw-entry",
+    "undo-withdrawal",
+    "stage-act",
+    "stage-match",
+}
+
+
 @pytest.fixture
-def tournament():
-    tournament = playing("ann cy bo di")
+def tournament(request):
+    of_stages = getattr(request.node, "callspec", None) and request.node.callspec.params["name"] in OF_STAGES
+    tournament = playing_pools("ann bo").tournament if of_stages else playing("ann cy bo di")
     tournament.organisers.add(user("helper"))
     club = build_club("City Chess Club", "Walter Wood", administrator="clara")
     appoint_club_administrator(club=club, user=user("dora"), by=user("clara"))
@@ -97,11 +120,18 @@ def address(name: str, tournament) -> str:
         "player_id": match.first.player_id,
         "token": "not-a-token",
         "uidb64": "MQ",
-        "verb": "accept" if name == "member-act" else "drop",
+        "verb": {"member-act": "accept", "stage-act": "publish"}.get(name, "drop"),
+        "index": 0,
         "club": "city-chess-club",
         "member_id": Membership.objects.get(player__name="Walter Wood").pk,
         "user_id": user("dora").pk,
         "token_id": 1,
+        "notification_id": 1,
+        "subscription_id": 1,
+        "adjustment_id": 999_999,
+        "step": "draw",
+        "sheet": "result-slips",
+        "paper": "a4",
         "kind": "names" if name == "screen-kind" else "csv",
         "code": "0000",
         "screen_id": 0,

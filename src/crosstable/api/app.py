@@ -12,18 +12,31 @@ from ninja.openapi.schema import OpenAPISchema
 from pydantic.alias_generators import to_camel
 
 from crosstable.api import (
+    adjustments,
+    at_once,
+    by_hand,
     clock,
     club_tournaments,
     clubs,
+    event_files,
+    files,
+    knockout,
+    live_rounds,
     matches,
+    notifications,
     players,
+    printing,
     ratings,
+    reasons,
     rounds,
     screens,
+    stages,
     standings,
+    teams,
     tournaments,
     uploads,
     wishes,
+    withdrawals,
 )
 from crosstable.api.identity import SIGNED_IN
 from crosstable.api.problems import MEDIA_TYPE, answer_error
@@ -50,7 +63,13 @@ PROBLEM = {
         "current": {"type": "string"},
         "by": {"type": ["string", "null"]},
         "at": {"type": ["string", "null"], "format": "date-time"},
+        "version": {
+            "type": ["integer", "null"],
+            "description": "The one to send to replace what is there now.",
+        },
+        "changes": {"type": "array", "items": {"type": "string"}},
         "retryAfter": {"type": "integer"},
+        "matches": {"type": "array", "items": {"type": "object"}, "description": "Later matches touched."},
     },
 }
 PROBLEM_ANSWER = {
@@ -111,13 +130,26 @@ for _prefix, _router in (
     ("/tournaments", uploads.router),
     ("/tournaments", rounds.router),
     ("/tournaments", matches.router),
+    ("/tournaments", knockout.router),
+    ("/tournaments", stages.router),
+    ("/tournaments", withdrawals.router),
+    ("/tournaments", teams.router),
+    ("/tournaments", at_once.router),
     ("/tournaments", clock.router),
     ("/tournaments", screens.router),
     ("/tournaments", standings.router),
+    ("/tournaments", reasons.router),
+    ("/tournaments", adjustments.router),
     ("/tournaments", club_tournaments.router),
     ("/tournaments", wishes.router),
+    ("/tournaments", live_rounds.router),
+    ("/tournaments", by_hand.router),
+    ("/tournaments", printing.router),
+    ("/tournaments", event_files.router),
+    ("/tournaments", files.router),
     ("/clubs", clubs.router),
     ("/members", clubs.members),
     ("/ratings", ratings.router),
+    ("", notifications.router),
 ):
     api.add_router(_prefix, _router)

@@ -37,6 +37,11 @@ class ClubTournamentIn(In):
 class ResultIn(In):
     result: Text = Field(description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F or pending.")
     version: Whole | None = Field(None, description="Of the match as you saw it; refused if it has moved on.")
+    replaces: list[Whole] = Field(
+        default_factory=list,
+        max_length=1000,
+        description="In a knockout: numbers of later matches that may be replaced.",
+    )
 
 
 class ClubPlayerOut(Out):
@@ -160,10 +165,15 @@ def set_result(request: Request, tournament_id: int, match_id: int, body: Result
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     if body.result == "pending":
-        results.clear_result(match=match, by=request.user, seen_version=body.version)
+        results.clear_result(match=match, by=request.user, seen_version=body.version, accept=body.replaces)
     else:
         results.enter_result(
-            match=match, result=body.result, by=request.user, seen_version=body.version, overwrite=True
+            match=match,
+            result=body.result,
+            by=request.user,
+            seen_version=body.version,
+            overwrite=True,
+            accept=body.replaces,
         )
     return shown(tournament)
 

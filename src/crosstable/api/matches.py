@@ -17,6 +17,7 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions import drafts, results
+from crosstable.events.actions.by_hand import Hand
 from crosstable.events.models import Entry, Match, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 
@@ -26,8 +27,9 @@ Reason = Annotated[Text, Field(max_length=300)]
 
 
 class PlacesIn(In):
-    table: Whole | None = Field(None, description="Whoever sits there takes the table left. Drafts only.")
+    table: Whole | None = Field(None, description="Whoever sits there takes the table left.")
     mission: Text | None = Field(None, description="For this table; empty means the round's.")
+    although_played: bool = Field(False, description="Move a table of a round that is being played.")
 
 
 class VersionIn(In):
@@ -39,8 +41,19 @@ class ScoreIn(VersionIn):
     player2_vp: Whole = Field(validation_alias="player2VP")
 
 
-class OverrideIn(ScoreIn):
+class OverrideIn(VersionIn):
+    player1_vp: Whole | None = Field(None, validation_alias="player1VP")
+    player2_vp: Whole | None = Field(None, validation_alias="player2VP")
+    result: Text | None = Field(
+        None,
+        description="Instead of victory points: 1-0F, 0-1F, or 0-0F for a loss of both; in chess any result.",
+    )
     reason: Reason = ""
+    replaces: list[Whole] = Field(
+        default_factory=list,
+        max_length=1000,
+        description="In a knockout: numbers of later matches that may be replaced.",
+    )
 
 
 class DisputeIn(VersionIn):
@@ -79,6 +92,7 @@ class MatchOut(Out):
     version: int
     claims: list[ClaimOut] = Field(description="What each side reported; for its players and the organisers.")
     dispute_reason: str
+    by_hand: bool = Field(description="Made or changed by a person, not by the pairing system.")
 
     @classmethod
     def of(cls, match: Match, *, inside: bool) -> MatchOut:
@@ -97,6 +111,7 @@ class MatchOut(Out):
             version=match.version,
             claims=_claims(match) if inside else [],
             dispute_reason=match.dispute_reason if inside else "",
+            by_hand=match.by_hand,
         )
 
 
@@ -125,12 +140,13 @@ def get_match(request: VisitorRequest, tournament_id: int, match_id: int):
 
 @router.patch("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut)
 def change_match(request: Request, tournament_id: int, match_id: int, body: PlacesIn):
-    """Move a match of the draft to another table, or give a table its own mission; organisers only."""
+    """Move a match to another table, or give a table its own mission; organisers only."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     with transaction.atomic():
         if body.table is not None:
-            drafts.change_table(match=match, table=body.table, by=request.user)
+            hand = Hand(match.round.number, although_played=body.although_played)
+            drafts.change_table(match=match, table=body.table, by=request.user, hand=hand)
         if body.mission is not None:
             drafts.set_table_mission(match=match, mission=body.mission, by=request.user)
     return shown(request, tournament, match_id)
@@ -179,9 +195,11 @@ def override(request: Request, tournament_id: int, match_id: int, body: Override
         match=match,
         first_vp=body.player1_vp,
         second_vp=body.player2_vp,
+        result=body.result,
         by=request.user,
         seen_version=body.version,
         overwrite=True,
+        accept=body.replaces,
         reason=body.reason,
     )
     return shown(request, tournament, match_id)

@@ -83,6 +83,8 @@ class PlayerOut(Out):
     seed: int = Field(description="The order of registration, from 1.")
     checked_in: bool
     dropped: bool
+    absent: bool = Field(description="Not here: not paired until marked back.")
+    fixed_table: int | None = Field(description="Always sits there.")
     registered_at: datetime.datetime
 
     @classmethod
@@ -116,6 +118,8 @@ def _values(entry: Entry) -> dict:
         "seed": entry.seed,
         "checked_in": entry.is_checked_in,
         "dropped": entry.is_dropped,
+        "absent": entry.is_absent,
+        "fixed_table": entry.fixed_table,
         "registered_at": entry.registered_at,
     }
 
@@ -127,7 +131,7 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, entry_id: i
     return PlayerWithListOut(**_values(entry), list_text=list_text)
 
 
-def _chosen(request: Request, tournament: Tournament, body: WhoIn | None) -> Entry:
+def chosen(request: Request, tournament: Tournament, body: WhoIn | None) -> Entry:
     if body is None or body.entry_id is None:
         return own_entry(request.user, tournament)
     return entry_in(tournament, body.entry_id)
@@ -155,7 +159,7 @@ def change_list(request: Request, tournament_id: int, body: ListIn):
 def check_in(request: Request, tournament_id: int, body: WhoIn | None = None):
     """Say that you are here; an organiser says it for anybody."""
     tournament = tournament_to_change(request, tournament_id)
-    entry = _chosen(request, tournament, body)
+    entry = chosen(request, tournament, body)
     entries.check_in(entry=entry, by=request.user)
     return shown(request, tournament, entry.pk)
 
@@ -164,7 +168,7 @@ def check_in(request: Request, tournament_id: int, body: WhoIn | None = None):
 def undo_check_in(request: Request, tournament_id: int, body: WhoIn | None = None):
     """For the mis-tap, until the event starts; organisers only."""
     tournament = tournament_to_change(request, tournament_id)
-    entry = _chosen(request, tournament, body)
+    entry = chosen(request, tournament, body)
     entries.undo_check_in(entry=entry, by=request.user)
     return shown(request, tournament, entry.pk)
 
@@ -173,7 +177,7 @@ def undo_check_in(request: Request, tournament_id: int, body: WhoIn | None = Non
 def drop(request: Request, tournament_id: int, body: WhoIn | None = None):
     """Leave the later pairings; earlier games, and the one being played, still count."""
     tournament = tournament_to_change(request, tournament_id)
-    entry = _chosen(request, tournament, body)
+    entry = chosen(request, tournament, body)
     entries.drop(entry=entry, by=request.user)
     return shown(request, tournament, entry.pk)
 
@@ -182,7 +186,7 @@ def drop(request: Request, tournament_id: int, body: WhoIn | None = None):
 def rejoin(request: Request, tournament_id: int, body: WhoIn | None = None):
     """Undo a drop."""
     tournament = tournament_to_change(request, tournament_id)
-    entry = _chosen(request, tournament, body)
+    entry = chosen(request, tournament, body)
     entries.rejoin(entry=entry, by=request.user)
     return shown(request, tournament, entry.pk)
 

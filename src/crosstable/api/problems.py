@@ -20,7 +20,7 @@ from crosstable.accounts.errors import AccountRefused
 from crosstable.accounts.remembered import KeyReused
 from crosstable.api.shapes import KINDS
 from crosstable.engine.errors import PairingImpossible
-from crosstable.events.errors import Refused, Stale
+from crosstable.events.errors import DraftStale, Refused, Stale, TouchesLaterMatches
 
 MEDIA_TYPE = "application/problem+json"
 # What actions call a field, where the API calls it otherwise.
@@ -115,7 +115,15 @@ def _members(refused: Refused) -> dict[str, Any]:
             "current": refused.current,
             "by": refused.by or None,
             "at": refused.at,
+            "version": refused.version,
         }
+    if isinstance(refused, DraftStale):
+        members["changes"] = list(refused.changes)
+    if isinstance(refused, TouchesLaterMatches):
+        members["matches"] = [
+            {"number": m.number, "name": m.name, "players": m.players, "lost": m.lost}
+            for m in refused.matches
+        ]
     return members
 
 

@@ -13,16 +13,37 @@ from crosstable.api.loading import entry_in, round_in, tournament_to_change, tou
 from crosstable.api.matches import MatchOut
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions import drafts, rounds
+from crosstable.events.actions.by_hand import Hand
+from crosstable.events.errors import DraftOutdated
 from crosstable.events.models import Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import is_organiser, side_of
-from crosstable.events.queries.drafts import look_at_draft
+from crosstable.events.queries.basis import changes_under
+from crosstable.events.queries.drafts import draft_differences, look_at_draft
 from crosstable.events.queries.listing import matches_seen, rounds_seen
 
 router = new_router("rounds")
 
 
 class PairIn(In):
-    mission: Text = Field("", description="For every table that has none of its own; at most 80 characters.")
+    mission: Text = Field(
+        default="", description="For every table that has none of its own; at most 80 characters."
+    )
+
+
+class NextIn(PairIn):
+    with_open: bool = Field(
+        default=False,
+        description="Pair on while matches have no result; they are decided later and then count.",
+    )
+
+
+class PublishIn(In):
+    version: Whole | None = Field(
+        default=None, description="The version of the draft you saw; refused if it moved on."
+    )
+    with_open: bool = Field(
+        default=False, description="Publish although an earlier match is undecided; see …/open-results."
+    )
 
 
 class MissionIn(In):
@@ -32,6 +53,9 @@ class MissionIn(In):
 class SwapIn(In):
     player1_id: Whole
     player2_id: Whole
+    although_played: bool = Field(
+        False, description="Swap in a round that is being played, at tables not begun."
+    )
 
 
 class RoundOut(Out):
@@ -41,6 +65,7 @@ class RoundOut(Out):
     published_at: datetime.datetime | None
     started_at: datetime.datetime | None
     closed_at: datetime.datetime | None
+    version: int = Field(description="The revision that changed its pairings last.")
 
     @classmethod
     def of(cls, round_: Round) -> RoundOut:
@@ -61,6 +86,9 @@ class WarningOut(Out):
 class RoundWithMatchesOut(RoundOut):
     matches: list[MatchOut]
     warnings: list[WarningOut] = Field(description="Of a draft; empty otherwise.")
+    changed: list[str] = Field(
+        description="What changed under a draft since it was made; while there is something it cannot be published."
+    )
 
 
 def shown(request: Request | VisitorRequest, tournament: Tournament, number: int) -> RoundWithMatchesOut:
@@ -72,7 +100,15 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, number: int
         **RoundOut.of(round_).model_dump(),
         matches=[MatchOut.of(m, inside=runs or bool(side_of(request.user, m))) for m in matches],
         warnings=_warnings(round_, matches) if round_.status == RoundStatus.DRAFT else [],
+        changed=_changed(round_) if round_.status == RoundStatus.DRAFT else [],
     )
+
+
+def _changed(round_: Round) -> list[str]:
+    differences = draft_differences(round_)
+    if differences.any:
+        return [str(DraftOutdated(differences.gone, differences.missing))]
+    return list(changes_under(round_))
 
 
 def _warnings(round_: Round, matches: list[Match]) -> list[WarningOut]:
@@ -92,11 +128,13 @@ def list_rounds(request: VisitorRequest, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/rounds", response={201: RoundWithMatchesOut})
-def pair_round(request: Request, tournament_id: int, body: PairIn | None = None):
+def pair_round(request: Request, tournament_id: int, body: NextIn | None = None):
     """Pair the next round as a draft; a draft that is there is paired anew."""
     tournament = tournament_to_change(request, tournament_id)
-    mission = body.mission if body else ""
-    round_ = rounds.pair_next_round(tournament=tournament, by=request.user, mission=mission)
+    said = body or NextIn()
+    round_ = rounds.pair_next_round(
+        tournament=tournament, by=request.user, mission=said.mission, with_open=said.with_open
+    )
     return Status(201, shown(request, tournament, round_.number))
 
 
@@ -133,18 +171,26 @@ def pair_again(request: Request, tournament_id: int, number: int, body: PairIn |
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/swap", response=RoundWithMatchesOut)
 def swap(request: Request, tournament_id: int, number: int, body: SwapIn):
-    """Two players of the draft change places; a bye is a place too."""
+    """Two players of a round change places; a bye is a place too."""
     tournament = tournament_to_change(request, tournament_id)
     first, second = entry_in(tournament, body.player1_id), entry_in(tournament, body.player2_id)
-    drafts.swap_players(tournament=tournament, first=first, second=second, by=request.user, number=number)
+    hand = Hand(number, although_played=body.although_played)
+    drafts.swap_players(tournament=tournament, first=first, second=second, by=request.user, hand=hand)
     return shown(request, tournament, number)
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/publish", response=RoundWithMatchesOut)
-def publish_round(request: Request, tournament_id: int, number: int):
+def publish_round(request: Request, tournament_id: int, number: int, body: PublishIn | None = None):
     """Everybody sees the pairings."""
     tournament = tournament_to_change(request, tournament_id)
-    rounds.publish_round(tournament=tournament, by=request.user, number=number)
+    said = body or PublishIn()
+    rounds.publish_round(
+        tournament=tournament,
+        by=request.user,
+        number=number,
+        seen_version=said.version,
+        with_open=said.with_open,
+    )
     return shown(request, tournament, number)
 
 

@@ -50,6 +50,9 @@ class LineOut(Out):
     tie_breaks: dict[str, float] = Field(
         description="What the order was decided by, by code, first things first."
     )
+    adjustment: float = Field(
+        description="Penalties and bonuses among the points, or among the victory points."
+    )
     dropped: bool
 
     @classmethod
@@ -70,6 +73,7 @@ class LineOut(Out):
             vp=row.history.vp,
             sos=values.get("SOS"),
             tie_breaks=values,
+            adjustment=float(row.history.extra_points + row.history.extra_vp),
             dropped=entry.is_dropped,
         )
 
@@ -95,7 +99,7 @@ class JournalEntryOut(Out):
         return cls(
             number=entry.number,
             at=entry.at,
-            by=entry.by.get_username() if entry.by else None,
+            by=entry.who or None,
             verb=entry.verb,
             sentence=describe(entry),
             before=_camel(entry.before),

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from crosstable.cli.event_files import event_commands
 from crosstable.cli.pairing import pairing_commands
 from crosstable.cli.say import give_up, say
 from crosstable.cli.schedule import schedule
@@ -23,6 +24,7 @@ admin = typer.Typer(help="Accounts of system administrators.", no_args_is_help=T
 app.add_typer(admin, name="admin")
 token = typer.Typer(help="Tokens for programs that use the API.", no_args_is_help=True)
 app.add_typer(token, name="token")
+app.add_typer(event_commands, name="event")
 app.registered_commands += pairing_commands.registered_commands
 app.command()(schedule)
 

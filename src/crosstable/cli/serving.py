@@ -14,6 +14,8 @@ from crosstable.cli.say import say
 def run(host: str, port: int, data: Path | None, *, demo: bool = False) -> None:
     listening = bind(host, port)
     os.environ.setdefault("CROSSTABLE_HOSTS", " ".join(allowed_hosts(host)))
+    _remember_address(host, listening)
+    os.environ.setdefault("CROSSTABLE_URL", _address(host, listening))
     directory = open_data(data)
     if demo:
         from crosstable.cli.demo_content import load
@@ -26,10 +28,16 @@ def run(host: str, port: int, data: Path | None, *, demo: bool = False) -> None:
     say("Stopped.")
 
 
+def _address(host: str, listening: socket.socket) -> str:
+    """What a link in a mail starts with: the address on the network where there is one."""
+    origins = os.environ.get("CROSSTABLE_ORIGINS", "").replace(",", " ").split()
+    return origins[0] if origins else f"http://{reachable_hosts(host)[:2][-1]}:{listening.getsockname()[1]}"
+
+
 def _say_where(host: str, listening: socket.socket, directory: Path) -> None:
     from crosstable.accounts.setup import setup_token
 
-    addresses = [f"http://{name}:{listening.getsockname()[1]}" for name in reachable_hosts(host)]
+    addresses = _addresses(host, listening)
     say(f"Crosstable is at [bold]{addresses[0]}[/] with the data in {directory}. Ctrl-C stops it.")
     if host in ANYWHERE:
         for address in addresses[1:]:
@@ -37,3 +45,15 @@ def _say_where(host: str, listening: socket.socket, directory: Path) -> None:
     if token := setup_token():
         link = f"{addresses[0]}/setup/{token}"
         say(f"Nobody has an account yet. Create the system administrator: [bold]{link}[/]")
+
+
+def _addresses(host: str, listening: socket.socket) -> list[str]:
+    """Those of this machine, the nearest first."""
+    return [f"http://{name}:{listening.getsockname()[1]}" for name in reachable_hosts(host)]
+
+
+def _remember_address(host: str, listening: socket.socket) -> None:
+    """For codes on paper: the first address another device can open. Behind a proxy it is the proxy's."""
+    if os.environ.get("CROSSTABLE_TLS", "0") == "0":
+        addresses = _addresses(host, listening)
+        os.environ.setdefault("CROSSTABLE_ADDRESS", addresses[min(1, len(addresses) - 1)])

@@ -9,6 +9,8 @@ from crosstable.events.models import JournalEntry, ResultCode, Status
 
 SENTENCES = {
     "tournament.created": "Event created",
+    "tournament.imported": "Event imported from a file of {after[installation]}",
+    "tournament.copied": "Event copied from a file of {after[installation]}",
     "tournament.edited": "Settings changed: {changes}",
     "tournament.advanced": "Event moved to “{status}”",
     "tournament.stepped-back": "Event moved back to “{status}”",
@@ -74,6 +76,20 @@ SENTENCES = {
     "screen.removed": "Screen “{subject}” removed",
     "draft.swapped": "Swapped {subject}",
     "draft.table-changed": "Moved from table {before[table]}: {subject}",
+    "pairing.swapped": "Swapped after publishing: {subject}",
+    "pairing.table-changed": "Moved from table {before[table]} after publishing: {subject}",
+    "pairing.set": "{subject}, paired by hand",
+    "pairing.undone": "{subject}, put aside by hand",
+    "pairing.bye-given": "{subject} sits round {after[round]} out, given by hand",
+    "round.repaired": "{subject}, repaired",
+    "entry.no-show": "{subject} is not here",
+    "entry.back": "{subject} is here after all",
+    "entry.conceded": "{subject} conceded and dropped",
+    "entry.late": "{subject}, late in round {after[round]}",
+    "seat.fixed": "{subject} always sits at table {after[table]}",
+    "seat.freed": "{subject} may sit anywhere",
+    "table.blocked": "Table {subject} blocked",
+    "table.unblocked": "Table {subject} unblocked",
     "members.entered": "{subject} entered from the club",
     "director.appointed": "{subject} appointed to run the event",
     "director.dismissed": "{subject} no longer runs the event",
@@ -81,6 +97,9 @@ SENTENCES = {
     "bye.withdrawn": "{subject} plays round {before[round]} after all",
     "pair.forbidden": "{subject} must not meet",
     "pair.allowed": "{subject} may meet again",
+    "points.penalty": "{subject}: penalty, {after[words]}",
+    "points.bonus": "{subject}: bonus, {after[words]}",
+    "points.taken-back": "{subject}: {before[words]} taken back",
     "game.started": "{subject}: game started",
     "game.stopped": "{subject}: game stopped",
     "share.renewed": "New share link",
@@ -96,7 +115,9 @@ SENTENCES = {
 
 
 def describe(entry: JournalEntry) -> str:
-    template = SENTENCES.get(entry.verb, f"{entry.verb} {{subject}}")
+    # An unknown verb may have come in a file: it is text, never a template.
+    known = SENTENCES.get(entry.verb)
+    template = known or entry.verb.replace("{", "{{").replace("}", "}}") + " {subject}"
     return template.format(
         subject=entry.subject,
         before=entry.before,

@@ -89,7 +89,9 @@ def _matches(player: Player) -> QuerySet[Match]:
 
 def _entry(entry: Entry) -> dict[str, Any]:
     fields = ("display_name", "faction", "rating", *PERSONAL, "registered_at", "checked_in_at", "dropped_at")
-    return {"event": entry.tournament.name} | {field: getattr(entry, field) for field in fields}
+    given = [{"amount": str(a.amount), "reason": a.reason, "at": a.at} for a in entry.adjustments.all()]
+    kept = {field: getattr(entry, field) for field in fields}
+    return {"event": entry.tournament.name, **kept, "adjustments": given}
 
 
 def _game(match: Match) -> dict[str, Any]:
@@ -121,6 +123,7 @@ def _forget_entry(act: Act, entry: Entry, name: str) -> None:
         if act.tournament.status != Status.COMPLETE and entry.dropped_at is None:
             entry.dropped_at = act.now
         entry.save()
+        entry.adjustments.update(reason="")
     for row in JournalEntry.objects.filter(tournament=act.tournament):
         _take_name_out(row, was, name)
     act.record("entry.forgotten", name)

@@ -66,6 +66,14 @@ def may_read_list(user: Visitor, entry: Entry) -> bool:
     return may_edit_entry(user, entry)
 
 
+def may_read_reasons(user: Visitor, match: Match) -> bool:
+    """Why a pairing was made: organisers always, its players once it is published and if the organiser lets them."""
+    tournament = match.round.tournament
+    if is_organiser(user, tournament):
+        return True
+    return match.round.is_public and tournament.players_see_reasons and side_of(user, match) is not None
+
+
 def side_of(user: Visitor, match: Match) -> Entry | None:
     """The entry on whose behalf this user may report the match."""
     for entry in (match.first, match.second):

@@ -131,7 +131,10 @@ def matches_of_plan(round_: Round, plan: engine.RoundPlan) -> list[Match]:
 def wishes_for(tournament: Tournament, number: int) -> Wishes:
     """What is fixed before the round is paired: byes asked for, forbidden pairs, first colour, acceleration."""
     asked = ByeRequest.objects.filter(
-        entry__tournament=tournament, round_number=number, entry__dropped_at__isnull=True
+        entry__tournament=tournament,
+        round_number=number,
+        entry__dropped_at__isnull=True,
+        entry__absent_since__isnull=True,
     )
     banned = ForbiddenPair.objects.filter(tournament=tournament).values_list("first_id", "second_id")
     return Wishes(

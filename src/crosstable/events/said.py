@@ -21,6 +21,11 @@ OUTCOMES = {
     ResultCode.DOUBLE_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
 }
 PLAYED = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS, ResultCode.DRAW)
+FORFEITS = (
+    ResultCode.FIRST_WINS_BY_FORFEIT,
+    ResultCode.SECOND_WINS_BY_FORFEIT,
+    ResultCode.DOUBLE_FORFEIT,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +55,16 @@ def understand(
     tournament: Tournament, first_vp: int | None, second_vp: int | None, result: str | None
 ) -> Said:
     """What was said, checked against what the game knows. Raises BadValue with the field."""
-    if PROFILES[tournament.profile].has_victory_points:
+    if PROFILES[tournament.profile].has_victory_points and not _is_forfeit(first_vp, second_vp, result):
         return _from_vp(tournament, first_vp, second_vp)
     if result not in ResultCode.values:
         raise BadValue(f"A result is one of {', '.join(ResultCode.values)}.", "result")
     return Said(ResultCode(result))
+
+
+def _is_forfeit(first_vp: int | None, second_vp: int | None, result: str | None) -> bool:
+    """What was not played has no victory points for the result to follow from."""
+    return first_vp is None and second_vp is None and result in FORFEITS
 
 
 def _from_vp(tournament: Tournament, first_vp: int | None, second_vp: int | None) -> Said:

@@ -10,6 +10,7 @@ import sys
 
 import uvicorn
 
+from crosstable.events.packs.writer import start_writing_packs
 from crosstable.live.front_door import FrontDoor
 from crosstable.live.hub import hub
 
@@ -41,6 +42,7 @@ def serve(listening: socket.socket) -> None:
         timeout_graceful_shutdown=PATIENCE,
         ws="none",
     )
+    start_writing_packs()
     with contextlib.suppress(KeyboardInterrupt):
         Server(config).run(sockets=[listening])
 

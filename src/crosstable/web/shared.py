@@ -62,3 +62,9 @@ def for_visitors(view: View) -> View:
 def entry_in(tournament: Tournament, entry_id: int) -> Entry:
     rows = Entry.objects.select_related("player", "tournament")
     return get_object_or_404(rows, pk=entry_id, tournament=tournament)
+
+
+def seen_version(request: HttpRequest) -> int | None:
+    """The version the form was made from, where it says so."""
+    version = request.POST.get("version", "")
+    return int(version) if version.isdecimal() and len(version) < 10 else None

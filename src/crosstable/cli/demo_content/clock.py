@@ -21,11 +21,14 @@ from crosstable.events.models import (
     Entry,
     JournalEntry,
     Match,
+    Notification,
     RatingChange,
     Round,
     RoundClock,
+    Stage,
     Status,
     Tournament,
+    Withdrawal,
 )
 
 # A demo nobody has touched for this long is brought to the present when it is next opened.
@@ -39,6 +42,9 @@ BY_TOURNAMENT: dict[type[models.Model], str] = {
     Claim: "match__round__tournament",
     RatingChange: "match__round__tournament",
     JournalEntry: "tournament",
+    Notification: "tournament",
+    Stage: "tournament",
+    Withdrawal: "stage__tournament",
 }
 
 

@@ -27,11 +27,11 @@ def strength_of_schedule(history: History) -> Mapping[EntryId, Fraction]:
     An opponent's share is its wins over the rounds it played, a draw counting as half a win. Byes are
     neither a game nor a win here: sitting out makes nobody a stronger opponent.
     """
-    shares = {id: _win_share(h) for id, h in history.items()}
+    shares = {id: win_share(h) for id, h in history.items()}
     return {id: _mean_share(h, shares) for id, h in history.items()}
 
 
-def _win_share(history: EntryHistory) -> tuple[int, int]:
+def win_share(history: EntryHistory) -> tuple[int, int]:
     """Half wins over half rounds, as a pair of integers: building a Fraction per game would be slow."""
     half_wins = 0
     for game in history.played:

@@ -66,8 +66,8 @@ def _make_row(act: Act, stage: Stage, bracket: Bracket, standing: Standing) -> M
         round=round_,
         bracket_number=standing.match.number,
         table=_free_table(stage, round_),
-        first=sides[standing.first],  # type: ignore[index]
-        second=sides[standing.second],  # type: ignore[index]
+        first=sides[standing.first],
+        second=sides[standing.second],
     )
 
 

@@ -42,6 +42,7 @@ class Details:
     time_control: str = ""
     round_minutes: int | None = None
     players_may_report: bool = True
+    players_see_reasons: bool = True
     most_requested_byes: int = 1
     # Entries are teams of so many; None means single players.
     team_size: int | None = None

@@ -1,16 +1,24 @@
-"""Changing a draft by hand (swap two players, change a table) and naming missions."""
+"""Two players swapped, a match moved to another table, and missions named. (More by hand: by_hand.py.)"""
 
 from __future__ import annotations
 
+from copy import copy
+
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import Act, acting
+from crosstable.events.actions.by_hand import (
+    HIGHEST_TABLE,
+    Hand,
+    at_table,
+    changeable_round,
+    check_untouched,
+)
+from crosstable.events.actions.rewriting import rewrite
 from crosstable.events.choices import profile_of
-from crosstable.events.errors import BadValue, NoSuchRound, Stale
-from crosstable.events.journal_words import describe
+from crosstable.events.errors import BadValue, NoSuchRound
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Tournament
 
 LONGEST_MISSION = 80
-HIGHEST_TABLE = 9999
 
 
 def swap_players(
@@ -21,35 +29,42 @@ def swap_players(
     by: User,
     number: int | None = None,
     seen_version: int | None = None,
+    hand: Hand | None = None,
 ) -> None:
-    """Exchange two players of the draft, each taking the other's place (a bye is a place too).
+    """Exchange two players of a round, each taking the other's place (a bye is a place too).
 
     Two who play each other change colours, where there are colours.
     """
     with acting(tournament, by) as act:
-        round_ = _draft(act, "Swapping players", number)
-        check_draft_version(act, round_, seen_version)
+        round_ = changeable_round(act, "Swapping players", hand or Hand(number, seen_version=seen_version))
         a, b = _match_of(round_, first), _match_of(round_, second)
         if a.pk == b.pk and not profile_of(act.tournament).has_colors:
             raise BadValue(f"{first} and {second} play each other; swapping them changes nothing.", "second")
-        before = {"was": [_words(a), _words(b)]}
-        _replace_both(a, b, first, second)
-        _touch(act, round_)
-        act.record("draft.swapped", f"{first} and {second}", before, {"is": [_words(a), _words(b)]})
+        moved = [a] if a.pk == b.pk else [a, b]
+        for match in moved:
+            check_untouched(act, match)
+        done = rewrite(act, round_, moved, [_swapped(match, first, second) for match in moved])
+        act.record(f"{_what(round_)}.swapped", f"{first} and {second}", done.before, done.after)
 
 
-def change_table(*, match: Match, table: int, by: User) -> None:
-    """Move a match of the draft to another table; whoever sits there takes the table left."""
+def change_table(*, match: Match, table: int, by: User, hand: Hand | None = None) -> None:
+    """Move a match to another table; whoever sits there takes the table left."""
     with acting(match.round.tournament, by) as act:
-        round_ = _draft(act, "Changing a table", match.round.number)
+        round_ = changeable_round(act, "Changing a table", hand or Hand(match.round.number))
         fresh = _fresh(round_, match)
         if not 1 <= table <= HIGHEST_TABLE or fresh.is_bye:
             raise BadValue(f"A table number is from 1 to {HIGHEST_TABLE}; a bye has none.", "table")
-        left = fresh.table
-        other = round_.matches.filter(table=table).exclude(pk=fresh.pk).first()
-        _exchange_tables(fresh, other, table)
-        _touch(act, round_)
-        act.record("draft.table-changed", _words(fresh), before={"table": left}, after={"table": table})
+        if fresh.table == table:
+            act.leave_as_it_is()
+            return
+        others = round_.matches.select_related("first", "second").filter(table=table, slot=fresh.slot)
+        moved = [fresh, *others]
+        for row in moved:
+            check_untouched(act, row)
+        made = [at_table(row, table if row is fresh else fresh.table) for row in moved]
+        done = rewrite(act, round_, moved, made)
+        before, after = done.before | {"table": fresh.table}, done.after | {"table": table}
+        act.record(f"{_what(round_)}.table-changed", _words(made[0]), before, after)
 
 
 def set_mission(*, tournament: Tournament, number: int, mission: str, by: User) -> None:
@@ -74,28 +89,9 @@ def set_table_mission(*, match: Match, mission: str, by: User) -> None:
         )
 
 
-def check_draft_version(act: Act, round_: Round, seen: int | None) -> None:
-    """Nobody publishes or changes a draft other than the one they saw. Raises Stale with what was done to it."""
-    if seen is None or seen == round_.version:
-        return
-    last = act.tournament.journal.select_related("by").filter(number=round_.version).first()
-    by = last.by.get_username() if last is not None and last.by is not None else ""
-    now = describe(last) if last is not None else "made anew"
-    raise Stale(
-        f"The draft of {str(round_).lower()}", now, by, last.at if last else None, version=round_.version
-    )
-
-
-def _touch(act: Act, round_: Round) -> None:
-    round_.version = act.revision
-    round_.save(update_fields=["version"])
-
-
-def _draft(act: Act, action: str, number: int | None) -> Round:
-    round_ = act.tournament.rounds.filter(status=RoundStatus.DRAFT).first()
-    if round_ is None or number not in (None, round_.number):
-        raise NoSuchRound(action, "a draft")
-    return round_
+def _what(round_: Round) -> str:
+    """Where the journal files it: a draft is seen by organisers only, a pairing by everybody."""
+    return "draft" if round_.status == RoundStatus.DRAFT else "pairing"
 
 
 def _open_round(act: Act, number: int) -> Round:
@@ -121,27 +117,15 @@ def _match_of(round_: Round, entry: Entry) -> Match:
     raise BadValue(f"{entry} is not in this draft.", "first")
 
 
-def _replace_both(a: Match, b: Match, first: Entry, second: Entry) -> None:
-    """Rewritten as new rows: within one round each player may stand only once, even for a moment."""
+def _swapped(match: Match, first: Entry, second: Entry) -> Match:
+    """The same row with each of the two in the other's place."""
     places = {first.pk: second, second.pk: first}
-    Match.objects.filter(pk__in=(a.pk, b.pk)).delete()
-    moved = [a] if a.pk == b.pk else [a, b]
-    for match in moved:
-        match.review = ""
-        match.first = places.get(match.first_id, match.first)
-        if match.second is not None:
-            match.second = places.get(match.second.pk, match.second)
-        match.version += 1
-    Match.objects.bulk_create(moved)
-
-
-def _exchange_tables(match: Match, other: Match | None, table: int) -> None:
-    left, pair = match.table, [match] + ([other] if other else [])
-    Match.objects.filter(pk__in=[m.pk for m in pair]).delete()
-    match.table = table
-    if other is not None:
-        other.table = left
-    Match.objects.bulk_create(pair)
+    moved = copy(match)
+    moved.review, moved.by_hand, moved.version = "", True, match.version + 1
+    moved.first = places.get(match.first_id, match.first)
+    if match.second is not None:
+        moved.second = places.get(match.second.pk, match.second)
+    return moved
 
 
 def checked_mission(mission: str) -> str:

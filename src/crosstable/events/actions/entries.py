@@ -9,6 +9,7 @@ from django.db.models import Max, Q
 
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.acting import Act, Predicate, acting
+from crosstable.events.actions.leaving import take_back_concession
 from crosstable.events.actions.walkovers import check_not_in_bracket
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import (
@@ -163,16 +164,18 @@ def drop(*, entry: Entry, by: User) -> None:
 
 
 def rejoin(*, entry: Entry, by: User) -> None:
-    """Undo a drop. Players themselves until the event starts, an organiser until it is complete."""
+    """Undo a drop, with the game conceded by it. Players themselves until the event starts, an organiser until it
+    is complete."""
     with acting(entry.tournament, by, _entrant_or_organiser(entry), "bring this player back") as act:
         statuses = UNTIL_COMPLETE if is_organiser(by, act.tournament) else BEFORE_PLAY
         act.require("Coming back", *statuses)
         fresh = _fresh(act, entry)
         if not fresh.is_dropped:
             raise WrongStatus("Coming back", f"{fresh.display_name} has not dropped")
-        fresh.dropped_at = None
-        fresh.save(update_fields=["dropped_at"])
-        act.record("entry.rejoined", fresh.display_name)
+        fresh.dropped_at = fresh.absent_since = None
+        fresh.save(update_fields=["dropped_at", "absent_since"])
+        before, after = take_back_concession(act, fresh)
+        act.record("entry.rejoined", fresh.display_name, before, after)
 
 
 def remove_entry(*, entry: Entry, by: User) -> None:

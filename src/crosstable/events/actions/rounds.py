@@ -9,9 +9,11 @@ from crosstable.engine import model as engine
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.registry import SYSTEMS, Wishes
+from crosstable.engine.pairing.seating import seated
 from crosstable.events.actions.acting import Act, acting
+from crosstable.events.actions.by_hand import check_draft_version
 from crosstable.events.actions.clock import begin_clock
-from crosstable.events.actions.drafts import check_draft_version, checked_mission
+from crosstable.events.actions.drafts import checked_mission
 from crosstable.events.actions.ratings import rate_round
 from crosstable.events.actions.stage_flow import begin_swiss, close_swiss_if_over
 from crosstable.events.choices import profile_of, system_of
@@ -26,6 +28,7 @@ from crosstable.events.errors import (
     NoSwissHere,
     NotEnoughPlayers,
     PartOfKnockout,
+    PlayersAside,
     ResultsOpen,
     RoundStillOpen,
 )
@@ -42,6 +45,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.basis import active_ids, changes_under, digest
 from crosstable.events.queries.drafts import draft_differences
+from crosstable.events.queries.live_rounds import blocked_tables, fixed_seats
 from crosstable.events.queries.open_matches import open_matches, open_places
 from crosstable.events.records import OF_A_SWISS, load_tournament, matches_of_plan, wishes_for
 
@@ -140,6 +144,7 @@ def start_round(*, tournament: Tournament, by: User, number: int | None = None) 
     """Play begins; from now on results are taken, and the round clock runs if the round has one."""
     with acting(tournament, by) as act:
         round_ = _current(act, RoundStatus.PUBLISHED, "Starting a round", number)
+        _check_nobody_aside(round_)
         minutes = begin_clock(round_, act.now)
         round_.status, round_.started_at = RoundStatus.STARTED, act.now
         round_.save(update_fields=["status", "started_at"])
@@ -159,6 +164,7 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
         waiting = round_.matches.exclude(state__in=[MatchState.AGREED, MatchState.BYE])
         if tables := [t for t in waiting.values_list("table", flat=True) if t is not None]:
             raise ResultsOpen(sorted(tables), profile_of(act.tournament).words.table)
+        _check_nobody_aside(round_)
         round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
         round_.save(update_fields=["status", "closed_at"])
         rated = rate_round(round_, act.now)
@@ -222,6 +228,12 @@ def _current(act: Act, status: RoundStatus, action: str, number: int | None) -> 
     return round_
 
 
+def _check_nobody_aside(round_: Round) -> None:
+    aside = round_.set_aside.order_by("entry__seed").values_list("entry__display_name", flat=True)
+    if names := list(aside):
+        raise PlayersAside(round_.number, names)
+
+
 def _draw_initial_color(act: Act) -> None:
     """C.04.1: drawn by lot before the first round, unless the organiser fixed it; then kept."""
     if profile_of(act.tournament).has_colors and not act.tournament.initial_color:
@@ -234,7 +246,8 @@ def _plan(
 ) -> RoundPlan:
     """The engine's answer; an impossible round names who stands in the way."""
     try:
-        return SYSTEMS[system_of(tournament)].pair_round(state, active, wishes)
+        plan = SYSTEMS[system_of(tournament)].pair_round(state, active, wishes)
     except PairingImpossible as impossible:
         names = {entry.id: entry.name for entry in state.entries}
         raise NoPairing([names[id] for id in impossible.entries]) from impossible
+    return seated(plan, fixed_seats(tournament), blocked_tables(tournament))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db import transaction
+
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.acting import Act, acting
 from crosstable.events.actions.entries import (
     BEFORE_PLAY,
     UNTIL_COMPLETE,
     EntryDetails,
+    check_values,
     make_entry,
     player_of,
 )
@@ -65,7 +68,24 @@ def add_team(
     return entry
 
 
-def edit_team(*, entry: Entry, members: Sequence[Member], by: User, name: str | None = None) -> Entry:
+@transaction.atomic
+def add_teams(
+    *, tournament: Tournament, teams: Sequence[tuple[EntryDetails, Sequence[Member]]], by: User
+) -> list[Entry]:
+    """Several at once, all of them or none; each keeps its own journal entry."""
+    return [
+        add_team(tournament=tournament, details=details, members=members, by=by) for details, members in teams
+    ]
+
+
+def edit_team(
+    *,
+    entry: Entry,
+    members: Sequence[Member],
+    by: User,
+    name: str | None = None,
+    faction: str | None = None,
+) -> Entry:
     """Other members, or another name. Its members until lists are locked or play begins, organisers later too."""
 
     def may(user: User, tournament: Tournament) -> bool:
@@ -77,10 +97,11 @@ def edit_team(*, entry: Entry, members: Sequence[Member], by: User, name: str | 
         if locked and not is_organiser(by, act.tournament):
             raise TeamLocked()
         fresh = _fresh(act, entry)
-        before = {"name": fresh.display_name, "members": _names(fresh)}
+        before = _as_json(fresh)
+        fresh.faction = fresh.faction if faction is None else faction.strip()
         _rename(fresh, name)
         _set_members(act, fresh, members)
-        after = {"name": fresh.display_name, "members": _names(fresh)}
+        after = _as_json(fresh)
         if after == before:
             act.leave_as_it_is()
             return fresh
@@ -118,7 +139,8 @@ def _rename(entry: Entry, name: str | None) -> None:
         raise NameTaken(name)
     entry.display_name = entry.player.name = name
     entry.player.save(update_fields=["name"])
-    entry.save(update_fields=["display_name"])
+    check_values(entry.tournament, EntryDetails(name, faction=entry.faction))
+    entry.save(update_fields=["display_name", "faction"])
 
 
 def _set_members(act: Act, entry: Entry, members: Sequence[Member]) -> None:
@@ -181,6 +203,11 @@ def _check_apart(act: Act, entry: Entry, people: Sequence[Player]) -> None:
 def _namesake(other: Player, people: Sequence[Player]) -> bool:
     """Only names that are new here can be meant: two known persons may have one name."""
     return any(p.pk is None and p.name.casefold() == other.name.casefold() for p in people)
+
+
+def _as_json(entry: Entry) -> dict[str, object]:
+    faction = {"faction": entry.faction} if entry.faction else {}
+    return {"name": entry.display_name, "members": _names(entry), **faction}
 
 
 def _names(entry: Entry) -> list[str]:

@@ -45,7 +45,7 @@ def create_tournament(
             owner=by,
             profile=profile,
             club=club,
-            slug=_free_slug(details.name),
+            slug=free_slug(details.name),
             revision=1,
         )
         JournalEntry.objects.create(
@@ -128,6 +128,8 @@ def delete_tournament(*, tournament: Tournament, by: User) -> None:
             raise NotAllowed("delete this event; only its owner may")
         if locked.status != Status.DRAFT:
             raise WrongStatus("Deleting", Status(locked.status).label)
+        # Seats and matches protect their entries, so what was drawn goes first.
+        locked.stages.all().delete()
         locked.delete()
 
 
@@ -198,7 +200,7 @@ FIXED_BY_PLAY: dict[str, tuple[str, Callable[[Tournament], object]]] = {
 }
 
 
-def _free_slug(name: str) -> str:
+def free_slug(name: str) -> str:
     base = slugify(name)[:120] or "event"
     taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     slug, n = base, 1

@@ -9,6 +9,14 @@ from crosstable.events.errors.common import Refused, named
 
 
 @dataclass(eq=False)
+class NoKnockout(Refused):
+    code = "no-knockout"
+
+    def sentence(self) -> str:
+        return "This event has no knockout. Choose a format with one in the settings, while nothing is drawn."
+
+
+@dataclass(eq=False)
 class TooFewToDraw(Refused):
     code = "too-few-to-draw"
     entrants: int

@@ -4,6 +4,17 @@ from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.clock import ExtraTime, RoundClock
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
+from crosstable.events.models.live import BlockedTable, ChangedPairing, SetAside
+from crosstable.events.models.notification import (
+    Channel,
+    Delivery,
+    NewsCursor,
+    NewsKind,
+    Notification,
+    NotificationChoice,
+    PushSubscription,
+)
+from crosstable.events.models.pack import EmergencyPack
 from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
@@ -16,10 +27,15 @@ from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
     "Adjustment",
+    "BlockedTable",
     "BracketSeat",
     "ByeCode",
     "ByeRequest",
+    "ChangedPairing",
+    "Channel",
     "Claim",
+    "Delivery",
+    "EmergencyPack",
     "Entry",
     "ExtraTime",
     "ForbiddenPair",
@@ -27,11 +43,16 @@ __all__ = [
     "JournalEntry",
     "Match",
     "MatchState",
+    "NewsCursor",
+    "NewsKind",
+    "Notification",
+    "NotificationChoice",
     "PlayerRating",
     "PlayerUpload",
     "Pool",
     "PoolSeat",
     "Presence",
+    "PushSubscription",
     "RatingChange",
     "ResultCode",
     "Round",
@@ -41,6 +62,7 @@ __all__ = [
     "Screen",
     "ScreenKind",
     "SearchState",
+    "SetAside",
     "Stage",
     "StageKind",
     "StageStatus",

@@ -30,6 +30,10 @@ class Entry(models.Model):
     registered_at = models.DateTimeField(auto_now_add=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     dropped_at = models.DateTimeField(null=True, blank=True)
+    # Did not appear, or went away: not paired again until marked back.
+    absent_since = models.DateTimeField(null=True, blank=True)
+    # Always sits at this table (accessibility, a camera).
+    fixed_table = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["seed"]
@@ -37,6 +41,7 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["tournament", "player"], name="entry_once_per_player"),
             models.UniqueConstraint(fields=["tournament", "seed"], name="entry_seed_unique"),
             models.UniqueConstraint("tournament", Lower("display_name"), name="entry_name_unique"),
+            models.UniqueConstraint(fields=["tournament", "fixed_table"], name="entry_fixed_table_unique"),
         ]
 
     def __str__(self) -> str:
@@ -51,9 +56,13 @@ class Entry(models.Model):
         return self.dropped_at is not None
 
     @property
+    def is_absent(self) -> bool:
+        return self.absent_since is not None
+
+    @property
     def is_active(self) -> bool:
         """Takes part in the next pairing (A6, A7)."""
-        return self.is_checked_in and not self.is_dropped
+        return self.is_checked_in and not self.is_dropped and not self.is_absent
 
 
 class ByeRequest(models.Model):

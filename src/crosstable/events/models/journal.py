@@ -18,6 +18,8 @@ class JournalEntry(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
+    # Of an event that came as a file: what whoever did it was called there, where no account here is theirs.
+    by_name = models.CharField(max_length=150, blank=True)
     verb = models.CharField(max_length=40)
     subject = models.CharField(max_length=160, blank=True)
     before = models.JSONField(default=dict, blank=True)
@@ -29,3 +31,7 @@ class JournalEntry(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["tournament", "number"], name="journal_number_unique"),
         ]
+
+    @property
+    def who(self) -> str:
+        return self.by.get_username() if self.by else self.by_name

@@ -114,6 +114,8 @@ class Match(models.Model):
     is_void = models.BooleanField(default=False)
     # Why the organiser should look at this pairing; empty for most.
     review = models.CharField(max_length=200, blank=True)
+    # Made or changed by a person, not by the pairing system.
+    by_hand = models.BooleanField(default=False)
     dispute_reason = models.CharField(max_length=300, blank=True)
     disputed_at = models.DateTimeField(null=True, blank=True)
 

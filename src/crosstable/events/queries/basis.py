@@ -34,7 +34,10 @@ HARMLESS = ("result.disputed", "round.mission-set")
 def active_ids(tournament: Tournament) -> list[EntryId]:
     """Who takes part in the next pairing (A6, A7)."""
     active = Entry.objects.filter(
-        tournament=tournament, checked_in_at__isnull=False, dropped_at__isnull=True
+        tournament=tournament,
+        checked_in_at__isnull=False,
+        dropped_at__isnull=True,
+        absent_since__isnull=True,
     ).order_by("seed")
     return [EntryId(pk) for pk in active.values_list("pk", flat=True)]
 
@@ -79,5 +82,5 @@ def changes_under(round_: Round) -> Sequence[str]:
 
 def _is_under_a_pairing(entry: JournalEntry) -> bool:
     if entry.verb == "result.reported":
-        return entry.after.get("state") == MatchState.AGREED
+        return bool(entry.after.get("state") == MatchState.AGREED)
     return entry.verb not in HARMLESS and entry.verb.startswith(UNDER_A_PAIRING)

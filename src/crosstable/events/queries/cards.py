@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from crosstable.events.models import RatingChange, Tournament
+from crosstable.events.models import Adjustment, RatingChange, Tournament
 from crosstable.events.queries.standings import Line, Tile, standings_table
 
 
@@ -21,6 +21,7 @@ class CardRow:
 class Card:
     line: Line
     rows: Sequence[CardRow]
+    adjustments: Sequence[Adjustment] = ()
 
     @property
     def rating_change(self) -> int | None:
@@ -29,7 +30,7 @@ class Card:
 
 
 def card(tournament: Tournament, entry_id: int) -> Card | None:
-    """Five queries. None when nobody of that number is ranked in this event."""
+    """Seven queries. None when nobody of that number is ranked in this event."""
     line = next((line for line in standings_table(tournament).lines if line.entry.pk == entry_id), None)
     if line is None:
         return None
@@ -39,4 +40,4 @@ def card(tournament: Tournament, entry_id: int) -> Card | None:
     for tile in line.tiles:
         score += tile.points or 0
         rows.append(CardRow(tile, score, by_round.get(tile.round)))
-    return Card(line, rows)
+    return Card(line, rows, list(line.entry.adjustments.all()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -20,8 +21,11 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
+from crosstable.events.queries.basis import changes_under
 from crosstable.events.queries.clock import TableTime, tables_with_more_time
 from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
+from crosstable.events.queries.live_rounds import LIVE, Situation, is_swiss, situation_with
+from crosstable.events.queries.open_matches import open_matches
 from crosstable.events.queries.steps import Progress, Step, current_stage, next_step, progress
 from crosstable.events.timing import clock_of
 
@@ -37,6 +41,7 @@ class Headcount:
     checked_in: int
     dropped: int
     without_list: int
+    absent: int = 0
 
     @property
     def expected(self) -> int:
@@ -44,7 +49,7 @@ class Headcount:
 
     @property
     def not_here(self) -> int:
-        return self.expected - self.checked_in
+        return self.expected - self.checked_in - self.absent
 
 
 @dataclass(frozen=True)
@@ -116,6 +121,20 @@ class ControlRoom:
         return self.round is not None and self.round.status == RoundStatus.DRAFT
 
     @cached_property
+    def situation(self) -> Situation | None:
+        """Who is missing and who waits, while a Swiss round is published or being played."""
+        if self.round is None or self.round.status not in LIVE or not is_swiss(self.round):
+            return None
+        return situation_with(self.round, self.matches)
+
+    @cached_property
+    def aside(self) -> list[str]:
+        """Who was put aside and still needs a place in the round."""
+        if self.situation is None:
+            return []
+        return [self.situation.entries[pk].display_name for pk in self.situation.aside]
+
+    @cached_property
     def clock(self) -> Clock | None:
         return clock_of(self.round) if self.round is not None else None
 
@@ -126,6 +145,38 @@ class ControlRoom:
     @cached_property
     def differences(self) -> Differences:
         return draft_differences(self.round) if self.round is not None and self.is_draft else NOBODY
+
+    @cached_property
+    def changes(self) -> Sequence[str]:
+        """What changed under the draft since it was made; it cannot be published then."""
+        return changes_under(self.round) if self.round is not None and self.is_draft else ()
+
+    @cached_property
+    def earlier(self) -> list[Round]:
+        """Rounds before this one that are not closed: somebody paired on to decide later."""
+        if self.round is None or self.shows_bracket:
+            return []
+        rows = self.tournament.rounds.filter(number__lt=self.round.number, status=RoundStatus.STARTED)
+        return list(rows.order_by("number"))
+
+    @cached_property
+    def undecided(self) -> list[Match]:
+        """The matches of earlier rounds without an agreed result."""
+        if not self.earlier or self.round is None:
+            return []
+        return list(open_matches(self.tournament, self.round.number))
+
+    @property
+    def may_pair_on(self) -> bool:
+        """Something is open in the round being played, and another round follows."""
+        if (
+            self.round is None
+            or self.shows_bracket
+            or not self.is_being_played
+            or self.round.number >= self.tournament.total_rounds
+        ):
+            return False
+        return bool(self.progress.waiting or self.undecided)
 
     @cached_property
     def draft(self) -> Draft | None:
@@ -159,11 +210,12 @@ def matches_of(round_: Round) -> list[Match]:
 
 
 def headcount(tournament: Tournament) -> Headcount:
-    staying = Q(dropped_at__isnull=True)
+    staying, here = Q(dropped_at__isnull=True), Q(absent_since__isnull=True)
     count = Entry.objects.filter(tournament=tournament).aggregate(
         entered=Count("pk"),
-        checked_in=Count("pk", filter=Q(checked_in_at__isnull=False) & staying),
+        checked_in=Count("pk", filter=Q(checked_in_at__isnull=False) & staying & here),
         dropped=Count("pk", filter=~staying),
         without_list=Count("pk", filter=Q(list_text="") & staying),
+        absent=Count("pk", filter=Q(checked_in_at__isnull=False) & staying & ~here),
     )
     return Headcount(**count)

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crosstable.engine.history import history
-from crosstable.engine.model import Bye, EntryId, Notice, Pairing, Tournament
+from crosstable.engine.model import EntryId, Notice
+from crosstable.engine.pairing.bends import bends
 from crosstable.engine.pairing.colors import REVIEW
-from crosstable.engine.pairing.swiss import bent_rules
 from crosstable.events.choices import profile_of
 from crosstable.events.models import Entry, Match, Round
+from crosstable.events.queries.by_hand import as_engine, setting_of
 from crosstable.events.queries.words import points_words, record_words
 from crosstable.events.records import load_tournament
 
@@ -39,7 +40,10 @@ class Draft:
 def draft_differences(round_: Round) -> Differences:
     paired = {pk for pair in round_.matches.values_list("first_id", "second_id") for pk in pair if pk}
     active = Entry.objects.filter(
-        tournament=round_.tournament_id, checked_in_at__isnull=False, dropped_at__isnull=True
+        tournament=round_.tournament_id,
+        checked_in_at__isnull=False,
+        dropped_at__isnull=True,
+        absent_since__isnull=True,
     )
     names = dict(active.values_list("pk", "display_name"))
     gone = Entry.objects.filter(pk__in=paired - names.keys()).values_list("display_name", flat=True)
@@ -48,28 +52,21 @@ def draft_differences(round_: Round) -> Differences:
 
 def look_at_draft(round_: Round, matches: Sequence[Match]) -> Draft:
     state = load_tournament(round_.tournament, before_round=round_.number)
-    pairings = [
-        Pairing(EntryId(m.first_id), EntryId(m.second_id), m.table)
-        for m in matches
-        if m.second_id is not None
-    ]
-    byes = [Bye(EntryId(m.first_id)) for m in matches if m.second_id is None]
+    pairings, byes = as_engine(matches)
+    found = bends(state, pairings, byes, setting_of(round_.tournament))
     has_vp = profile_of(round_.tournament).has_victory_points
     return Draft(
         records={
             id: record_words(h) if has_vp else points_words(h.score) for id, h in history(state).items()
         },
-        notices=_notices(state, pairings, byes, matches) if not has_vp else bent_rules(state, pairings, byes),
+        notices=found if has_vp else _with_reviews(found, matches),
         names={entry.id: entry.name for entry in state.entries},
     )
 
 
-def _notices(
-    state: Tournament, pairings: Sequence[Pairing], byes: Sequence[Bye], matches: Sequence[Match]
-) -> tuple[Notice, ...]:
-    """Without victory points the ladder of records says nothing; colours that suit nobody do."""
-    bent = tuple(n for n in bent_rules(state, pairings, byes) if n.rule != "gap")
-    marked = [m for m in matches if m.review and m.second_id is not None]
-    return bent + tuple(
-        Notice(REVIEW, (EntryId(m.first_id), EntryId(m.second_id))) for m in marked if m.second_id
-    )
+def _with_reviews(found: Sequence[Notice], matches: Sequence[Match]) -> tuple[Notice, ...]:
+    """In chess a float is lawful and needs no word; colours the system itself asks to look at do."""
+    kept = [notice for notice in found if notice.rule != "gap"]
+    known = {notice.entries for notice in kept if notice.rule == REVIEW}
+    marked = [(EntryId(m.first_id), EntryId(m.second_id)) for m in matches if m.review and m.second_id]
+    return (*kept, *(Notice(REVIEW, both) for both in marked if both not in known))

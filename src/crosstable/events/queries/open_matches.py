@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
@@ -20,6 +20,6 @@ def open_matches(tournament: Tournament, before_round: int | None = None) -> Que
     return related.prefetch_related("claims__entry").order_by("round__number", "table")
 
 
-def open_places(matches: Sequence[Match]) -> list[tuple[int, int]]:
+def open_places(matches: Iterable[Match]) -> list[tuple[int, int]]:
     """Round and table of each."""
     return [(match.round.number, match.table or 0) for match in matches]

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
 
 from crosstable.accounts.models import User
+from crosstable.engine import model as engine
 from crosstable.engine.clock import Clock
 from crosstable.engine.history import EntryHistory
+from crosstable.engine.model import EntryId
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.choices import profile_of, rating_pool_of
 from crosstable.events.models import (
+    ByeCode,
     ByeRequest,
     Claim,
     Entry,
@@ -28,6 +32,8 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import entries_of
+from crosstable.events.queries.my_bracket import MyBracket, my_bracket
+from crosstable.events.queries.pool_standings import pool_rows_of
 from crosstable.events.queries.standings import current_rows
 from crosstable.events.queries.words import points_words, record_words
 from crosstable.events.said import OUTCOMES
@@ -127,9 +133,9 @@ class PastGame:
     @property
     def outcome(self) -> str:
         if self.is_bye:
-            return "W"
+            return {ByeCode.HALF.label: "D", ByeCode.ZERO.label: "L"}.get(self.bye, "W")
         if self.mine is None or self.theirs is None:
-            return ""
+            return {"win": "W", "loss": "L", "draw": "D"}.get(self.result, "")
         return "W" if self.mine > self.theirs else "L" if self.mine < self.theirs else "D"
 
 
@@ -142,10 +148,26 @@ class MyEvent:
     place: int | None
     entered: int
     record: str
+    # When table or opponent of the round that is on last changed after it was published.
+    changed_at: datetime | None = None
+    bracket: MyBracket | None = None
     # The clock at my table while the round is played, and before it the length of the round.
     clock: Clock | None = None
     byes: Sequence[ByeRequest] = ()
     rounds_to_sit_out: Sequence[int] = ()
+
+    @property
+    def is_the_end_near(self) -> bool:
+        """The last round is on, or comes next: places can be reckoned out."""
+        if self.round is None or self.entry.tournament.status != Status.IN_PROGRESS:
+            return False
+        left = self.entry.tournament.total_rounds - self.round.number
+        return left == 0 or (left == 1 and self.round.status == RoundStatus.CLOSED)
+
+    @property
+    def may_see_reasons(self) -> bool:
+        """Why one was paired so: for the round everybody sees, if the organiser lets players read it."""
+        return self.turn is not None and self.entry.tournament.players_see_reasons
 
 
 def outcome_for(result: str, *, first: bool) -> str:
@@ -172,16 +194,25 @@ def entry_of(user: User, tournament: Tournament) -> Entry | None:
 
 def my_event(entry: Entry) -> MyEvent:
     tournament = entry.tournament
-    rows = current_rows(tournament)
+    bracket = my_bracket(entry)
+    pool = pool_rows_of(entry) if bracket is None else None
+    rows = current_rows(tournament) if pool is None else pool
     histories: Histories = {int(row.entry.id): row.history for row in rows}
-    matches = _matches_of(entry)
+    matches = list(_matches_of(entry))
     round_ = (
         tournament.rounds.select_related("clock")
         .exclude(status=RoundStatus.DRAFT)
         .order_by("-number")
         .first()
     )
-    current = next((m for m in matches if round_ is not None and m.round_id == round_.pk), None)
+    if bracket is not None:
+        current = next((m for m in reversed(matches) if m.bracket_number is not None), None)
+        round_ = current.round if current else round_
+    elif pool is None:
+        current = next((m for m in matches if round_ is not None and m.round_id == round_.pk), None)
+    else:
+        current = _next_of(matches)
+        round_ = current.round if current else round_
     played = any(row.history.games for row in rows)
     return MyEvent(
         entry=entry,
@@ -192,8 +223,22 @@ def my_event(entry: Entry) -> MyEvent:
         entered=len(rows),
         clock=_clock(round_, current),
         record=_record(tournament, histories[entry.pk]) if played and entry.pk in histories else "",
+        changed_at=_changed_at(entry, round_),
+        bracket=bracket,
         **_sitting_out(entry),
     )
+
+
+def _next_of(matches: list[Match]) -> Match | None:
+    """In a stage of pools one plays match after match: the first undecided one, or the last of all."""
+    order = sorted((m for m in matches if not m.is_void), key=lambda m: (m.round.number, m.slot))
+    return next((m for m in order if not m.is_agreed), order[-1] if order else None)
+
+
+def _changed_at(entry: Entry, round_: Round | None) -> datetime | None:
+    if round_ is None or round_.status not in (RoundStatus.PUBLISHED, RoundStatus.STARTED):
+        return None
+    return entry.changed_pairings.filter(round=round_).values_list("at", flat=True).first()
 
 
 def _clock(round_: Round | None, match: Match | None) -> Clock | None:
@@ -252,10 +297,15 @@ def _opponent(entry: Entry, tournament: Tournament, histories: Histories) -> Opp
     rating = PlayerRating.objects.filter(pool=pool, player=entry.player_id).first()
     return Opponent(
         entry=entry,
-        record=_record(tournament, histories[entry.pk]),
+        record=_record(tournament, histories.get(entry.pk) or _nothing_yet(entry)),
         rating=_rating_of(entry, rating),
         list_is_readable=tournament.lists_are_locked and _has_list(entry),
     )
+
+
+def _nothing_yet(entry: Entry) -> EntryHistory:
+    """Somebody who left before the first game is in no standings, and still my opponent until that is repaired."""
+    return EntryHistory(engine.Entry(EntryId(entry.pk), entry.seed, entry.display_name), ())
 
 
 def _has_list(entry: Entry) -> bool:

@@ -11,7 +11,15 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row, standings
 from crosstable.engine.teams import TeamMatch, TeamScoring, team_standings
 from crosstable.events.choices import pool_tie_breaks_of
-from crosstable.events.models import Game, ResultCode, Stage, Tournament, WithdrawalKind
+from crosstable.events.models import (
+    Entry,
+    Game,
+    ResultCode,
+    Stage,
+    StageStatus,
+    Tournament,
+    WithdrawalKind,
+)
 from crosstable.events.said import Said
 from crosstable.events.stage_records import load_pools
 
@@ -29,6 +37,16 @@ def rows_by_pool(stage: Stage, *, only_present: bool = False) -> dict[str, list[
         names[pk]: [row for row in rows if row.entry.id not in gone]
         for pk, rows in _ranked(stage, load_pools(stage)).items()
     }
+
+
+def pool_rows_of(entry: Entry) -> list[Row] | None:
+    """The table of the pool somebody sits in, in the newest stage that everybody may see; None where there is none."""
+    shown = (StageStatus.PUBLISHED, StageStatus.STARTED, StageStatus.CLOSED)
+    seats = entry.pool_seats.filter(stage__status__in=shown).select_related("pool", "stage__tournament")
+    seat = seats.order_by("-stage__number").first()
+    if seat is None or entry.bracket_seats.filter(stage__status__in=shown).exists():
+        return None
+    return rows_by_pool(seat.stage).get(seat.pool.name)
 
 
 def codes_of(tournament: Tournament) -> tuple[str, ...]:

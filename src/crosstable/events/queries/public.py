@@ -8,11 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from crosstable.events.choices import profile_of, rating_pool_of
-from crosstable.events.models import Entry, Match, PlayerRating, Round, RoundStatus, Status, Tournament
+from crosstable.events.models import (
+    Entry,
+    Match,
+    PlayerRating,
+    Round,
+    RoundStatus,
+    Stage,
+    StageKind,
+    Status,
+    Tournament,
+)
 from crosstable.events.permissions import Visitor, entries_of, is_organiser, may_see
 
 TAKES_ENTRIES = (Status.REGISTRATION, Status.CHECK_IN)
@@ -65,6 +75,14 @@ class Frame:
     organises: bool
     # The token of the share link the visitor came by; its pages lead to each other.
     share: str = ""
+    # Those everybody may see, in order.
+    stages: Sequence[Stage] = ()
+
+    @property
+    def pools(self) -> Stage | None:
+        """The newest stage of pools that everybody may see."""
+        found = [stage for stage in self.stages if stage.kind == StageKind.POOLS]
+        return found[-1] if found else None
 
     @property
     def current(self) -> Round | None:
@@ -73,7 +91,13 @@ class Frame:
 
     @property
     def has_standings(self) -> bool:
-        return any(r.status in (RoundStatus.STARTED, RoundStatus.CLOSED) for r in self.rounds)
+        played = any(r.status in (RoundStatus.STARTED, RoundStatus.CLOSED) for r in self.rounds)
+        return played or self.pools is not None
+
+    @property
+    def has_bracket(self) -> bool:
+        """There is a knockout that everybody may see."""
+        return any(stage.kind == StageKind.KNOCKOUT for stage in self.stages)
 
     @property
     def shows_lists(self) -> bool:
@@ -87,13 +111,19 @@ class Frame:
 
 def visible_tournament(user: Visitor, slug: str) -> Tournament | None:
     """The tournament, when this visitor may see it (A1)."""
-    tournament = Tournament.objects.select_related("owner__player").filter(slug=slug).first()
+    tournament = _with_stages().filter(slug=slug).first()
     return tournament if tournament is not None and may_see(user, tournament) else None
+
+
+def _with_stages() -> QuerySet[Tournament]:
+    """With `is_staged`, so that pages of the many events without stages need not ask for them."""
+    staged = Exists(Stage.objects.filter(tournament=OuterRef("pk")))
+    return Tournament.objects.select_related("owner__player").annotate(is_staged=staged)
 
 
 def shared_tournament(token: str) -> Tournament | None:
     """The event a share link opens: public, and the link still the one given out."""
-    found = Tournament.objects.select_related("owner__player").filter(share_token=token).first()
+    found = _with_stages().filter(share_token=token).first()
     return found if found is not None and found.is_public else None
 
 
@@ -108,7 +138,19 @@ def frame(user: Visitor, tournament: Tournament, share: str = "") -> Frame:
     if user.is_authenticated:
         mine = Entry.objects.filter(entries_of(user), tournament=tournament).first()
     rounds = tournament.rounds.select_related("clock").exclude(status=RoundStatus.DRAFT)
-    return Frame(tournament, list(rounds), mine, is_organiser(user, tournament), share)
+    return Frame(
+        tournament, list(rounds), mine, is_organiser(user, tournament), share, public_stages(tournament)
+    )
+
+
+def public_stages(tournament: Tournament) -> list[Stage]:
+    """The stages everybody may see; not even asked for where there are known to be none."""
+    if not getattr(tournament, "is_staged", True):
+        return []
+    stages = [stage for stage in tournament.stages.order_by("number") if stage.is_public]
+    for stage in stages:
+        stage.tournament = tournament
+    return stages
 
 
 def entries_with_ratings(tournament: Tournament) -> list[Entry]:

@@ -116,7 +116,7 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
     present = {id for id, entry in entries.items() if entry.is_active}
     stages = list(tournament.stages.all())
-    event = _ranked_only(_first_stage(tournament, stages), present)
+    event = ranked_only(_first_stage(tournament, stages), present)
     if after_round is not None:
         event = event.until(after_round)
     codes = tie_breaks_of(tournament)
@@ -137,7 +137,12 @@ def swiss_rows(tournament: Tournament) -> list[Row]:
     """The standings of the Swiss alone, whatever was played after it."""
     active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
     present = {EntryId(pk) for pk in active.values_list("pk", flat=True)}
-    return standings(_ranked_only(load_tournament(tournament), present), tie_breaks_of(tournament))
+    return standings(ranked_only(load_tournament(tournament), present), tie_breaks_of(tournament))
+
+
+def _stages(tournament: Tournament) -> list[Stage]:
+    """Not even asked for where there are known to be none."""
+    return list(tournament.stages.all()) if getattr(tournament, "is_staged", True) else []
 
 
 def _first_stage(tournament: Tournament, stages: Sequence[Stage]) -> engine.Tournament:
@@ -147,7 +152,7 @@ def _first_stage(tournament: Tournament, stages: Sequence[Stage]) -> engine.Tour
     return load_tournament(tournament, which=Q(stage=stages[0]))
 
 
-def _ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> engine.Tournament:
+def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> engine.Tournament:
     paired = {id for r in event.rounds for m in r.matches for id in m.pairing.entries}
     paired |= {bye.entry for r in event.rounds for bye in r.byes}
     return replace(event, entries=tuple(e for e in event.entries if e.id in paired or e.id in present))
@@ -231,5 +236,5 @@ def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
 
 
 def _ranks(event: engine.Tournament, tournament: Tournament, *, staged: bool) -> dict[int, int]:
-    rows = ranking(tournament).rows if staged else standings(_ranked_only(event), tie_breaks_of(tournament))
+    rows = ranking(tournament).rows if staged else standings(ranked_only(event), tie_breaks_of(tournament))
     return {row.entry.id: row.rank for row in rows}

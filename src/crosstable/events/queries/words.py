@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -17,8 +18,25 @@ def record_words(history: EntryHistory) -> str:
 def points_words(value: Decimal | Fraction | int) -> str:
     """4, 4½, 13.25: halves as chess players write them, anything finer with two decimals."""
     exact = Fraction(value)
+    if exact < 0:
+        return f"−{points_words(-exact)}"
     if exact.denominator == 1:
         return str(exact.numerator)
-    if exact.denominator == 2 and exact > 0:
+    if exact.denominator == 2:
         return f"{int(exact) or ''}½"
     return f"{float(exact):.2f}"
+
+
+def signed_words(value: Decimal | Fraction | int) -> str:
+    """+18, −7, ±0, +½ with a real minus sign."""
+    return f"+{points_words(value)}" if value > 0 else points_words(value) if value < 0 else "±0"
+
+
+def percent_words(value: Decimal | Fraction | int) -> str:
+    """A share with one decimal: 55.3 %."""
+    return f"{float(value) * 100:.1f} %"
+
+
+def listed(items: Sequence[str]) -> str:
+    """'3 wins, a margin of +5 and 200 victory points'."""
+    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)

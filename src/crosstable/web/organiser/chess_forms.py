@@ -78,6 +78,9 @@ class ChessForm(forms.Form):
     players_may_report = forms.BooleanField(
         required=False, initial=True, label="Players may report results on their phones"
     )
+    players_see_reasons = forms.BooleanField(
+        required=False, initial=True, label="Players may read why they were paired as they were"
+    )
     most_requested_byes = forms.IntegerField(
         min_value=0, max_value=MOST_ROUNDS, initial=1, label="Byes a player may ask for"
     )

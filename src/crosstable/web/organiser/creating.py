@@ -11,12 +11,14 @@ from crosstable.accounts.models import Club
 from crosstable.engine.rounds import usual_rounds
 from crosstable.events.actions import tournaments
 from crosstable.events.actions.details import Details
+from crosstable.events.actions.stages import create_in_format
 from crosstable.events.errors import Refused
 from crosstable.events.models import RoundStatus, Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.clubs import clubs_to_create_for
 from crosstable.web.organiser.chess_forms import ChessForm
 from crosstable.web.organiser.forms import TournamentForm
+from crosstable.web.organiser.shape_form import ShapeForm, with_teams
 from crosstable.web.shared import Request, for_organisers
 
 FORMS: dict[str, type[TournamentForm] | type[ChessForm]] = {"wargame": TournamentForm, "chess": ChessForm}
@@ -29,18 +31,25 @@ def choose(request: Request) -> HttpResponse:
 
 @login_required
 def create(request: Request, profile: str) -> HttpResponse:
-    form = FORMS[profile](request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form, shape = FORMS[profile](request.POST or None), ShapeForm(request.POST or None)
+    if request.method == "POST" and shape.is_valid() and form.is_valid():
         try:
-            made = tournaments.create_tournament(
-                details=form.details(), by=request.user, profile=profile, club=_club(request)
+            made = create_in_format(
+                details=with_teams(form.details(), shape),
+                format=shape.cleaned_data["format"],
+                by=request.user,
+                profile=profile,
+                club=_club(request),
             )
             return redirect("control", slug=made.slug)
         except Refused as refusal:
-            add_refusal(form, refusal)
+            add_refusal(shape if refusal.field in shape.fields else form, refusal)
     chosen = request.POST.get("club", request.GET.get("club", ""))
-    context = {"form": form, "profile": profile, "clubs": clubs_to_create_for(request.user), "chosen": chosen}
-    return render(request, "organiser/create.html", context, status=422 if form.errors else 200)
+    context = {"form": form, "shape": shape, "profile": profile, "chosen": chosen}
+    context["clubs"] = clubs_to_create_for(request.user)
+    return render(
+        request, "organiser/create.html", context, status=422 if form.errors or shape.errors else 200
+    )
 
 
 def _club(request: Request) -> Club | None:
@@ -64,7 +73,7 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/settings.html", _context(request, tournament, form), status=_code(form))
 
 
-def add_refusal(form: TournamentForm | ChessForm, refusal: Refused) -> None:
+def add_refusal(form: TournamentForm | ChessForm | ShapeForm, refusal: Refused) -> None:
     """Beside the field at fault where the form has it, otherwise at its head."""
     form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
 

@@ -11,19 +11,24 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from crosstable.accounts.models import User
-from crosstable.events.actions import entries
+from crosstable.events.actions import absences, entries, leaving
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.control import headcount
+from crosstable.events.queries.live_rounds import playing_now
 from crosstable.web.organiser.chess_desk_forms import ChessEntryForm, entry_form_of
 from crosstable.web.organiser.forms import DeskEntryForm
+from crosstable.web.organiser.team_desk import add_team, edit_team
 from crosstable.web.shared import Request, entry_in, for_organisers
 
 ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "check-in": (entries.check_in, "{} is checked in."),
     "undo-check-in": (entries.undo_check_in, "Check-in of {} undone."),
     "drop": (entries.drop, "{} has dropped."),
+    "concede": (leaving.concede_and_drop, "{} has conceded and dropped. “Bring back” undoes it."),
+    "no-show": (absences.mark_no_show, "{} is marked as not here."),
+    "back": (absences.mark_back, "{} is here."),
     "rejoin": (entries.rejoin, "{} is back."),
     "remove": (entries.remove_entry, "{} was removed."),
 }
@@ -33,13 +38,20 @@ ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
 def players(request: Request, tournament: Tournament) -> HttpResponse:
     order = ["display_name"] if profile_of(tournament).has_check_in else ["-rating", "seed"]
     rows = list(tournament.entries.select_related("player__user").order_by(*order))
-    context = {"tournament": tournament, "entries": rows, "people": headcount(tournament)}
+    context = {
+        "tournament": tournament,
+        "entries": rows,
+        "people": headcount(tournament),
+        "at_a_table": playing_now(tournament),
+    }
     page = "organiser/players.html" if tournament.profile == "wargame" else "organiser/chess/players.html"
     return render(request, page, context)
 
 
 @for_organisers
 def add(request: Request, tournament: Tournament) -> HttpResponse:
+    if tournament.has_teams:
+        return add_team(request, tournament)
     form = (DeskEntryForm if profile_of(tournament).has_check_in else ChessEntryForm)(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -60,6 +72,8 @@ def _add(tournament: Tournament, form: DeskEntryForm | ChessEntryForm, by: User)
 @for_organisers
 def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
+    if tournament.has_teams:
+        return edit_team(request, tournament, entry)
     kind = entry_form_of(tournament)
     form = kind(request.POST or None, initial=kind.values_of(entry))
     if request.method == "POST" and form.is_valid():
@@ -69,7 +83,8 @@ def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpRespons
             return redirect("players", slug=tournament.slug)
         except Refused as refusal:
             form.add_error(refusal.field, str(refusal))
-    context = {"tournament": tournament, "entry": entry, "form": form}
+    given = entry.adjustments.select_related("by")
+    context = {"tournament": tournament, "entry": entry, "form": form, "adjustments": given}
     return render(request, "organiser/edit_entry.html", context, status=422 if form.errors else 200)
 
 
@@ -80,4 +95,5 @@ def act(request: Request, tournament: Tournament, entry_id: int, verb: str) -> H
     action, words = ACTIONS[verb]
     action(entry=entry, by=request.user)
     messages.success(request, words.format(entry))
-    return redirect(reverse("players", args=[tournament.slug]))
+    page = "repairs" if request.POST.get("then") == "repairs" else "players"
+    return redirect(reverse(page, args=[tournament.slug]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.conf import settings
 from crosstable.events.actions.details import MOST_MINUTES, MOST_ROUNDS, Details
 from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.said import FORFEITS
 
 WHOLE_VP = {"invalid": "Victory points are whole numbers.", "required": "Enter the victory points."}
 
@@ -38,6 +40,9 @@ class TournamentForm(forms.Form):
         initial=settings.MAX_VP,
         label="Highest possible victory points",
         help_text="A report above this is refused as a slip of the finger.",
+    )
+    players_see_reasons = forms.BooleanField(
+        required=False, initial=True, label="Players may read why they were paired as they were"
     )
     round_minutes = round_minutes_field()
     description = forms.CharField(
@@ -99,12 +104,25 @@ class QuickResultForm(forms.Form):
 
 
 class RulingForm(forms.Form):
-    first_vp = forms.IntegerField(error_messages=WHOLE_VP)
-    second_vp = forms.IntegerField(error_messages=WHOLE_VP)
+    """Both scores, or a result of a match that was not played: one side forfeits, or both lose."""
+
+    first_vp = forms.IntegerField(error_messages=WHOLE_VP, required=False)
+    second_vp = forms.IntegerField(error_messages=WHOLE_VP, required=False)
+    result = forms.ChoiceField(choices=[(code.value, code.label) for code in FORFEITS], required=False)
     version = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(max_length=300, required=False)
 
-    def said(self) -> dict[str, int]:
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if not values.get("result"):
+            for name in ("first_vp", "second_vp"):
+                if values.get(name) is None and name not in self.errors:
+                    self.add_error(name, WHOLE_VP["required"])
+        return values
+
+    def said(self) -> dict[str, Any]:
+        if self.cleaned_data["result"]:
+            return {"result": self.cleaned_data["result"]}
         return {name: self.cleaned_data[name] for name in ("first_vp", "second_vp")}
 
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.db.models import QuerySet
-from django.http import HttpResponse
+from django.db.models import Case, QuerySet, When
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from crosstable.events import presence
 from crosstable.events.actions import drafts, results
 from crosstable.events.choices import profile_of
-from crosstable.events.errors import BadValue, Refused
-from crosstable.events.models import Match, RoundStatus, Tournament
-from crosstable.events.queries.control import control_room
+from crosstable.events.errors import BadValue, Refused, Stale, WouldOverwrite
+from crosstable.events.models import Match, MatchState, RoundStatus, Tournament
+from crosstable.events.queries.next_matches import next_match_at
+from crosstable.web.organiser.at_once import TYPED, Conflict, conflict_with
 from crosstable.web.organiser.chess_desk_forms import BoardRulingForm, QuickBoardForm
 from crosstable.web.organiser.forms import MissionForm, QuickResultForm, RulingForm, SwapForm, TableForm
-from crosstable.web.organiser.views import control_context
+from crosstable.web.organiser.hands import back_from_hand, hand_of
+from crosstable.web.organiser.views import show_control
 from crosstable.web.shared import Request, entry_in, for_organisers
 
 EntryForm = QuickResultForm | QuickBoardForm
@@ -39,13 +43,18 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
         messages.success(request, saved)
         return redirect("control", slug=tournament.slug)
     tournament.refresh_from_db()
-    context = {
-        **control_context(control_room(tournament)),
-        "saved": saved,
-        "entry_form": None if saved else form,
-    }
-    page = "organiser/parts/live.html" if request.htmx else "organiser/control.html"
-    return render(request, page, context, status=200 if saved else 422)
+    entry_form, conflict = (None, None) if saved else (form, conflict_of_entry(tournament, form))
+    told = {"saved": saved, "entry_form": entry_form, "conflict": conflict}
+    return show_control(request, tournament, 200 if saved else 422, **told)
+
+
+def conflict_of_entry(tournament: Tournament, form: EntryForm) -> Conflict | None:
+    """What stands there and what was typed, when one of the two has to give way."""
+    if not form.is_bound or not isinstance(getattr(form, "refusal", None), (Stale, WouldOverwrite)):
+        return None
+    match = playing_in(tournament).filter(table=form.cleaned_data["table"]).first()
+    said = {name: value for name, value in form.said().items() if name in TYPED}
+    return conflict_with(match, said) if match is not None else None
 
 
 def _enter(request: Request, tournament: Tournament, form: EntryForm) -> str:
@@ -53,13 +62,14 @@ def _enter(request: Request, tournament: Tournament, form: EntryForm) -> str:
     if not form.is_valid():
         return ""
     table, word = form.cleaned_data["table"], profile_of(tournament).words.table
-    match = playing_in(tournament).filter(table=table).first()
+    match = next_match_at(tournament, table) or playing_in(tournament).filter(table=table).first()
     if match is None:
         form.add_error("table", f"There is no {word.lower()} {table} in the round being played.")
         return ""
     try:
         settled = results.enter_result(match=match, by=request.user, **form.said())
     except Refused as refusal:
+        form.refusal = refusal  # type: ignore[union-attr]
         form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
         return ""
     return f"{word} {table}: {match.first} {settled.result_words} {match.second}"
@@ -67,20 +77,53 @@ def _enter(request: Request, tournament: Tournament, form: EntryForm) -> str:
 
 @for_organisers
 def table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    """One table of the round being played: both claims side by side, and the organiser's word."""
-    match = get_object_or_404(playing_in(tournament), table=number)
-    form = RULING_FORMS[tournament.profile](request.POST or None, initial=_as_it_stands(match))
+    """One table of a round being played: both claims side by side, and the organiser's word."""
+    match = _at_table(request, tournament, number)
+    if match.bracket_number is not None:
+        return redirect("bracket-match", tournament.slug, match.pk)
+    form = RULING_FORMS[tournament.profile](request.POST or None, initial=as_it_stands(match))
     if request.method == "POST" and form.is_valid():
         try:
             _rule(request, match, form)
+            presence.leave(match, request.user)
             messages.success(request, f"{profile_of(tournament).words.table} {number} is settled.")
             return redirect("control", slug=tournament.slug)
+        except Stale:
+            fresh = _at_table(request, tournament, number)
+            context = {"tournament": tournament, "conflict": conflict_with(fresh, form.said())}
+            return render(request, "organiser/conflict.html", context, status=409)
         except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
-            match = get_object_or_404(playing_in(tournament), table=number)
-    context = {"tournament": tournament, "match": match, "claims": list(match.claims.all()), "form": form}
+            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
+            match = _at_table(request, tournament, number)
+    presence.come_to(match, request.user)
     page = "organiser/table.html" if tournament.profile == "wargame" else "organiser/chess/board.html"
+    context = {**_table_context(request, match), "form": form}
     return render(request, page, context, status=422 if form.errors else 200)
+
+
+def _at_table(request: Request, tournament: Tournament, number: int) -> Match:
+    """In the newest round being played, unless an earlier one is named that was left open."""
+    rows = playing_in(tournament).filter(table=number)
+    asked = request.GET.get("round", "")
+    if asked.isdecimal() and len(asked) < 5:
+        rows = rows.filter(round__number=int(asked))
+    match = rows.first()
+    if match is None:
+        raise Http404("no such table in a round being played")
+    return match
+
+
+def _table_context(request: Request, match: Match) -> dict[str, object]:
+    tournament = match.round.tournament
+    last = tournament.rounds.order_by("number").last()
+    goes_on = last is not None and last.pk == match.round_id and last.number < tournament.total_rounds
+    return {
+        "tournament": tournament,
+        "match": match,
+        "claims": list(match.claims.all()),
+        "others": presence.others_at(match, request.user),
+        "may_pair_on": goes_on and not match.is_agreed,
+    }
 
 
 def _rule(request: Request, match: Match, form: RulingForm | BoardRulingForm) -> None:
@@ -100,9 +143,11 @@ def _rule(request: Request, match: Match, form: RulingForm | BoardRulingForm) ->
 def swap(request: Request, tournament: Tournament) -> HttpResponse:
     values = _values(SwapForm(request.POST), "Choose two players to swap.")
     first, second = entry_in(tournament, values["first"]), entry_in(tournament, values["second"])
-    drafts.swap_players(tournament=tournament, first=first, second=second, by=request.user)
+    drafts.swap_players(
+        tournament=tournament, first=first, second=second, by=request.user, hand=hand_of(request)
+    )
     messages.success(request, f"{first} and {second} have changed places.")
-    return redirect("control", slug=tournament.slug)
+    return back_from_hand(request, tournament)
 
 
 @require_POST
@@ -110,8 +155,9 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
 def move(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     values = _values(TableForm(request.POST), "A table is a whole number.")
     match = get_object_or_404(matches_in(tournament), pk=match_id)
-    drafts.change_table(match=match, table=values["table"], by=request.user)
-    return redirect("control", slug=tournament.slug)
+    hand = replace(hand_of(request), number=match.round.number)
+    drafts.change_table(match=match, table=values["table"], by=request.user, hand=hand)
+    return back_from_hand(request, tournament)
 
 
 @require_POST
@@ -144,11 +190,15 @@ def matches_in(tournament: Tournament) -> QuerySet[Match]:
 
 
 def playing_in(tournament: Tournament) -> QuerySet[Match]:
+    """Matches that take results. In a knockout a table is used again: the match still open there comes first."""
     playing = matches_in(tournament).filter(round__status=RoundStatus.STARTED, second__isnull=False)
-    return playing.prefetch_related("claims__entry", "claims__by")
+    still_open = Case(When(state=MatchState.AGREED, then=1), default=0)
+    ordered = playing.alias(is_over=Case(When(bracket_number__isnull=True, then=0), default=still_open))
+    newest = ordered.order_by("is_over", "-round__number", "table")
+    return newest.prefetch_related("claims__entry", "claims__by")
 
 
-def _as_it_stands(match: Match) -> dict[str, object]:
+def as_it_stands(match: Match) -> dict[str, object]:
     known = match if match.is_agreed else match.claims.first()
     if known is None:
         return {"version": match.version}

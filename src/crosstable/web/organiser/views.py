@@ -13,11 +13,15 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions import rounds, tournaments
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
+from crosstable.events.presence import present_at
 from crosstable.events.queries.control import ControlRoom, control_room
 from crosstable.events.queries.mine import my_tournaments
+from crosstable.events.queries.stage_room import stage_room
+from crosstable.events.queries.stage_steps import current_pool_stage
 from crosstable.web.organiser.forms import MissionForm
+from crosstable.web.organiser.pool_words import room_announcement
 from crosstable.web.organiser.words import announcement
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, for_organisers, seen_version
 
 
 @login_required
@@ -27,11 +31,29 @@ def mine(request: Request) -> HttpResponse:
 
 @for_organisers
 def control(request: Request, tournament: Tournament) -> HttpResponse:
-    return render(request, "organiser/control.html", control_context(control_room(tournament)))
+    return show_control(request, tournament)
 
 
-def control_context(room: ControlRoom) -> dict[str, object]:
-    return {"room": room, "tournament": room.tournament, "next": announcement(room)}
+def show_control(
+    request: Request, tournament: Tournament, status: int = 200, **extra: object
+) -> HttpResponse:
+    """The room of the round, or of the pool stage the event is at; only its live part where htmx asks."""
+    part = "live" if request.htmx else "control"
+    stage = current_pool_stage(tournament)
+    if stage is not None:
+        stage.tournament = tournament
+        room = stage_room(stage)
+        context = {"room": room, "tournament": tournament, "next": room_announcement(room)}
+        return render(request, f"organiser/stages/{part}.html", {**context, **extra}, status=status)
+    page = "organiser/parts/live.html" if part == "live" else "organiser/control.html"
+    return render(
+        request, page, {**control_context(request, control_room(tournament)), **extra}, status=status
+    )
+
+
+def control_context(request: Request, room: ControlRoom) -> dict[str, object]:
+    present = present_at(room.tournament, request.user) if room.is_being_played else {}
+    return {"room": room, "tournament": room.tournament, "next": announcement(room), "present": present}
 
 
 @for_organisers
@@ -86,7 +108,12 @@ def pair(request: Request, tournament: Tournament) -> HttpResponse:
     form = MissionForm(request.POST)
     if not form.is_valid():
         raise BadValue("A mission has at most 80 characters.", "mission")
-    rounds.pair_next_round(tournament=tournament, by=request.user, mission=form.cleaned_data["mission"])
+    rounds.pair_next_round(
+        tournament=tournament,
+        by=request.user,
+        mission=form.cleaned_data["mission"],
+        with_open="with_open" in request.POST,
+    )
     return _back(tournament)
 
 
@@ -101,7 +128,12 @@ def discard(request: Request, tournament: Tournament) -> HttpResponse:
 @require_POST
 @for_organisers
 def publish(request: Request, tournament: Tournament) -> HttpResponse:
-    round_ = rounds.publish_round(tournament=tournament, by=request.user)
+    round_ = rounds.publish_round(
+        tournament=tournament,
+        by=request.user,
+        seen_version=seen_version(request),
+        with_open="with_open" in request.POST,
+    )
     messages.success(request, f"Round {round_.number} is published: players and the board see it.")
     return _back(tournament)
 

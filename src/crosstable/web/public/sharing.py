@@ -42,6 +42,8 @@ standings = shared_page(views.show_standings)
 round_ = shared_page(views.show_round)
 crosstable = shared_page(views.show_crosstable)
 entry = shared_page(views.show_entry)
+bracket = shared_page(views.show_bracket)
+why = shared_page(views.show_why)
 
 
 @shared_page

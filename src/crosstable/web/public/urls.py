@@ -1,17 +1,23 @@
 """The addresses of the pages that need no account."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from crosstable.web.public import people, sharing, views
+from crosstable.web.public import people, reasons, sharing, stages, views
 from crosstable.web.screens import views as screens
 
 urlpatterns = [
     path("", views.events, name="events"),
     path("t/<slug:slug>", views.event, name="event"),
     path("t/<slug:slug>/standings", views.standings, name="standings"),
+    path("t/<slug:slug>/standings/<int:entry_id>/why", views.why, name="why"),
     path("t/<slug:slug>/rounds/<int:number>", views.round_, name="round"),
+    path("t/<slug:slug>/matches/<int:match_id>/why", reasons.why_pairing, name="why-pairing"),
+    path("t/<slug:slug>/control/rounds/<int:number>/why", reasons.why_round, name="why-round"),
+    re_path(r"^t/(?P<slug>[-\w]+)/bracket/?$", views.bracket, name="bracket"),
     path("t/<slug:slug>/crosstable", views.crosstable, name="crosstable"),
     path("t/<slug:slug>/entries/<int:entry_id>", views.entry, name="entry"),
+    path("t/<slug:slug>/stages/<int:number>", stages.stage, name="stage"),
+    path("t/<slug:slug>/stages/<int:number>/schedule", stages.schedule, name="stage-schedule"),
     path("t/<slug:slug>/board", screens.board, name="board"),
     path("t/<slug:slug>/board/<int:number>", screens.board, name="board"),
     path("t/<slug:slug>/screens/<slug:kind>", screens.kind, name="screen-kind"),
@@ -21,8 +27,10 @@ urlpatterns = [
     path("s/<str:token>", sharing.standings, name="shared-standings"),
     path("s/<str:token>/pairings", sharing.pairings, name="shared-pairings"),
     path("s/<str:token>/pairings/<int:number>", sharing.round_, name="shared-round"),
+    path("s/<str:token>/bracket", sharing.bracket, name="shared-bracket"),
     path("s/<str:token>/crosstable", sharing.crosstable, name="shared-crosstable"),
     path("s/<str:token>/entries/<int:entry_id>", sharing.entry, name="shared-entry"),
+    path("s/<str:token>/why/<int:entry_id>", sharing.why, name="shared-why"),
     path("s/<str:token>/qr", sharing.qr, name="shared-qr"),
     path("players/<int:player_id>", people.player, name="player"),
     path("leaderboard", people.leaderboard, name="leaderboard"),

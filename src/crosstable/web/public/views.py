@@ -11,9 +11,14 @@ from crosstable.events.choices import profile_of
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import may_read_list
 from crosstable.events.queries import public
+from crosstable.events.queries.bracket import bracket_view, knockout_of
 from crosstable.events.queries.cards import card
 from crosstable.events.queries.standings import Table, standings_table
+from crosstable.events.queries.why import why_place
+from crosstable.web.bracket_drawing import draw_bracket
+from crosstable.web.bracket_list import list_bracket
 from crosstable.web.public.pages import tournament_page
+from crosstable.web.public.stages import show_part, show_pools
 
 
 def template_for(tournament: Tournament, name: str) -> str:
@@ -45,6 +50,8 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def show_standings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
+    if seen.pools is not None and not seen.has_bracket:
+        return show_pools(request, seen, seen.pools)
     asked = request.GET.get("round", "")
     after = int(asked) if asked.isdecimal() and len(asked) < 5 else None
     if asked and (after is None or seen.round(after) is None):
@@ -76,8 +83,29 @@ def crosstable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def show_crosstable(request: HttpRequest, seen: public.Frame) -> HttpResponse:
+    if seen.pools is not None:
+        return show_pools(request, seen, seen.pools)
     context = {"frame": seen, "tab": "crosstable", **_table_context(standings_table(seen.tournament))}
     return render(request, "public/crosstable.html", context)
+
+
+@tournament_page
+def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return show_bracket(request, public.frame(request.user, tournament))
+
+
+def show_bracket(request: HttpRequest, seen: public.Frame) -> HttpResponse:
+    """The knockout: drawn, and once more as a list. Without one there is no such page."""
+    stage = knockout_of(seen.tournament)
+    if stage is None:
+        raise Http404("no knockout in this event")
+    asked = request.GET.get("player", "")
+    chosen = int(asked) if asked.isdecimal() and len(asked) < 19 else None
+    shown = bracket_view(stage, chosen) if stage.is_public else None
+    word = profile_of(seen.tournament).words.table
+    drawn = {"drawing": draw_bracket(shown, word), "listed": list_bracket(shown, word)} if shown else {}
+    context = {"frame": seen, "tab": "bracket", "stage": stage, "bracket": shown, **drawn}
+    return render(request, "public/bracket.html", context)
 
 
 @tournament_page
@@ -86,10 +114,28 @@ def entry(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpRe
 
 
 def show_entry(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpResponse:
+    if seen.stages or seen.tournament.has_teams:
+        return show_part(request, seen, entry_id)
     found = card(seen.tournament, entry_id)
     if found is None:
         raise Http404("no such player in this event")
     return render(request, "public/card.html", {"frame": seen, "card": found, "tab": "standings"})
+
+
+@tournament_page
+def why(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
+    return show_why(request, public.frame(request.user, tournament), entry_id)
+
+
+def show_why(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpResponse:
+    """Why somebody stands where they stand: against the neighbours, or against anybody named."""
+    asked = request.GET.get("with", "")
+    other = int(asked) if asked.isdecimal() and len(asked) < 12 else None
+    place = why_place(seen.tournament, entry_id, other)
+    if place is None or (asked and other is None):
+        raise Http404("nobody of that number is in the standings")
+    context = {"frame": seen, "place": place, "other": other, "tab": "standings"}
+    return render(request, "public/why.html", context)
 
 
 @tournament_page

@@ -3,7 +3,7 @@
 "use strict";
 
 function row(table) {
-  return document.querySelector(`tr[data-table="${CSS.escape(table.trim())}"]`);
+  return document.querySelector(`[data-table="${CSS.escape(table.trim())}"]`);
 }
 
 function preview(form) {

@@ -5,17 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.template import Context
+from django.urls import reverse
 from django.utils import timezone
 
 from crosstable.accounts.journal_words import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
+from crosstable.events import repair_words
 from crosstable.events.choices import profile_of
 from crosstable.events.journal_words import describe
-from crosstable.events.models import JournalEntry, MatchState, ResultCode, Tournament
+from crosstable.events.models import JournalEntry, Match, MatchState, ResultCode, Tournament
 from crosstable.events.profiles import Profile
-from crosstable.events.queries.words import points_words
+from crosstable.events.queries.repairs import Offer
+from crosstable.events.queries.words import points_words, signed_words
+from crosstable.events.repair_words import bent
 
 register = template.Library()
 
@@ -37,6 +42,12 @@ def pill(state: str) -> str:
 def profile(tournament: Tournament) -> Profile:
     """The game of the tournament: `profile.words.table`, `profile.has_victory_points` …"""
     return profile_of(tournament)
+
+
+@register.filter
+def profile_word(tournament: Tournament, name: str) -> str:
+    """What the game calls it: 'table' → “Board”."""
+    return str(getattr(profile_of(tournament).words, name))
 
 
 @register.filter
@@ -81,25 +92,39 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.2f}%" if whole else "0%"
 
 
+NOTICES = {
+    "second-bye": "second bye",
+    "gap": "uneven",
+    REVIEW: "colours",
+    "club-mates": "same club",
+    "fixed-seat": "fixed seat",
+    "blocked-table": "blocked",
+}
+
+
 @register.filter
 def notice_word(rule: str) -> str:
-    return {"rematch": "rematch", "second-bye": "second bye", "gap": "uneven", REVIEW: "colours"}.get(
-        rule, rule
-    )
+    return NOTICES.get(rule, rule)
 
 
 @register.filter
 def notice_sentence(notice: Notice, names: dict[int, str]) -> str:
-    who = " and ".join(names[entry] for entry in notice.entries)
-    if notice.rule == "rematch":
-        return f"{who} have met {'before' if notice.count == 1 else f'{notice.count} times'}."
-    if notice.rule == "second-bye":
-        return f"{who} has had a bye before."
-    if notice.rule == REVIEW:
-        return f"No colours suit both {who}: look at this pairing."
-    if notice.rule == "forbidden":
-        return f"{who} must not meet."
-    return f"{who} are {notice.count} records apart."
+    return bent(notice, names)
+
+
+@register.filter
+def repair_title(offer: Offer) -> str:
+    return repair_words.title(offer)
+
+
+@register.filter
+def repair_lines(offer: Offer, table: str) -> list[str]:
+    return repair_words.lines(offer, table)
+
+
+@register.filter
+def repair_cost(offer: Offer) -> str:
+    return repair_words.cost(offer)
 
 
 @register.filter
@@ -114,6 +139,21 @@ def ordinal(number: int) -> str:
 
 
 @register.filter
+def signed_points(value: Any) -> str:
+    """+½, −10: points given or taken."""
+    return signed_words(value)
+
+
+@register.filter
 def signed(number: int) -> str:
     """+18, −7, ±0 with a real minus sign."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "±0"
+
+
+@register.simple_tag(takes_context=True)
+def match_url(context: Context, match: Match) -> str:
+    """Where an organiser rules on a match: its table, or its own page in a bracket, where tables are used again."""
+    slug = context["tournament"].slug
+    if match.bracket_number is not None:
+        return reverse("bracket-match", args=[slug, match.pk])
+    return reverse("table", args=[slug, match.table])

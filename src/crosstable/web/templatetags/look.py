@@ -120,4 +120,6 @@ def _sentence(game: Tile) -> str:
         return f"Round {game.round}: {'bye' if game.kind == 'bye' else 'did not play'}"
     if game.kind == "open":
         return f"Round {game.round}: playing {game.opponent}"
+    if not game.was_played:
+        return f"Round {game.round}: {VERBS[game.kind]} {game.opponent} by forfeit"
     return f"Round {game.round}: {VERBS[game.kind]} {game.opponent}, {game.vp_for}–{game.vp_against}"

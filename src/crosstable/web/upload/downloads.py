@@ -24,15 +24,15 @@ def template(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @for_organisers
 def players(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
-    return _table(exports.players_rows(tournament), kind, tournament, "players")
+    return table_file(exports.players_rows(tournament), kind, tournament, "players")
 
 
 @tournament_page
 def standings(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
-    return _table(exports.standings_rows(tournament), kind, tournament, "standings")
+    return table_file(exports.standings_rows(tournament), kind, tournament, "standings")
 
 
-def _table(rows: exports.Rows, kind: str, tournament: Tournament, what: str) -> HttpResponse:
+def table_file(rows: exports.Rows, kind: str, tournament: Tournament, what: str) -> HttpResponse:
     data = exports.as_csv(rows) if kind == "csv" else exports.as_xlsx(rows, what.capitalize())
     return _file(data, f"{tournament.slug}-{what}.{kind}")
 

@@ -43,7 +43,7 @@ def test_both_sides_of_a_double_elimination_are_played_together():
         (1, "Winners’ round 1, match 1"),
         (1, "Winners’ round 1, match 2"),
         (2, "Winners’ final"),
-        (2, "Losers’ round 1, match 1"),
+        (2, "Losers’ round 1, match 4"),
         (3, "Losers’ final"),
         (4, "Grand final"),
         (5, "Grand final, second match"),

@@ -105,10 +105,17 @@ def explain_pairing(
     if missing:
         return Explanation(number, Reason.ABSENT, absent=missing)
     forbidden = [group.entries for group in book.options.forbidden if group.applies_to(number)]
-    return _Explainer(book, facts_of_round(players, forbidden), forbidden).explain(initial, one, two)
+    return Explainer(book, facts_of_round(players, forbidden), forbidden).explain(initial, one, two)
 
 
-class _Explainer:
+def explainer_of(book: Scorebook, absent: Iterable[EntryId]) -> Explainer:
+    """The round after those in `book`, paired once, to be asked about as often as wanted."""
+    number = book.rounds_played + 1
+    forbidden = [group.entries for group in book.options.forbidden if group.applies_to(number)]
+    return Explainer(book, facts_of_round(book.players(absent), forbidden), forbidden)
+
+
+class Explainer:
     def __init__(self, book: Scorebook, facts: RoundFacts, forbidden: list[tuple[EntryId, ...]]) -> None:
         self.book = book
         self.facts = facts
@@ -134,6 +141,22 @@ class _Explainer:
             color_rule=colors.rule if reason is Reason.PAIRED else None,
             comparisons=comparisons,
         )
+
+    @property
+    def seats(self) -> frozenset[frozenset[EntryId]]:
+        """Who meets whom by the rules; somebody alone has the bye."""
+        return frozenset(
+            frozenset(
+                (player.id,) if vertex not in self.partner else (player.id, self._id(self.partner[vertex]))
+            )
+            for vertex, player in enumerate(self.facts.players)
+        )
+
+    def knows(self, entry: EntryId) -> bool:
+        return entry in self.vertex_of
+
+    def view(self, entry: EntryId) -> PlayerView:
+        return self._view(self.vertex_of[entry])
 
     def _settles(self, made: PairedBracket, vertex: int) -> bool:
         """Whether a bracket decided about a player for good, by a pair or by the bye."""

@@ -53,7 +53,7 @@ def places_so_far(
     groups: dict[tuple[int, int], list[EntryId]] = {}
     for place in certain:
         groups.setdefault((place.best, place.worst), []).append(place.entry)
-    taken = {}
+    taken: dict[int, PlaceRange] = {}
     for (_, worst), entries in groups.items():
         first = worst - len(entries) + 1
         taken |= {first + i: PlaceRange(first, worst, entry) for i, entry in enumerate(entries)}

@@ -22,7 +22,7 @@ _MATCHES = ("Final", "Semi-final", "Quarter-final")
 
 
 def is_double(bracket: Bracket) -> bool:
-    return any(match.part is Part.GRAND_FINAL for match in bracket.matches)
+    return bracket.matches[-1].part in (Part.GRAND_FINAL, Part.RESET)
 
 
 def playing_round(bracket: Bracket, match: BracketMatch) -> int:
@@ -51,7 +51,7 @@ def round_name(bracket: Bracket, number: int) -> str:
 
 
 def match_name(bracket: Bracket, match: BracketMatch) -> str:
-    """What people call a match: "Semi-final 2", "Losers' round 3, match 1"."""
+    """What people call a match: "Semi-final 2", "Losers' round 3, match 11" (by its number in the bracket)."""
     if match.part is Part.THIRD_PLACE:
         return "Third place"
     if match.part is Part.GRAND_FINAL:
@@ -63,7 +63,7 @@ def match_name(bracket: Bracket, match: BracketMatch) -> str:
         left = bracket.main_rounds - match.round
         if left < len(_MATCHES):
             return _MATCHES[left] if left == 0 else f"{_MATCHES[left]} {match.position}"
-    return column if _is_last(bracket, match) else f"{column}, match {match.position}"
+    return column if _is_last(bracket, match) else f"{column}, match {match.number}"
 
 
 def column_name(bracket: Bracket, part: Part, number: int) -> str:

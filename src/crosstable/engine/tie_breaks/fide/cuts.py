@@ -26,13 +26,13 @@ class Contribution(NamedTuple):
 def cut_sum(contributions: Iterable[Contribution], cuts: Cuts) -> Decimal:
     rest = list(contributions)
     for _ in range(min(cuts.lowest, len(rest))):
-        rest.remove(_least_significant(rest))
+        rest.remove(least_significant(rest))
     for _ in range(min(cuts.highest, len(rest))):
         rest.remove(max(rest, key=lambda item: (item.counterpart, item.value)))
     return sum((item.value for item in rest), Decimal(0))
 
 
-def _least_significant(rest: Sequence[Contribution]) -> Contribution:
+def least_significant(rest: Sequence[Contribution]) -> Contribution:
     """Art. 16.5: the lowest VUR goes first, unless the least significant value would cost more."""
     least = min(rest, key=lambda item: (item.counterpart, item.value))
     voluntary = [item for item in rest if item.voluntary]

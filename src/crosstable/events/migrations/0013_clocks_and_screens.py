@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0008_round_names'),
+        ('events', '0012_notifications'),
     ]
 
     operations = [

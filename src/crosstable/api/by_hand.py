@@ -1,0 +1,241 @@
+"""Pairings by hand, checked before and after; fixed seats and blocked tables."""
+
+from __future__ import annotations
+
+from ninja import Status
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.live_rounds import for_organisers
+from crosstable.api.loading import entry_in, match_in, round_in, tournament_to_change
+from crosstable.api.players import PlayerWithListOut
+from crosstable.api.players import shown as player_shown
+from crosstable.api.rounds import RoundWithMatchesOut
+from crosstable.api.rounds import shown as round_shown
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.engine.model import Notice
+from crosstable.events import repair_words
+from crosstable.events.actions import by_hand, fixed_seats
+from crosstable.events.actions.by_hand import Hand
+from crosstable.events.models import Tournament
+from crosstable.events.queries.by_hand import bends_of, own_pairing, unpaired_in
+from crosstable.events.queries.control import matches_of
+
+router = new_router("by hand")
+
+
+class HandIn(In):
+    version: Whole | None = Field(default=None, description="Of the round, as a comparison shows it.")
+    although_played: bool = Field(
+        default=False, description="Change a round that is being played, at tables not begun."
+    )
+
+    def hand(self, number: int | None = None) -> Hand:
+        return Hand(number, although_played=self.although_played, seen_version=self.version)
+
+
+class SetPairingIn(HandIn):
+    player1_id: Whole = Field(description="Has White where there are colours.")
+    player2_id: Whole
+    table: Whole | None = Field(None, description="Whoever sits there takes a table that is left.")
+
+
+class GiveByeIn(HandIn):
+    player_id: Whole
+    kind: Text = Field("allocated", description="allocated (once a round), half or zero.")
+
+
+class CheckIn(In):
+    player1_id: Whole
+    player2_id: Whole
+    table: Whole | None = None
+
+
+class SeatIn(In):
+    table: Whole | None = Field(description="None: may sit anywhere.")
+
+
+class BlockIn(In):
+    table: Whole
+    reason: Text = ""
+
+
+class BentOut(Out):
+    """A rule that is bent, and for whom."""
+
+    rule: str
+    players: list[str]
+    sentence: str
+
+
+class MeetingOut(Out):
+    table: int | None = None
+    player1: str
+    player2: str | None = Field(description="None: player 1 has a bye.")
+
+
+class CheckOut(Out):
+    changes: list[MeetingOut]
+    aside: list[str] = Field(description="Who would be left without a place.")
+    warnings: list[BentOut]
+
+
+class ComparisonOut(Out):
+    version: int = Field(description="Of the round; sent back with a change, an older one is a 409.")
+    unpaired: list[str] = Field(
+        description="Without a place: the round cannot be published, started or closed."
+    )
+    warnings: list[BentOut] = Field(description="Rules the round bends as it is.")
+    differs: bool
+    only_here: list[MeetingOut]
+    only_engine: list[MeetingOut]
+    engine_warnings: list[BentOut]
+    impossible: list[str] = Field(description="Whom the engine cannot pair by the rules; usually empty.")
+
+
+class SeatOut(Out):
+    player_id: int
+    name: str
+    table: int
+
+
+class BlockedOut(Out):
+    table: int
+    reason: str
+
+
+class TablesOut(Out):
+    fixed_seats: list[SeatOut]
+    blocked_tables: list[BlockedOut]
+
+
+def _bent(notices: tuple[Notice, ...], names: dict[int, str]) -> list[BentOut]:
+    return [
+        BentOut(rule=n.rule, players=[names[id] for id in n.entries], sentence=repair_words.bent(n, names))
+        for n in notices
+    ]
+
+
+def _names(tournament: Tournament) -> dict[int, str]:
+    return dict(tournament.entries.values_list("pk", "display_name"))
+
+
+def _tables(tournament: Tournament) -> TablesOut:
+    seated = tournament.entries.filter(fixed_table__isnull=False).order_by("fixed_table")
+    return TablesOut(
+        fixed_seats=[SeatOut(player_id=e.pk, name=e.display_name, table=e.fixed_table or 0) for e in seated],
+        blocked_tables=[BlockedOut(table=b.table, reason=b.reason) for b in tournament.blocked_tables.all()],
+    )
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/check", response=CheckOut)
+def check_pairing(request: Request, tournament_id: int, number: int, body: CheckIn):
+    """What a pairing by hand would change and which rules it would bend; nothing is stored. Organisers only."""
+    tournament = for_organisers(request, tournament_id)
+    preview = by_hand.preview_pairing(
+        tournament=tournament,
+        first=entry_in(tournament, body.player1_id),
+        second=entry_in(tournament, body.player2_id),
+        table=body.table,
+        by=request.user,
+        number=number,
+    )
+    names = _names(tournament)
+    return CheckOut(
+        changes=[
+            MeetingOut(table=m.table, player1=names[m.first_id], player2=names.get(m.second_id or 0))
+            for m in preview.made
+        ],
+        aside=[entry.display_name for entry in preview.aside],
+        warnings=_bent(bends_of(preview.round, preview.made), names),
+    )
+
+
+@router.get("/{id:tournament_id}/rounds/{id:number}/comparison", response=ComparisonOut)
+def compare_round(request: Request, tournament_id: int, number: int):
+    """The round beside the engine's own pairing for the same players; organisers only."""
+    tournament = for_organisers(request, tournament_id)
+    round_ = round_in(request, tournament, number)
+    rows, names = matches_of(round_), _names(tournament)
+    own = own_pairing(round_, rows)
+    found = own.comparison
+    return ComparisonOut(
+        version=round_.version,
+        unpaired=[entry.display_name for entry in unpaired_in(round_, rows)],
+        warnings=_bent(bends_of(round_, rows), names),
+        differs=found.differs if found else True,
+        only_here=_meetings(found.only_here if found else (), names),
+        only_engine=_meetings(found.only_engine if found else (), names),
+        engine_warnings=_bent(found.bent_engine, names) if found else [],
+        impossible=list(own.impossible),
+    )
+
+
+def _meetings(meetings, names: dict[int, str]) -> list[MeetingOut]:
+    return [MeetingOut(player1=names[a], player2=names[b] if b is not None else None) for a, b in meetings]
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/set-pairing", response=RoundWithMatchesOut)
+def set_pairing(request: Request, tournament_id: int, number: int, body: SetPairingIn):
+    """These two meet; their opponents until now meet each other, or get the bye that was left."""
+    tournament = tournament_to_change(request, tournament_id)
+    by_hand.set_pairing(
+        tournament=tournament,
+        first=entry_in(tournament, body.player1_id),
+        second=entry_in(tournament, body.player2_id),
+        table=body.table,
+        by=request.user,
+        hand=body.hand(number),
+    )
+    return round_shown(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/byes", response=RoundWithMatchesOut)
+def give_bye(request: Request, tournament_id: int, number: int, body: GiveByeIn):
+    """A player sits this round out; the opponent is put aside."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = entry_in(tournament, body.player_id)
+    hand = body.hand(number)
+    by_hand.give_bye(tournament=tournament, entry=entry, kind=body.kind, by=request.user, hand=hand)
+    return round_shown(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/matches/{id:match_id}/unpair", response=RoundWithMatchesOut)
+def unpair(request: Request, tournament_id: int, match_id: int, body: HandIn | None = None):
+    """Put both players aside; the round waits until they have a place again."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    hand = (body or HandIn()).hand(match.round.number)
+    by_hand.unpair(match=match, by=request.user, hand=hand)
+    return round_shown(request, tournament, match.round.number)
+
+
+@router.get("/{id:tournament_id}/tables", response=TablesOut)
+def list_tables(request: Request, tournament_id: int):
+    """Fixed seats and blocked tables; organisers only."""
+    return _tables(for_organisers(request, tournament_id))
+
+
+@router.put("/{id:tournament_id}/players/{id:player_id}/seat", response=PlayerWithListOut)
+def fix_seat(request: Request, tournament_id: int, player_id: int, body: SeatIn):
+    """The player always sits at this table, from the next pairing on."""
+    tournament = tournament_to_change(request, tournament_id)
+    fixed_seats.fix_seat(entry=entry_in(tournament, player_id), table=body.table, by=request.user)
+    return player_shown(request, tournament, player_id)
+
+
+@router.post("/{id:tournament_id}/blocked-tables", response=TablesOut)
+def block_table(request: Request, tournament_id: int, body: BlockIn):
+    """The pairing does not use this table, from the next one on."""
+    tournament = tournament_to_change(request, tournament_id)
+    fixed_seats.block_table(tournament=tournament, table=body.table, reason=body.reason, by=request.user)
+    return _tables(tournament)
+
+
+@router.delete("/{id:tournament_id}/blocked-tables/{id:number}", response={204: None})
+def unblock_table(request: Request, tournament_id: int, number: int):
+    """The table is used again."""
+    tournament = tournament_to_change(request, tournament_id)
+    fixed_seats.unblock_table(tournament=tournament, table=number, by=request.user)
+    return Status(204, None)

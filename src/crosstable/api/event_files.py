@@ -1,0 +1,60 @@
+"""A whole event as one file (F8)."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from ninja import File, Query, Status
+from ninja.files import UploadedFile
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import tournament_to_change
+from crosstable.api.shapes import In, Out
+from crosstable.events.actions.event_files import import_event as take_event
+from crosstable.events.errors import BadValue, EventFileTooBig, NotAllowed
+from crosstable.events.eventfile.writing import write_event
+from crosstable.events.permissions import is_organiser
+from crosstable.events.uploads.handler import was_too_big
+
+router = new_router("event files")
+ZIP_ANSWER = {
+    "responses": {
+        200: {
+            "description": "The file, a zip.",
+            "content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}},
+        }
+    }
+}
+
+
+class CopyIn(In):
+    copy_: bool = Field(
+        False, alias="copy", description="Also when the event is here already; a copy is not rated again."
+    )
+
+
+class ImportedOut(Out):
+    tournament_id: int
+    slug: str
+    name: str
+
+
+@router.get("/{id:tournament_id}/file", openapi_extra=ZIP_ANSWER)
+def get_event_file(request: Request, tournament_id: int):
+    """The whole event as one file: players, rounds, results, ratings, journal."""
+    tournament = tournament_to_change(request, tournament_id)
+    if not is_organiser(request.user, tournament):
+        raise NotAllowed("take this event away as a file; only its organisers may")
+    return HttpResponse(write_event(tournament), content_type="application/zip")
+
+
+@router.post("/import", response={201: ImportedOut})
+def import_event(request: Request, choice: Query[CopyIn], file: File[UploadedFile | None] = None):
+    """An event from a file of this or another installation; you will own it."""
+    if was_too_big(request):
+        raise EventFileTooBig("10 MB")
+    if file is None:
+        raise BadValue("Send the event file as a form field named “file”.", "file")
+    tournament = take_event(data=file.read(), by=request.user, as_copy=choice.copy_)
+    return Status(201, ImportedOut(tournament_id=tournament.pk, slug=tournament.slug, name=tournament.name))

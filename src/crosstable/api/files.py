@@ -1,0 +1,103 @@
+"""Tables for spreadsheets, the tournament report, and the emergency pack."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any, Literal
+
+from django.http import Http404, HttpResponse
+from ninja import Query
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import tournament_to_change, tournament_to_read
+from crosstable.api.shapes import In, Out
+from crosstable.events import exports
+from crosstable.events.errors import NotAllowed, NothingToPrint
+from crosstable.events.models import Tournament
+from crosstable.events.packs.report import pack_words, written_pack
+from crosstable.events.packs.writer import write_pack
+from crosstable.events.pairing_exports import crosstable_rows, pairings_rows
+from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.public import frame
+from crosstable.events.trf_export import trf_of
+
+router = new_router("files")
+EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def _file_answer(*kinds: str) -> dict[str, Any]:
+    content = {kind: {"schema": {"type": "string", "format": "binary"}} for kind in kinds}
+    return {"responses": {200: {"description": "The file.", "content": content}}}
+
+
+class TableIn(In):
+    table: Literal["pairings", "standings", "crosstable"] = "standings"
+    kind: Literal["csv", "xlsx"] = "csv"
+    round: int | None = Field(None, ge=1, le=9999, description="For pairings; left out: the newest round.")
+
+
+class PackOut(Out):
+    round: int
+    at: datetime.datetime
+    written: bool
+    sentence: str
+
+
+@router.get(
+    "/{id:tournament_id}/export",
+    auth=PUBLIC["auth"],
+    openapi_extra={**PUBLIC["openapi_extra"], **_file_answer("text/csv", EXCEL)},
+)
+def export_table(request: VisitorRequest, tournament_id: int, wish: Query[TableIn]):
+    """Pairings of a round, standings or the crosstable, as CSV or Excel."""
+    tournament = tournament_to_read(request, tournament_id)
+    rows = _rows(request, tournament, wish)
+    if wish.kind == "csv":
+        return HttpResponse(exports.as_csv(rows), content_type="text/csv; charset=utf-8")
+    return HttpResponse(exports.as_xlsx(rows, wish.table.capitalize()), content_type=EXCEL)
+
+
+def _rows(request: VisitorRequest, tournament: Tournament, wish: TableIn) -> exports.Rows:
+    if wish.table == "standings":
+        return exports.standings_rows(tournament)
+    if wish.table == "crosstable":
+        return crosstable_rows(tournament)
+    seen = frame(request.user, tournament)
+    round_ = seen.current if wish.round is None else seen.round(wish.round)
+    if round_ is None:
+        raise Http404
+    return pairings_rows(round_)
+
+
+@router.get("/{id:tournament_id}/trf", openapi_extra=_file_answer("text/plain"))
+def get_tournament_report(request: Request, tournament_id: int):
+    """A chess event as a tournament report file (TRF26)."""
+    tournament = _to_take_away(request, tournament_id)
+    return HttpResponse(trf_of(tournament), content_type="text/plain; charset=utf-8")
+
+
+@router.get("/{id:tournament_id}/pack", openapi_extra=_file_answer("application/zip"))
+def get_emergency_pack(request: Request, tournament_id: int):
+    """The emergency pack that was written last, a zip."""
+    found = written_pack(_to_take_away(request, tournament_id))
+    if found is None:
+        raise NothingToPrint("The emergency pack", "once a round is published")
+    return HttpResponse(found[1].read_bytes(), content_type="application/zip")
+
+
+@router.post("/{id:tournament_id}/pack", response=PackOut)
+def write_emergency_pack(request: Request, tournament_id: int):
+    """Write the pack of the round that is on now; the answer says how it went."""
+    pack = write_pack(_to_take_away(request, tournament_id))
+    if pack is None:
+        raise NothingToPrint("The emergency pack", "once a round is published")
+    return PackOut(round=pack.round_number, at=pack.at, written=pack.is_written, sentence=pack_words(pack))
+
+
+def _to_take_away(request: Request, tournament_id: int) -> Tournament:
+    tournament = tournament_to_change(request, tournament_id)
+    if not is_organiser(request.user, tournament):
+        raise NotAllowed("take this away; only the organisers of the event may")
+    return tournament

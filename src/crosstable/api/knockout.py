@@ -1,0 +1,292 @@
+"""Knockouts: the bracket for everybody; for organisers the draw, its seats, publishing, play, games and walkovers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import entry_in, match_in, tournament_to_change, tournament_to_read
+from crosstable.api.matches import MatchOut, Reason
+from crosstable.api.matches import shown as shown_match
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.events.actions import knockout, seats, series, walkovers
+from crosstable.events.errors import NoKnockout, NotAllowed
+from crosstable.events.models import Stage, Tournament
+from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.bracket import Box, BracketView, Side, bracket_view, knockout_of
+from crosstable.events.queries.final_places import knockout_places
+
+router = new_router("knockout")
+
+Replaces = Annotated[list[Whole], Field(max_length=1000)]
+REPLACES = "Numbers of later matches that may be replaced; a refusal with `touches-later-matches` names them."
+
+
+class StepIn(In):
+    version: Whole | None = Field(None, description="The version of the stage you saw.")
+
+
+class SwapSeatsIn(StepIn):
+    first: Whole = Field(description="A seed.")
+    second: Whole = Field(description="The seed it changes places with.")
+
+
+class ReplaceIn(StepIn):
+    seed: Whole = Field(description="The seat of somebody who has withdrawn.")
+
+
+class WithdrawIn(In):
+    player_id: Whole
+
+
+class GameIn(In):
+    result: Text | None = Field(None, description="1-0, 0-1 or 1/2-1/2, where the game has results.")
+    player1_vp: Whole | None = Field(None, validation_alias="player1VP")
+    player2_vp: Whole | None = Field(None, validation_alias="player2VP")
+
+
+class GamesIn(In):
+    games: Annotated[list[GameIn], Field(max_length=15)] = Field(description="All of them, in order.")
+    version: Whole | None = Field(None, description="The version of the match you saw.")
+    replaces: Replaces = Field(default_factory=list, description=REPLACES)
+    reason: Reason = ""
+
+
+class WalkoverIn(In):
+    player_id: Whole = Field(description="Who goes on.")
+    version: Whole | None = Field(None, description="The version of the match you saw.")
+    replaces: Replaces = Field(default_factory=list, description=REPLACES)
+    reason: Reason = ""
+
+
+class SeatOut(Out):
+    seed: int
+    label: str = Field(
+        description="What the place is called: “Winner of pool A”. Empty where seeded directly."
+    )
+    player_id: int | None = Field(description="None until it is known.")
+    name: str
+
+
+class BracketSideOut(Out):
+    player_id: int | None
+    name: str = Field(description="Or who it will be: “Winner of semi-final 1”.")
+    seed: int | None
+    score: str
+    won: bool
+
+    @classmethod
+    def of(cls, side: Side) -> BracketSideOut:
+        player = side.entry.pk if side.entry else None
+        return cls(player_id=player, name=side.name, seed=side.seed, score=side.score, won=side.won)
+
+
+class BracketMatchOut(Out):
+    number: int
+    name: str
+    part: str = Field(description="main, losers, third place, grand final or reset.")
+    round: int = Field(description="The round of the bracket it is played in, from 1.")
+    best_of: int
+    status: str = Field(description="waiting, ready, started, decided or unneeded.")
+    match_id: int | None = Field(description="Once both sides are known and the bracket is published.")
+    table: int | None
+    version: int | None = Field(description="Of the match, to be sent back with a result.")
+    first: BracketSideOut
+    second: BracketSideOut
+
+    @classmethod
+    def of(cls, box: Box) -> BracketMatchOut:
+        return cls(
+            number=box.number,
+            name=box.name,
+            part=box.match.part.value,
+            round=box.round,
+            best_of=box.match.best_of,
+            status=box.status.value,
+            match_id=box.row.pk if box.row else None,
+            table=box.row.table if box.row else None,
+            version=box.row.version if box.row else None,
+            first=BracketSideOut.of(box.sides[0]),
+            second=BracketSideOut.of(box.sides[1]),
+        )
+
+
+class PlaceOut(Out):
+    place: int
+    player_id: int
+    name: str
+
+
+class BracketOut(Out):
+    stage: str | None = Field(description="The name of the knockout; None where there is none.")
+    number: int | None = Field(description="Which stage of the event it is, from 1.")
+    status: str | None = Field(description="planned, drawn, published, started or closed.")
+    version: int | None
+    champion: int | None = Field(description="A playerId, once there is one.")
+    seats: list[SeatOut]
+    matches: list[BracketMatchOut]
+    places: list[PlaceOut] = Field(description="Best first; whoever is still in stands above whoever is out.")
+
+
+NO_BRACKET = BracketOut(
+    stage=None, number=None, status=None, version=None, champion=None, seats=[], matches=[], places=[]
+)
+
+
+def shown(tournament: Tournament, *, drafts: bool) -> BracketOut:
+    """The bracket as it is now; one that is only drawn for organisers alone."""
+    stage = knockout_of(Tournament.objects.get(pk=tournament.pk))
+    if stage is None:
+        return NO_BRACKET
+    view = bracket_view(stage) if stage.is_public or drafts else None
+    return BracketOut(
+        stage=stage.name,
+        number=stage.number,
+        status=stage.status if stage.is_public or drafts else "planned",
+        version=stage.version,
+        champion=view.champion.pk if view and view.champion else None,
+        seats=_seats(stage) if view else [],
+        matches=[BracketMatchOut.of(box) for box in view.boxes] if view else [],
+        places=_places(stage, view) if view and stage.is_public else [],
+    )
+
+
+def _seats(stage: Stage) -> list[SeatOut]:
+    rows = stage.bracket_seats.select_related("entry")
+    return [
+        SeatOut(seed=s.seed, label=s.label, player_id=s.entry_id, name=str(s.entry or s.label)) for s in rows
+    ]
+
+
+def _places(stage: Stage, view: BracketView) -> list[PlaceOut]:
+    names = {s.entry.pk: s.entry.display_name for box in view.boxes for s in box.sides if s.entry is not None}
+    return [
+        PlaceOut(place=place.best, player_id=place.entry, name=names[place.entry])
+        for place in knockout_places(stage, ())
+    ]
+
+
+def _knockout(request: Request, tournament_id: int) -> Stage:
+    """For organisers: the knockout of the event."""
+    tournament = tournament_to_change(request, tournament_id)
+    if not is_organiser(request.user, tournament):
+        raise NotAllowed("run the knockout; only the organisers of the event may")
+    stage = knockout_of(tournament)
+    if stage is None:
+        raise NoKnockout()
+    return stage
+
+
+@router.get("/{id:tournament_id}/bracket", response=BracketOut, **PUBLIC)
+def get_bracket(request: VisitorRequest, tournament_id: int):
+    """The knockout: seats, matches, champion, places. A draw that is not published is there for organisers only."""
+    tournament = tournament_to_read(request, tournament_id)
+    return shown(tournament, drafts=is_organiser(request.user, tournament))
+
+
+@router.post("/{id:tournament_id}/knockout/draw", response=BracketOut)
+def draw_knockout(request: Request, tournament_id: int, body: StepIn | None = None):
+    """Seats by seed, or for the places of the stage before; again, as long as it is not published."""
+    stage = _knockout(request, tournament_id)
+    knockout.draw_knockout(stage=stage, by=request.user, seen_version=body.version if body else None)
+    return shown(stage.tournament, drafts=True)
+
+
+@router.post("/{id:tournament_id}/knockout/discard", response=BracketOut)
+def discard_knockout(request: Request, tournament_id: int):
+    """Throw the draw away."""
+    stage = _knockout(request, tournament_id)
+    knockout.discard_knockout(stage=stage, by=request.user)
+    return shown(stage.tournament, drafts=True)
+
+
+@router.post("/{id:tournament_id}/knockout/swap", response=BracketOut)
+def swap_seats(request: Request, tournament_id: int, body: SwapSeatsIn):
+    """Two seats of the draw change places."""
+    stage = _knockout(request, tournament_id)
+    seats.swap_seats(
+        stage=stage, first=body.first, second=body.second, by=request.user, seen_version=body.version
+    )
+    return shown(stage.tournament, drafts=True)
+
+
+@router.post("/{id:tournament_id}/knockout/replace", response=BracketOut)
+def replace_seat(request: Request, tournament_id: int, body: ReplaceIn):
+    """Whoever comes next takes part instead of somebody who has withdrawn."""
+    stage = _knockout(request, tournament_id)
+    seats.replace_withdrawn(stage=stage, seed=body.seed, by=request.user, seen_version=body.version)
+    return shown(stage.tournament, drafts=True)
+
+
+@router.post("/{id:tournament_id}/knockout/publish", response=BracketOut)
+def publish_knockout(request: Request, tournament_id: int, body: StepIn | None = None):
+    """Everybody sees the bracket, and who plays at which table."""
+    stage = _knockout(request, tournament_id)
+    knockout.publish_knockout(stage=stage, by=request.user, seen_version=body.version if body else None)
+    return shown(stage.tournament, drafts=True)
+
+
+@router.post("/{id:tournament_id}/knockout/take-back", response=BracketOut)
+def take_back_knockout(request: Request, tournament_id: int):
+    """Published too early: a draft again, until it is played."""
+    stage = _knockout(request, tournament_id)
+    knockout.take_back_knockout(stage=stage, by=request.user)
+    return shown(stage.tournament, drafts=True)
+
+
+@router.post("/{id:tournament_id}/knockout/start", response=BracketOut)
+def start_knockout(request: Request, tournament_id: int, body: StepIn | None = None):
+    """Play begins; results are taken, and the bracket moves on with each."""
+    stage = _knockout(request, tournament_id)
+    knockout.start_knockout(stage=stage, by=request.user, seen_version=body.version if body else None)
+    return shown(stage.tournament, drafts=True)
+
+
+@router.post("/{id:tournament_id}/knockout/close", response=BracketOut)
+def close_knockout(request: Request, tournament_id: int, body: StepIn | None = None):
+    """The champion is known: the ratings move, and the places are final."""
+    stage = _knockout(request, tournament_id)
+    knockout.close_knockout(stage=stage, by=request.user, seen_version=body.version if body else None)
+    return shown(stage.tournament, drafts=True)
+
+
+@router.post("/{id:tournament_id}/knockout/withdraw", response=BracketOut)
+def withdraw_from_knockout(request: Request, tournament_id: int, body: WithdrawIn):
+    """Somebody drawn leaves: the opponent goes on by a walkover."""
+    stage = _knockout(request, tournament_id)
+    entry = entry_in(stage.tournament, body.player_id)
+    walkovers.withdraw_from_knockout(stage=stage, entry=entry, by=request.user)
+    return shown(stage.tournament, drafts=True)
+
+
+@router.put("/{id:tournament_id}/matches/{id:match_id}/games", response=MatchOut)
+def enter_games(request: Request, tournament_id: int, match_id: int, body: GamesIn):
+    """The games of a series, all of them anew; the match is decided when one side has the majority."""
+    tournament = tournament_to_change(request, tournament_id)
+    series.enter_games(
+        match=match_in(request, tournament, match_id),
+        games=[(game.player1_vp, game.player2_vp, game.result) for game in body.games],
+        by=request.user,
+        seen_version=body.version,
+        accept=body.replaces,
+        reason=body.reason,
+    )
+    return shown_match(request, tournament, match_id)
+
+
+@router.post("/{id:tournament_id}/matches/{id:match_id}/walkover", response=MatchOut)
+def give_match(request: Request, tournament_id: int, match_id: int, body: WalkoverIn):
+    """A knockout match is given to one side, who goes on without playing."""
+    tournament = tournament_to_change(request, tournament_id)
+    walkovers.give_match(
+        match=match_in(request, tournament, match_id),
+        to=entry_in(tournament, body.player_id),
+        by=request.user,
+        seen_version=body.version,
+        accept=body.replaces,
+        reason=body.reason,
+    )
+    return shown_match(request, tournament, match_id)

@@ -1,0 +1,154 @@
+"""A round that is on: who is not here, the ways out and one of them applied, somebody late, somebody who leaves."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from pydantic import AliasChoices, Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import entry_in, tournament_to_change
+from crosstable.api.players import PlayerWithListOut, Short, WhoIn, chosen
+from crosstable.api.players import shown as player_shown
+from crosstable.api.rounds import RoundWithMatchesOut
+from crosstable.api.rounds import shown as round_shown
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.events import repair_words
+from crosstable.events.actions import absences, late, leaving, repairs
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.errors import NoLiveRound
+from crosstable.events.models import Tournament
+from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.live_rounds import live_round_of, situation_of
+from crosstable.events.queries.repairs import Offer, offers
+
+router = new_router("live rounds")
+
+
+class KeyIn(In):
+    key: Text = Field(description="Of a proposal, as it was read. A round that is different now is a 409.")
+
+
+class LateIn(In):
+    """Somebody registered by `playerId`, or somebody new by name."""
+
+    how: Text = Field(description="play (with opponentId), half, zero, or next: enters in the next round.")
+    opponent_id: Whole | None = Field(
+        None, description="Somebody without a game: the bye, or whose opponent is missing."
+    )
+    entry_id: Whole | None = Field(None, validation_alias=AliasChoices("playerId", "entryId"))
+    display_name: Short = ""
+    faction: Short = ""
+    rating: Whole = 0
+
+    def details(self) -> EntryDetails | None:
+        if self.entry_id is not None:
+            return None
+        return EntryDetails(self.display_name, faction=self.faction, rating=self.rating)
+
+
+class DisturbanceOut(Out):
+    """What a way out costs, the gravest first; proposals are ordered by it."""
+
+    rematches: int
+    idle: int = Field(description="People in the hall without a game.")
+    told: int
+    walking: int = Field(description="People who change tables.")
+    gap: int = Field(description="Rungs between opponents, squared and added up.")
+    colors: int = Field(description="Colours that do not suit.")
+
+
+class RepairOut(Out):
+    key: str
+    kind: str = Field(description="widows-meet, meets-bye, late-plays, re-pair, forfeit or bye.")
+    title: str
+    changes: list[str] = Field(description="One sentence for each.")
+    told: list[str] = Field(description="Who hears of it; everybody else keeps table and opponent.")
+    warnings: list[str] = Field(description="Rules it bends.")
+    disturbance: DisturbanceOut
+
+    @classmethod
+    def of(cls, offer: Offer) -> RepairOut:
+        weight = offer.proposal.disturbance
+        return cls(
+            key=offer.key,
+            kind=offer.proposal.kind.value,
+            title=repair_words.title(offer),
+            changes=repair_words.lines(offer),
+            told=offer.told,
+            warnings=[repair_words.bent(notice, offer.names) for notice in offer.proposal.notices],
+            disturbance=DisturbanceOut(
+                **{name: getattr(weight, name) for name in DisturbanceOut.model_fields}
+            ),
+        )
+
+
+class RepairsOut(Out):
+    round_number: int
+    proposals: list[RepairOut] = Field(description="Least disturbing first; empty while nobody is missing.")
+
+
+def for_organisers(request: Request, tournament_id: int) -> Tournament:
+    tournament = tournament_to_change(request, tournament_id)
+    if not is_organiser(request.user, tournament):
+        raise PermissionDenied
+    return tournament
+
+
+@router.get("/{id:tournament_id}/rounds/{id:number}/repairs", response=RepairsOut)
+def list_repairs(request: Request, tournament_id: int, number: int):
+    """The ways out of a round in which somebody is missing; organisers only."""
+    tournament = for_organisers(request, tournament_id)
+    round_ = live_round_of(tournament, number)
+    if round_ is None:
+        raise NoLiveRound("Repairing")
+    found = offers(situation_of(round_))
+    return RepairsOut(round_number=number, proposals=[RepairOut.of(offer) for offer in found])
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/repairs", response=RoundWithMatchesOut)
+def apply_repair(request: Request, tournament_id: int, number: int, body: KeyIn):
+    """Make one of the proposals true and tell those it concerns."""
+    tournament = tournament_to_change(request, tournament_id)
+    repairs.apply_repair(tournament=tournament, key=body.key, by=request.user, number=number)
+    return round_shown(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/players/{id:player_id}/no-show", response=PlayerWithListOut)
+def mark_no_show(request: Request, tournament_id: int, player_id: int):
+    """Not here: not paired again until marked back. The table stays until a repair is applied."""
+    tournament = tournament_to_change(request, tournament_id)
+    absences.mark_no_show(entry=entry_in(tournament, player_id), by=request.user)
+    return player_shown(request, tournament, player_id)
+
+
+@router.post("/{id:tournament_id}/players/{id:player_id}/back", response=PlayerWithListOut)
+def mark_back(request: Request, tournament_id: int, player_id: int):
+    """Here after all."""
+    tournament = tournament_to_change(request, tournament_id)
+    absences.mark_back(entry=entry_in(tournament, player_id), by=request.user)
+    return player_shown(request, tournament, player_id)
+
+
+@router.post("/{id:tournament_id}/late-arrivals", response=PlayerWithListOut)
+def receive_late(request: Request, tournament_id: int, body: LateIn):
+    """Let somebody in who comes late, and give them a place in the round that is on, or in the next."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = late.receive(
+        tournament=tournament,
+        by=request.user,
+        how=body.how,
+        entry=entry_in(tournament, body.entry_id) if body.entry_id is not None else None,
+        details=body.details(),
+        opponent=entry_in(tournament, body.opponent_id) if body.opponent_id is not None else None,
+    )
+    return player_shown(request, tournament, entry.pk)
+
+
+@router.post("/{id:tournament_id}/concede", response=PlayerWithListOut)
+def concede(request: Request, tournament_id: int, body: WhoIn | None = None):
+    """Lose the game that is on and leave the later pairings; `rejoin` undoes it while nobody touched the result."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = chosen(request, tournament, body)
+    leaving.concede_and_drop(entry=entry, by=request.user)
+    return player_shown(request, tournament, entry.pk)

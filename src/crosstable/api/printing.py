@@ -1,0 +1,49 @@
+"""Printouts as PDF (F8), the same sheets as in the browser."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from django.http import Http404, HttpResponse
+from ninja import Query
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import tournament_to_change
+from crosstable.api.shapes import In
+from crosstable.events.errors import NotAllowed
+from crosstable.events.permissions import is_organiser
+from crosstable.events.printing import PAPERS, SHEETS, find_round, print_sheet
+from crosstable.events.printing.addresses import public_address
+
+router = new_router("printing")
+
+
+class PrintIn(In):
+    paper: Literal["a4", "letter"] = "a4"
+    round: int | None = Field(None, ge=1, le=9999, description="For sheets of a round; left out: the newest.")
+
+
+PDF_ANSWER = {
+    "responses": {
+        200: {
+            "description": "The PDF.",
+            "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}},
+        }
+    }
+}
+
+
+@router.get("/{id:tournament_id}/print/{sheet}", openapi_extra=PDF_ANSWER)
+def get_printout(request: Request, tournament_id: int, sheet: str, wish: Query[PrintIn]):
+    """A PDF: pairings-by-table, pairings-by-name, result-slips, standings, crosstable or name-cards."""
+    tournament = tournament_to_change(request, tournament_id)
+    if not is_organiser(request.user, tournament):
+        raise NotAllowed("print this; only the organisers of the event may")
+    round_ = find_round(tournament, wish.round)
+    if sheet not in SHEETS or (round_ is None and wish.round is not None):
+        raise Http404
+    address = public_address(request.build_absolute_uri("/"))
+    pdf = print_sheet(SHEETS[sheet].content(tournament, round_, address), PAPERS[wish.paper])
+    return HttpResponse(pdf, content_type="application/pdf")

@@ -1,0 +1,224 @@
+"""Answers in words: why somebody stands where they stand, why two were paired, what somebody still needs."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from ninja import Query
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import entry_in, match_in, round_in, tournament_to_change, tournament_to_read
+from crosstable.api.shapes import In, Out
+from crosstable.events import reasons
+from crosstable.events.permissions import is_organiser, may_edit_entry, may_read_reasons
+from crosstable.events.queries.outlook import Way, outlook
+from crosstable.events.queries.why import Account, Comparison, why_place
+
+router = new_router("reasons")
+
+
+class AgainstIn(In):
+    against: int | None = Field(
+        None, ge=1, description="A playerId; left out: the neighbours in the standings."
+    )
+
+
+class StepOut(Out):
+    round: int = Field(description="0 for a penalty or a bonus, which belongs to no round.")
+    opponent: str
+    value: str
+    note: str
+    left_out: bool
+
+
+class AccountOut(Out):
+    name: str
+    tie_break: str
+    value: str
+    rule: str
+    steps: list[StepOut]
+
+    @classmethod
+    def of(cls, account: Account) -> AccountOut:
+        steps = [
+            StepOut(round=s.round, opponent=s.opponent, value=s.value, note=s.note, left_out=s.is_cut)
+            for s in account.steps
+        ]
+        return cls(
+            name=account.name,
+            tie_break=account.tie_break,
+            value=account.value,
+            rule=account.rule,
+            steps=steps,
+        )
+
+
+class ComparisonOut(Out):
+    ahead_id: int
+    behind_id: int
+    sentence: str
+    decided_by: str = Field(description="The code of the tie-break; empty when they share the place.")
+    accounts: list[AccountOut] = Field(description="How the deciding numbers came about.")
+
+    @classmethod
+    def of(cls, one: Comparison) -> ComparisonOut:
+        return cls(
+            ahead_id=one.ahead.pk,
+            behind_id=one.behind.pk,
+            sentence=one.sentence,
+            decided_by=one.decided_by,
+            accounts=[AccountOut.of(account) for account in one.accounts],
+        )
+
+
+class PlaceOut(Out):
+    player_id: int
+    rank: int
+    of: int
+    comparisons: list[ComparisonOut]
+    accounts: list[AccountOut]
+
+
+@router.get("/{id:tournament_id}/standings/{id:player_id}/why", response=PlaceOut, **PUBLIC)
+def get_why(request: VisitorRequest, tournament_id: int, player_id: int, query: Query[AgainstIn]):
+    """Why somebody stands where they stand, in sentences, and how the numbers came about."""
+    tournament = tournament_to_read(request, tournament_id)
+    place = why_place(tournament, player_id, query.against)
+    if place is None:
+        raise Http404
+    return PlaceOut(
+        player_id=place.entry.pk,
+        rank=place.rank,
+        of=place.of,
+        comparisons=[ComparisonOut.of(one) for one in place.comparisons],
+        accounts=[AccountOut.of(account) for account in place.accounts],
+    )
+
+
+class WhyNotIn(In):
+    one: int | None = Field(None, ge=1, description="A playerId of the match; left out: its first player.")
+    other: int | None = Field(None, ge=1, description="A playerId; asks why the two do not meet.")
+
+
+class AboutOut(Out):
+    name: str
+    words: str
+
+
+class WhyNotOut(Out):
+    one: str
+    two: str
+    sentence: str
+
+
+class ReasonOut(Out):
+    match_id: int
+    sentences: list[str]
+    about: list[AboutOut] = Field(description="The players before the round.")
+    bent: list[str] = Field(description="Rules that had to be bent, and why nothing better exists.")
+    instead: list[WhyNotOut] = Field(description="Other pairs, and why they were not made.")
+    by_hand: bool = Field(description="An organiser paired otherwise than the rules from the same results.")
+
+    @classmethod
+    def of(cls, reason: reasons.Reason) -> ReasonOut:
+        return cls(
+            match_id=reason.match.pk,
+            sentences=list(reason.sentences),
+            about=[AboutOut(name=one.name, words=one.words) for one in reason.about],
+            bent=list(reason.bent),
+            instead=[WhyNotOut(one=w.one, two=w.two, sentence=w.sentence) for w in reason.instead],
+            by_hand=reason.by_hand,
+        )
+
+
+class ReasonsOut(Out):
+    round_number: int
+    unchanged: bool = Field(description="Nothing under the round has changed since it was paired.")
+    reasons: list[ReasonOut] = Field(description="Empty where the rounds follow a schedule or a bracket.")
+
+
+def _reasons(number: int, found: reasons.RoundReasons | None) -> ReasonsOut:
+    if found is None:
+        return ReasonsOut(round_number=number, unchanged=True, reasons=[])
+    told = [ReasonOut.of(reason) for reason in found.reasons]
+    return ReasonsOut(round_number=number, unchanged=found.is_as_it_was, reasons=told)
+
+
+@router.get("/{id:tournament_id}/rounds/{id:number}/reasons", response=ReasonsOut)
+def get_round_reasons(request: Request, tournament_id: int, number: int):
+    """Why every pairing of a round was made; organisers only."""
+    tournament = tournament_to_change(request, tournament_id)
+    if not is_organiser(request.user, tournament):
+        raise PermissionDenied
+    return _reasons(number, reasons.of_round(round_in(request, tournament, number)))
+
+
+@router.get("/{id:tournament_id}/matches/{id:match_id}/reasons", response=ReasonsOut)
+def get_match_reasons(request: Request, tournament_id: int, match_id: int, query: Query[WhyNotIn]):
+    """Why a pairing was made and why not another; for organisers, and for its players if the event lets them."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    if not may_read_reasons(request.user, match):
+        raise PermissionDenied
+    found = reasons.of_match(match, query.one or match.first_id, query.other)
+    return _reasons(match.round.number, found)
+
+
+class ChanceOut(Out):
+    place: str
+    percent: int
+    error: int = Field(description="Per cent, in 95 of 100 cases.")
+
+
+class WayOut(Out):
+    mine: str = Field(description="win, draw or loss of the player's own game; empty when it has none left.")
+    sentence: str
+    best: int
+    worst: int
+    needs: list[str] = Field(description="For the best place: what others must do.")
+    chances: list[ChanceOut] = Field(description="Where it was simulated.")
+
+    @classmethod
+    def of(cls, way: Way) -> WayOut:
+        chances = [ChanceOut(place=c.place, percent=c.percent, error=c.error) for c in way.chances]
+        return cls(
+            mine=way.mine,
+            sentence=way.sentence,
+            best=way.best,
+            worst=way.worst,
+            needs=list(way.needs),
+            chances=chances,
+        )
+
+
+class OutlookOut(Out):
+    player_id: int
+    rank: int | None = Field(description="Now; None when it is too early to say.")
+    exact: bool
+    how: str
+    seed: int = Field(description="Of the simulation; 0 when it is exact.")
+    ways: list[WayOut] = Field(description="Empty when it is too early to say.")
+
+
+@router.get("/{id:tournament_id}/players/{id:player_id}/outlook", response=OutlookOut)
+def get_outlook(request: Request, tournament_id: int, player_id: int):
+    """Before and during the last round: which results lead to which places; for the player and organisers."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = entry_in(tournament, player_id)
+    if not may_edit_entry(request.user, entry):
+        raise PermissionDenied
+    found = outlook(entry)
+    if found is None:
+        return OutlookOut(
+            player_id=entry.pk, rank=None, exact=False, how="Too early to say.", seed=0, ways=[]
+        )
+    return OutlookOut(
+        player_id=entry.pk,
+        rank=found.rank,
+        exact=found.is_exact,
+        how=found.how,
+        seed=found.seed,
+        ways=[WayOut.of(way) for way in found.ways],
+    )

@@ -1,0 +1,143 @@
+"""How a tie-break came about: what each round gave to it, and what was left out.
+
+`parts` is the tie-break taken apart; the parts that are not cut, with whatever was added as a penalty or a bonus,
+make its value (the mean of them where it is a mean). Tie-breaks that are a plain count have no parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from crosstable.engine.history import Game, History
+from crosstable.engine.model import EntryId
+from crosstable.engine.tie_breaks.fide.buchholz import buchholz
+from crosstable.engine.tie_breaks.fide.cuts import Contribution, Cuts, least_significant
+from crosstable.engine.tie_breaks.fide.season import ForeSeason, Season
+from crosstable.engine.tie_breaks.registry import CUTS, TieBreakValue
+from crosstable.engine.tie_breaks.wargame import win_share
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One round's share. `of` and `times` are what it was made of, where it is a product (Sonneborn-Berger)."""
+
+    round: int
+    opponent: EntryId | None
+    value: TieBreakValue
+    is_cut: bool = False
+    was_played: bool = True
+    of: TieBreakValue | None = None
+    times: TieBreakValue | None = None
+
+
+def parts(history: History, code: str, entry: EntryId, tied: Sequence[EntryId] = ()) -> tuple[Part, ...]:
+    """The parts of one entry's tie-break; empty where it has none. `tied` are those of a direct encounter."""
+    name, _, suffix = code.partition("/")
+    if name == "DE":
+        return tuple(
+            _own(history, entry, lambda g: g.points if g.was_played and g.opponent in tied else None)
+        )
+    if name in SEASONS:
+        season, weighted = SEASONS[name]
+        return _season_parts(season(history), entry, CUTS.get(suffix, Cuts()), weighted)
+    found = TAKEN_APART.get(code)
+    return tuple(found(history, entry)) if found else ()
+
+
+def _season_parts(season: Season, entry: EntryId, cuts: Cuts, weighted: bool) -> tuple[Part, ...]:
+    contributions = season.contributions(entry, weighted)
+    gone = left_out(contributions, cuts)
+    return tuple(
+        Part(
+            game.round,
+            game.opponent,
+            given.value,
+            place in gone,
+            game.was_played,
+            given.counterpart,
+            game.points if weighted else None,
+        )
+        for place, (game, given) in enumerate(zip(season.games[entry], contributions, strict=True))
+    )
+
+
+def left_out(contributions: Sequence[Contribution], cuts: Cuts) -> set[int]:
+    """The places of the values that `cuts` takes away, in the same order as `cut_sum` does."""
+    rest = dict(enumerate(contributions))
+    for _ in range(min(cuts.lowest, len(rest))):
+        _remove(rest, least_significant(list(rest.values())))
+    for _ in range(min(cuts.highest, len(rest))):
+        _remove(rest, max(rest.values(), key=lambda item: (item.counterpart, item.value)))
+    return set(range(len(contributions))) - rest.keys()
+
+
+def _remove(rest: dict[int, Contribution], gone: Contribution) -> None:
+    del rest[next(place for place, item in rest.items() if item == gone)]
+
+
+def _own(history: History, entry: EntryId, value: Callable[[Game], TieBreakValue | None]) -> list[Part]:
+    """What the entry's own rounds gave; None leaves a round out."""
+    found = [(game, value(game)) for game in history[entry].games]
+    return [Part(g.round, g.opponent, v, was_played=g.was_played) for g, v in found if v is not None]
+
+
+def _points(history: History, entry: EntryId) -> list[Part]:
+    return _own(history, entry, lambda game: game.points)
+
+
+def _margin(history: History, entry: EntryId) -> list[Part]:
+    return _own(history, entry, lambda game: game.vp_for - game.vp_against)
+
+
+def _victory_points(history: History, entry: EntryId) -> list[Part]:
+    return _own(history, entry, lambda game: game.vp_for)
+
+
+def _opponents_shares(history: History, entry: EntryId) -> list[Part]:
+    """Strength of schedule is the mean of these."""
+
+    def share(game: Game) -> Fraction | None:
+        if game.opponent is None or not game.was_played:
+            return None
+        return Fraction(*win_share(history[game.opponent]))
+
+    return _own(history, entry, share)
+
+
+def _opponents_buchholz(history: History, entry: EntryId) -> list[Part]:
+    values = buchholz(history)
+    return _own(history, entry, lambda g: values[g.opponent] if g.opponent and g.was_played else None)
+
+
+def _opponents_ratings(history: History, entry: EntryId) -> list[Part]:
+    def rating(game: Game) -> int | None:
+        return history[game.opponent].entry.rating if game.opponent and game.was_played else None
+
+    return _own(history, entry, rating)
+
+
+def _progress(history: History, entry: EntryId) -> list[Part]:
+    score, found = Decimal(0), []
+    for game in Season(history).games[entry]:
+        score += game.points
+        found.append(Part(game.round, game.opponent, score, was_played=game.was_played))
+    return found
+
+
+SEASONS: dict[str, tuple[Callable[[History], Season], bool]] = {
+    "BH": (Season, False),
+    "FB": (ForeSeason, False),
+    "SB": (Season, True),
+}
+TAKEN_APART: dict[str, Callable[[History, EntryId], list[Part]]] = {
+    "PTS": _points,
+    "MARGIN": _margin,
+    "VP": _victory_points,
+    "SOS": _opponents_shares,
+    "AOB": _opponents_buchholz,
+    "ARO": _opponents_ratings,
+    "PS": _progress,
+}

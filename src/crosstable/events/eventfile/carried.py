@@ -1,0 +1,117 @@
+"""What an event consists of, found in the models themselves: every row that belongs to a tournament by foreign keys.
+
+A new model of `events` is carried without a word here, if its rows lead to a tournament. What is deliberately left out
+stands below with the reason; tests/events/test_event_file_models.py fails for anything that is neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Field, ForeignKey, ManyToManyField, Model
+
+from crosstable.accounts.models import Club, Player, User
+from crosstable.events.models import Tournament
+
+# Models whose rows stay where they are.
+LEFT_OUT: Mapping[str, str] = {
+    "PlayerRating": "where players stand in a pool, over all events; reckoned anew from the rating changes",
+    "PlayerUpload": "a list that waits to be taken, for a day",
+    "EmergencyPack": "what lies on the disk of this installation",
+    "ActionImage": "what undo needs, by the numbers rows have in this database",
+    "Notification": "news for an account, told by this installation",
+    "NotificationChoice": "what an account wants to be told",
+    "PushSubscription": "a browser of somebody, with its keys",
+    "Delivery": "mail and pushes under way",
+    "NewsCursor": "how far this installation has told the news",
+    "Presence": "who is looking at what just now",
+    "ScheduleSearch": "a search under way in this installation",
+    "Screen": "a device in the hall of this installation",
+}
+# Fields of carried models that stay where they are.
+LEFT_OUT_FIELDS: Mapping[str, str] = {
+    "Tournament.owner": "whoever imports owns the event",
+    "Tournament.organisers": "appointed anew: an account of the same name may be another person's",
+    "Tournament.share_token": "a secret",
+}
+# JSON in which rows are named by number: whose numbers, and under which names they stand ("*": the keys themselves).
+NUMBERS_IN_JSON: Mapping[str, tuple[str, frozenset[str]]] = {
+    "Stage.settings": ("Entry", frozenset({"last_byes", "player", "players"})),
+    "Withdrawal.touched": ("Match", frozenset({"*"})),
+}
+# JSON in which nothing is named by number.
+PLAIN_JSON = frozenset(
+    {
+        "Tournament.tie_breaks",
+        "Tournament.scoring",
+        "Claim.boards",
+        "JournalEntry.before",
+        "JournalEntry.after",
+        "Correction.before",
+        "Correction.after",
+    }
+)
+PEOPLE = (Player, User, Club)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A model, and the lookup from its rows to the tournament (empty for the tournament itself)."""
+
+    model: type[Model]
+    path: str
+
+    @property
+    def name(self) -> str:
+        return str(self.model._meta.object_name)
+
+    @property
+    def fields(self) -> list[Field[Any, Any]]:
+        found = self.model._meta.concrete_fields
+        return [f for f in found if not _is_own_key(f) and f"{self.name}.{f.name}" not in LEFT_OUT_FIELDS]
+
+    @property
+    def lists(self) -> list[ManyToManyField[Any, Any]]:
+        return [f for f in self.model._meta.many_to_many if f"{self.name}.{f.name}" not in LEFT_OUT_FIELDS]
+
+
+def _is_own_key(field: Field[Any, Any]) -> bool:
+    return field.primary_key and not field.is_relation
+
+
+@cache
+def carried_models() -> tuple[Carried, ...]:
+    """Nearest to the tournament first, so that a row comes after the rows it cannot be without."""
+    found: dict[type[Model], str] = {Tournament: ""}
+    models = [m for m in apps.get_app_config("events").get_models() if m._meta.object_name not in LEFT_OUT]
+    for wants_certain in (True, False):  # a way that is always there is better than one that may be empty
+        grew = True
+        while grew:
+            new = {
+                m: p for m in models if m not in found if (p := _path(m, found, wants_certain)) is not None
+            }
+            found |= new
+            grew = bool(new)
+    return tuple(Carried(model, path) for model, path in found.items())
+
+
+def _path(model: type[Model], found: Mapping[type[Model], str], certain: bool) -> str | None:
+    for key in foreign_keys(model):
+        if key.related_model in found and not (certain and key.null):
+            above = found[key.related_model]
+            return f"{key.name}__{above}" if above else key.name
+    return None
+
+
+def foreign_keys(model: type[Model]) -> Iterator[ForeignKey[Any, Any]]:
+    for field in model._meta.concrete_fields:
+        if isinstance(field, ForeignKey):
+            yield field
+
+
+def carried_by_name() -> dict[str, Carried]:
+    return {carried.name: carried for carried in carried_models()}

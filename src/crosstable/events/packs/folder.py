@@ -1,0 +1,103 @@
+"""Packs on the disk: packs/SLUG/round-03/ and round-03.zip in the data directory, each there whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+import time
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from django.conf import settings
+
+# Newer packs hold the older rounds, too: in the event file.
+ROUNDS_KEPT = 3
+DAYS_KEPT = 90
+UNFINISHED = ".writing-"
+
+
+def packs_folder() -> Path:
+    return Path(settings.DATA_DIR) / "packs"
+
+
+def pack_zip(slug: str, number: int) -> Path:
+    return packs_folder() / slug / f"{_name(number)}.zip"
+
+
+def packs_of(slug: str) -> dict[int, Path]:
+    """Round → zip, the newest round first."""
+    found = (packs_folder() / slug).glob("round-*.zip")
+    numbered = {int(path.stem.removeprefix("round-")): path for path in found}
+    return dict(sorted(numbered.items(), reverse=True))
+
+
+def store_pack(slug: str, number: int, files: Mapping[str, bytes]) -> None:
+    """Written beside, then renamed: whoever looks sees the old pack or the new one. Raises OSError."""
+    folder = packs_folder() / slug
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    workshop = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=folder))
+    try:
+        fresh, archive = workshop / _name(number), workshop / "pack.zip"
+        fresh.mkdir()
+        for name, data in files.items():
+            _write(fresh / name, data)
+        _zip(archive, _name(number), files)
+        _replace_folder(fresh, folder / _name(number), workshop)
+        archive.replace(folder / f"{_name(number)}.zip")
+    finally:
+        shutil.rmtree(workshop, ignore_errors=True)
+    prune(folder)
+
+
+def prune(folder: Path) -> None:
+    """The newest rounds of this event stay; of other events what is not months old. Never in the way of a pack."""
+    with contextlib.suppress(OSError):
+        for path in list(packs_of(folder.name).values())[ROUNDS_KEPT:]:
+            shutil.rmtree(path.with_suffix(""), ignore_errors=True)
+            path.unlink(missing_ok=True)
+        for other in packs_folder().iterdir():
+            if _days_old(other) > DAYS_KEPT:
+                shutil.rmtree(other, ignore_errors=True)
+        for left in packs_folder().glob(f"*/{UNFINISHED}*"):
+            if _days_old(left) > 1:
+                shutil.rmtree(left, ignore_errors=True)
+
+
+def _name(number: int) -> str:
+    return f"round-{number:02}"
+
+
+def _write(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _zip(path: Path, folder: str, files: Mapping[str, bytes]) -> None:
+    with path.open("wb") as file:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, data in files.items():
+                archive.writestr(f"{folder}/{name}", data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _replace_folder(fresh: Path, target: Path, workshop: Path) -> None:
+    """A folder cannot be renamed over another one; the old one goes first, and is back when the new one fails."""
+    old = workshop / "old"
+    with contextlib.suppress(FileNotFoundError):
+        target.rename(old)
+    try:
+        fresh.rename(target)
+    except OSError:
+        if old.exists():
+            old.rename(target)
+        raise
+
+
+def _days_old(path: Path) -> float:
+    return (time.time() - path.stat().st_mtime) / 86400

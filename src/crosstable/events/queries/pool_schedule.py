@@ -1,0 +1,117 @@
+"""The schedule of a stage of pools from three sides: by round, by board, by player."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """One round: its matches by slot and board, and who sits out."""
+
+    round: Round
+    # Counted within the stage, from 1.
+    number: int
+    matches: Sequence[Match]
+    sits_out: Sequence[Entry]
+
+    @property
+    def slots(self) -> int:
+        return max((match.slot for match in self.matches), default=1)
+
+    @property
+    def decided(self) -> int:
+        return sum(match.is_agreed or match.is_void for match in self.matches)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPlan:
+    board: int
+    matches: Sequence[Match]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPlan:
+    entry: Entry
+    pool: str
+    matches: Sequence[Match]
+
+
+@dataclass(frozen=True, slots=True)
+class SchedulePlan:
+    rounds: Sequence[RoundPlan]
+    boards: Sequence[BoardPlan]
+    players: Sequence[PlayerPlan]
+
+
+def matches_of_stage(stage: Stage) -> list[Match]:
+    """In the order of play: by round, slot and board."""
+    rows = Match.objects.filter(round__stage=stage).select_related("round", "pool", "first", "second")
+    rows = rows.defer("first__list_text", "second__list_text")
+    return sorted(rows, key=lambda m: (m.round.number, m.slot, m.table or 0))
+
+
+def public_matches_of(entry: Entry) -> list[Match]:
+    """All of somebody's matches that everybody may see, in the order of play."""
+    mine = Match.objects.filter(Q(first=entry) | Q(second=entry)).exclude(round__status=RoundStatus.DRAFT)
+    rows = mine.select_related("round__stage", "pool", "first", "second")
+    return sorted(rows, key=lambda m: (m.round.number, m.slot))
+
+
+def schedule_of(stage: Stage) -> SchedulePlan:
+    """Three queries: matches, rounds, seats."""
+    matches = matches_of_stage(stage)
+    rounds = list(stage.rounds.order_by("number"))
+    seats = stage.pool_seats.select_related("pool", "entry").defer("entry__list_text")
+    seated = {seat.entry_id: (seat.entry, seat.pool.name) for seat in seats.order_by("pool__number", "seat")}
+    return SchedulePlan(_rounds(rounds, matches, seated), _boards(matches), _players(matches, seated))
+
+
+Seated = Mapping[int, tuple[Entry, str]]
+
+
+def _rounds(rounds: Sequence[Round], matches: Sequence[Match], seated: Seated) -> list[RoundPlan]:
+    by_round: dict[int, list[Match]] = defaultdict(list)
+    for match in matches:
+        by_round[match.round_id].append(match)
+    last = _last_rounds(matches)
+    plans = []
+    for number, round_ in enumerate(rounds, start=1):
+        here = by_round[round_.pk]
+        playing = {pk for m in here for pk in (m.first_id, m.second_id)}
+        # A smaller pool may be through already; only one that still plays has somebody who sits out.
+        out = [
+            e for pk, (e, pool) in seated.items() if pk not in playing and round_.number <= last.get(pool, 0)
+        ]
+        plans.append(RoundPlan(round_, number, here, out))
+    return plans
+
+
+def _last_rounds(matches: Sequence[Match]) -> dict[str, int]:
+    last: dict[str, int] = {}
+    for match in matches:
+        if match.pool is not None:
+            last[match.pool.name] = max(last.get(match.pool.name, 0), match.round.number)
+    return last
+
+
+def _boards(matches: Sequence[Match]) -> list[BoardPlan]:
+    by_board: dict[int, list[Match]] = defaultdict(list)
+    for match in matches:
+        by_board[match.table or 0].append(match)
+    return [BoardPlan(board, found) for board, found in sorted(by_board.items())]
+
+
+def _players(matches: Sequence[Match], seated: Seated) -> list[PlayerPlan]:
+    mine: dict[int, list[Match]] = defaultdict(list)
+    for match in matches:
+        mine[match.first_id].append(match)
+        if match.second_id is not None:
+            mine[match.second_id].append(match)
+    return [PlayerPlan(entry, pool, mine[pk]) for pk, (entry, pool) in seated.items()]

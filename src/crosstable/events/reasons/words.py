@@ -1,0 +1,25 @@
+"""Small words several explanations need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crosstable.engine.model import Color
+
+
+def ordinal(number: int) -> str:
+    suffix = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix}"
+
+
+def times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    return f"{count} {one if count == 1 else many or f'{one}s'}"
+
+
+def colors_words(colors: Sequence[Color]) -> str:
+    """'W B W', or 'none yet'."""
+    return " ".join("W" if color is Color.WHITE else "B" for color in colors) or "none yet"

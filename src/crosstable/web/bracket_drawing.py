@@ -1,0 +1,152 @@
+"""A bracket as SVG, drawn on the server: readable without a script, sharp on paper and on a venue screen.
+
+`draw_bracket` returns a whole <svg> element to put into any page that links bracket.css. The colours are the page's.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
+
+from crosstable.engine.pairing.knockout import Part, Status, WinnerOf
+from crosstable.events.queries.bracket import Box, BracketView, Side
+from crosstable.web.bracket_layout import GAP, HEIGHT, WIDTH, Layout, Spot, lay_out
+
+HALF = HEIGHT / 2
+# Widths of characters in the type used, as parts of its size: enough to know what fits.
+NARROW, WIDE = set("iIjl.,:;'’|!()[]ftr "), set("mwMW@%—")
+NAME_ROOM, TYPE = WIDTH - 84, 13.5
+
+
+def draw_bracket(view: BracketView, table_word: str = "Table", *, linked: bool = True) -> SafeString:
+    """The drawing. `linked`: a click on a name shows that player's path (?player=…)."""
+    layout = lay_out(view.bracket)
+    parts = [
+        f'<svg class="bracket-svg" viewBox="0 0 {layout.width:g} {layout.height:g}" width="{layout.width:g}" '
+        f'height="{layout.height:g}" role="group" aria-labelledby="bracket-title bracket-desc">'
+        f'<title id="bracket-title">{escape(view.stage.name)}: the bracket</title>'
+        f'<desc id="bracket-desc">{escape(_described(view))}</desc>'
+    ]
+    parts += [
+        f'<text class="col" x="{x:g}" y="{y:g}">{escape(view.heading(part, number))}</text>'
+        for x, y, part, number in layout.headings
+    ]
+    boxes = [box for box in view.boxes if box.status is not Status.UNNEEDED]
+    parts += [_links(view, box, layout) for box in sorted(boxes, key=lambda box: box.is_on_path)]
+    parts += [_box(box, layout.spots[box.number], table_word, linked) for box in boxes]
+    parts.append(_champion(view, layout))
+    parts.append("</svg>")
+    return mark_safe("".join(parts))
+
+
+def fitted(text: str, room: float = NAME_ROOM, size: float = TYPE) -> str:
+    """As much of the text as fits, with an ellipsis; the whole of it is in the title beside it."""
+    width, used = 0.0, 0
+    for used, character in enumerate(text, start=1):
+        width += _em(character) * size
+        if width > room:
+            return f"{text[: max(1, used - 2)].rstrip()}…"
+    return text
+
+
+def _em(character: str) -> float:
+    if ord(character) > 0x2E7F:
+        return 1.0
+    if character in NARROW:
+        return 0.33
+    return 0.88 if character in WIDE else 0.68 if character.isupper() else 0.57
+
+
+def _described(view: BracketView) -> str:
+    decided = sum(box.status is Status.DECIDED for box in view.boxes)
+    won = f" {view.champion} has won." if view.champion else ""
+    entrants, needed = len(view.bracket.entrants), sum(b.status is not Status.UNNEEDED for b in view.boxes)
+    return f"{entrants} entrants, {decided} of {needed} matches decided.{won} The same as a list follows."
+
+
+def _links(view: BracketView, box: Box, layout: Layout) -> str:
+    """Lines from the matches whose winners come here. Where a loser comes from is said in words."""
+    to, lines = layout.spots[box.number], []
+    for slot, side in zip(box.match.slots, box.sides, strict=True):
+        if not isinstance(slot, WinnerOf) or box.match.part is Part.RESET:
+            continue
+        source, start = view.box(slot.match), layout.spots[slot.match]
+        on = box.is_on_path and source.is_on_path and view.chosen is not None and side.entry == view.chosen
+        lines.append(_line(start.right, start.y, to.x, to.y, on))
+    if box.match.part is Part.RESET:
+        start = layout.spots[box.number - 1]
+        lines.append(_line(start.right, start.y, to.x, to.y, box.is_on_path))
+    return "".join(lines)
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, on: bool) -> str:
+    middle = x2 - GAP / 2
+    return f'<path class="link{" on" if on else ""}" d="M{x1:g} {y1:g}H{middle:g}V{y2:g}H{x2:g}"/>'
+
+
+def _box(box: Box, spot: Spot, table_word: str, linked: bool) -> str:
+    x, top = spot.x, spot.y - HALF
+    classes = " ".join(["match", box.status.value] + ["on"] * box.is_on_path + ["now"] * box.is_being_played)
+    caption = _caption(box, table_word)
+    return (
+        f'<g class="{classes}" id="match-{box.number}"><rect class="box" x="{x:g}" y="{top:g}" width="{WIDTH}" '
+        f'height="{HEIGHT}" rx="8"/><path class="split" d="M{x:g} {spot.y:g}h{WIDTH}"/>'
+        f'<text class="cap" x="{x + 2:g}" y="{top - 6:g}">{escape(caption)}</text>'
+        f"{_side(box.sides[0], x, top, linked)}{_side(box.sides[1], x, spot.y, linked)}</g>"
+    )
+
+
+def _caption(box: Box, table_word: str) -> str:
+    words = [box.name] if box.match.part in (Part.THIRD_PLACE, Part.RESET) else []
+    if box.status is not Status.DECIDED and box.goes_by_number:
+        words.append(f"Match {box.number}")
+    if box.row is not None and not box.row.is_agreed:
+        words.append(f"{table_word} {box.row.table}")
+    if box.is_being_played and box.row is not None:
+        words.append({"open": "playing", "claimed": "reported", "disputed": "disputed"}[box.row.state])
+    if box.is_walkover:
+        words.append("walkover")
+    if box.match.best_of > 1:
+        words.append(f"best of {box.match.best_of}")
+    return " · ".join(words)
+
+
+def _side(side: Side, x: float, top: float, linked: bool) -> str:
+    classes = " ".join(["side"] + ["won"] * side.won + ["lost"] * side.lost + ["tba"] * (side.entry is None))
+    y = top + HALF / 2 + 4.5
+    seed = f'<text class="seed" x="{x + 22:g}" y="{y:g}">{side.seed}</text>' if side.seed else ""
+    score = (
+        f'<text class="score" x="{x + WIDTH - 12:g}" y="{y:g}">{escape(side.score)}</text>'
+        if side.score
+        else ""
+    )
+    name = f'<text class="who" x="{x + 32:g}" y="{y:g}">{escape(fitted(side.name))}</text>'
+    area = f'<rect class="area" x="{x:g}" y="{top:g}" width="{WIDTH}" height="{HALF:g}"/>'
+    inside = f"<title>{escape(side.name)}</title>{area}{seed}{name}{score}"
+    if side.entry is None or not linked:
+        return f'<g class="{classes}">{inside}</g>'
+    return f'<a class="{classes}" href="?player={side.entry.pk}#match-list">{inside}</a>'.replace(
+        "#match-list", ""
+    )
+
+
+def _champion(view: BracketView, layout: Layout) -> str:
+    spot = layout.champion
+    last = max(
+        (b for b in view.boxes if b.status is not Status.UNNEEDED and b.match.part is not Part.THIRD_PLACE),
+        key=lambda box: box.number,
+    )
+    start = layout.spots[last.number]
+    on = view.champion is not None and view.champion == view.chosen
+    state = "known" if view.champion else "open"
+    name = view.champion.display_name if view.champion else "Champion"
+    return (
+        f"{_line(start.right, start.y, spot.x, spot.y, on)}"
+        f'<g class="champion {state}{" on" if on else ""}"><title>{escape(name)}</title>'
+        f'<rect class="box" x="{spot.x:g}" '
+        f'y="{spot.y - 24:g}" width="{WIDTH}" height="48" rx="8"/>'
+        f'<path class="cup" transform="translate({spot.x + 13:g} {spot.y - 10:g})" d="M5 1h10v6a5 5 0 0 1-10 0zM5 3H1v1'
+        f'a4 4 0 0 0 4 4M15 3h4v1a4 4 0 0 1-4 4M10 12v4M6 18h8"/>'
+        f'<text class="who" x="{spot.x + 44:g}" y="{spot.y + 5:g}">{escape(fitted(name, WIDTH - 60, 15))}</text></g>'
+    )

@@ -1,0 +1,55 @@
+"""The bracket once more as a list, round by round: for screen readers, small screens and paper.
+
+Written here and not in a template because a bracket of 128 has 254 sides, and a template takes sixty milliseconds more.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
+
+from crosstable.events.models import MatchState
+from crosstable.events.queries.bracket import Box, BracketView, Side
+
+
+def list_bracket(view: BracketView, table_word: str = "Table") -> SafeString:
+    rounds = "".join(
+        f"<section><h3>{escape(name)}</h3><ol>{''.join(_match(box, table_word) for box in boxes)}</ol></section>"
+        for name, boxes in view.rounds
+    )
+    return mark_safe(f'<div class="bracket-rounds pad">{rounds}</div>')  # every text is escaped
+
+
+def _match(box: Box, table_word: str) -> str:
+    chosen = ' class="on"' if box.is_on_path else ""
+    words = " · ".join(_about(box, table_word))
+    sides = "".join(_side(side) for side in box.sides)
+    return f'<li{chosen}><span class="of">{escape(words)}</span>{sides}</li>'
+
+
+def _about(box: Box, table_word: str) -> list[str]:
+    words = [box.name]
+    if box.row is not None and not box.row.is_agreed:
+        words.append(f"{table_word} {box.row.table}")
+    if box.match.best_of > 1:
+        words.append(f"best of {box.match.best_of}")
+    if box.is_walkover:
+        words.append("walkover")
+    elif box.is_being_played and box.row is not None:
+        words.append(str(MatchState(box.row.state).label))
+    return words
+
+
+def _side(side: Side) -> str:
+    name = escape(side.name)
+    shown = (
+        f'<a href="?player={side.entry.pk}">{name}</a>'
+        if side.entry
+        else f'<span class="faint">{name}</span>'
+    )
+    seed = f' <span class="faint small">{side.seed}</span>' if side.seed else ""
+    score = f'<b class="num">{escape(side.score)}</b>' if side.score else ""
+    state = " won" if side.won else " lost" if side.lost else ""
+    goes_on = '<span class="visually-hidden">goes on</span>' if side.won else ""
+    return f'<span class="one{state}"><span class="name" title="{name}">{shown}{seed}</span>{score}{goes_on}</span>'

@@ -1,0 +1,126 @@
+"""Pairings by hand: set one, put one apart, give a bye; checked before and after, and beside the engine's own."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions import by_hand
+from crosstable.events.actions.by_hand import Preview
+from crosstable.events.errors import BadValue, Refused
+from crosstable.events.models import Round, RoundStatus, Tournament
+from crosstable.events.queries.by_hand import bends_of, own_pairing, unpaired_in
+from crosstable.events.queries.control import matches_of
+from crosstable.events.queries.live_rounds import has_begun, is_swiss
+from crosstable.web.organiser.hands import back_from_hand, hand_of
+from crosstable.web.organiser.live_forms import GiveByeForm, PairForm
+from crosstable.web.organiser.tables import matches_in
+from crosstable.web.shared import Request, entry_in, for_organisers
+
+
+def round_by_hand(tournament: Tournament) -> Round | None:
+    """The Swiss round that is not closed."""
+    rows = tournament.rounds.exclude(status=RoundStatus.CLOSED).select_related("stage", "tournament")
+    return next((round_ for round_ in rows.order_by("-number") if is_swiss(round_)), None)
+
+
+@for_organisers
+def page(request: Request, tournament: Tournament) -> HttpResponse:
+    round_ = round_by_hand(tournament)
+    form = PairForm(request.GET if "first" in request.GET else None)
+    context = {"tournament": tournament, "round": round_, "form": form, **_checked(request, tournament, form)}
+    if request.htmx and request.htmx.target == "check":
+        return render(request, "organiser/parts/check.html", context)
+    if round_ is not None:
+        context |= _round_as_it_is(tournament, round_)
+    return render(request, "organiser/by_hand.html", context)
+
+
+def _round_as_it_is(tournament: Tournament, round_: Round) -> dict[str, object]:
+    rows = matches_of(round_)
+    return {
+        "matches": [(match, not match.is_bye and has_begun(match)) for match in rows],
+        "unpaired": unpaired_in(round_, rows),
+        "bent": bends_of(round_, rows),
+        "own": own_pairing(round_, rows),
+        "names": dict(tournament.entries.values_list("pk", "display_name")),
+        "people": tournament.entries.filter(dropped_at__isnull=True, absent_since__isnull=True).order_by(
+            "display_name"
+        ),
+    }
+
+
+def _checked(request: Request, tournament: Tournament, form: PairForm) -> dict[str, object]:
+    """What the pairing that is being typed would make of the round, and the rules it would bend."""
+    if not form.is_bound:
+        return {}
+    if not form.is_valid():
+        return {"refusal": "Choose two players; a table is a whole number."}
+    values = form.cleaned_data
+    first, second = (entry_in(tournament, values[side]) for side in ("first", "second"))
+    try:
+        preview = by_hand.preview_pairing(
+            tournament=tournament, first=first, second=second, table=values["table"], by=request.user
+        )
+    except Refused as refusal:
+        return {"refusal": str(refusal)}
+    return {
+        "preview": preview,
+        "would_bend": bends_of(preview.round, preview.made),
+        **_names(tournament, preview),
+    }
+
+
+def _names(tournament: Tournament, preview: Preview) -> dict[str, object]:
+    names = dict(tournament.entries.values_list("pk", "display_name"))
+    made = [(names[m.first_id], names.get(m.second_id or 0, ""), m) for m in preview.made]
+    return {"names": names, "made": made}
+
+
+@require_POST
+@for_organisers
+def set_pairing(request: Request, tournament: Tournament) -> HttpResponse:
+    form = PairForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("Choose two players; a table is a whole number.")
+    values = form.cleaned_data
+    first, second = (entry_in(tournament, values[side]) for side in ("first", "second"))
+    by_hand.set_pairing(
+        tournament=tournament,
+        first=first,
+        second=second,
+        table=values["table"],
+        by=request.user,
+        hand=hand_of(request),
+    )
+    messages.success(request, f"{first} plays {second}.")
+    return back_from_hand(request, tournament)
+
+
+@require_POST
+@for_organisers
+def unpair(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
+    match = get_object_or_404(matches_in(tournament), pk=match_id)
+    by_hand.unpair(match=match, by=request.user, hand=hand_of(request))
+    messages.success(request, "Put aside. Pair them again, or give a bye.")
+    return back_from_hand(request, tournament)
+
+
+@require_POST
+@for_organisers
+def give_bye(request: Request, tournament: Tournament) -> HttpResponse:
+    form = GiveByeForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("Choose a player and what the bye is worth.")
+    entry = entry_in(tournament, form.cleaned_data["entry"])
+    by_hand.give_bye(
+        tournament=tournament,
+        entry=entry,
+        kind=form.cleaned_data["kind"],
+        by=request.user,
+        hand=hand_of(request),
+    )
+    messages.success(request, f"{entry} sits this round out.")
+    return back_from_hand(request, tournament)

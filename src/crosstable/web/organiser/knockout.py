@@ -1,0 +1,125 @@
+"""The knockout, step by step: draw, look at the seats, publish, start, close."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions import knockout, seats, walkovers
+from crosstable.events.choices import profile_of
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Stage, StageStatus, Tournament
+from crosstable.events.queries.bracket import bracket_view, knockout_of
+from crosstable.events.queries.control import control_room
+from crosstable.events.queries.seats import draw_problem, seat_lines
+from crosstable.web.bracket_drawing import draw_bracket
+from crosstable.web.organiser.words import announcement
+from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
+
+STEPS: dict[str, tuple[Callable[..., Stage], str]] = {
+    "draw": (knockout.draw_knockout, "{} is drawn. Only organisers see it until you publish."),
+    "discard": (knockout.discard_knockout, "The draw of {} was thrown away."),
+    "publish": (knockout.publish_knockout, "{} is published: everybody sees the bracket."),
+    "take-back": (knockout.take_back_knockout, "{} is a draft again; only organisers see it."),
+    "start": (knockout.start_knockout, "{} has started; results are taken now."),
+    "close": (knockout.close_knockout, "{} is closed and rated."),
+}
+
+
+class SeatsForm(forms.Form):
+    first = forms.IntegerField(min_value=1)
+    second = forms.IntegerField(min_value=1)
+
+
+class SeatForm(forms.Form):
+    seed = forms.IntegerField(min_value=1)
+
+
+class WithdrawForm(forms.Form):
+    entry = forms.IntegerField(min_value=1)
+
+
+@for_organisers
+def page(request: Request, tournament: Tournament) -> HttpResponse:
+    stage = _stage(tournament)
+    shown, room = bracket_view(stage), control_room(tournament)
+    lines = seat_lines(stage) if stage.status == StageStatus.DRAWN else []
+    context = {
+        "tournament": tournament,
+        "stage": stage,
+        "bracket": shown,
+        "drawing": draw_bracket(shown, profile_of(tournament).words.table, linked=False) if shown else "",
+        "lines": lines,
+        "problem": draw_problem(stage, [line.seat for line in lines]) if lines else None,
+        "still_in": shown.still_in if shown and stage.status in walkovers.UNDER_WAY else [],
+        "next": announcement(room),
+        "is_at_it": room.knockout is not None,
+    }
+    return render(request, "organiser/knockout.html", context)
+
+
+@require_POST
+@for_organisers
+def act(request: Request, tournament: Tournament, step: str) -> HttpResponse:
+    action, words = STEPS[step]
+    stage = action(stage=_stage(tournament), by=request.user)
+    messages.success(request, words.format(stage.name))
+    return redirect("control" if step in ("start", "close") else "knockout", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def swap(request: Request, tournament: Tournament) -> HttpResponse:
+    form = SeatsForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("Choose two seats to swap.")
+    chosen = (form.cleaned_data["first"], form.cleaned_data["second"])
+    seats.swap_seats(
+        stage=_stage(tournament),
+        first=chosen[0],
+        second=chosen[1],
+        by=request.user,
+        seen_version=seen_version(request),
+    )
+    messages.success(request, f"Seats {chosen[0]} and {chosen[1]} have changed places.")
+    return redirect("knockout", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def replace(request: Request, tournament: Tournament) -> HttpResponse:
+    form = SeatForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("Choose the seat of somebody who has withdrawn.", "seed")
+    newcomer = seats.replace_withdrawn(
+        stage=_stage(tournament),
+        seed=form.cleaned_data["seed"],
+        by=request.user,
+        seen_version=seen_version(request),
+    )
+    messages.success(request, f"{newcomer} goes on instead.")
+    return redirect("knockout", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def withdraw(request: Request, tournament: Tournament) -> HttpResponse:
+    form = WithdrawForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("Choose who withdraws.", "entry")
+    entry = entry_in(tournament, form.cleaned_data["entry"])
+    walkovers.withdraw_from_knockout(stage=_stage(tournament), entry=entry, by=request.user)
+    messages.success(request, f"{entry} has withdrawn; the opponent goes on by a walkover.")
+    return redirect("knockout", slug=tournament.slug)
+
+
+def _stage(tournament: Tournament) -> Stage:
+    stage = knockout_of(tournament)
+    if stage is None:
+        raise Http404("no knockout in this event")
+    return stage

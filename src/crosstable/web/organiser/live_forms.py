@@ -1,0 +1,63 @@
+"""What organisers type about a live round: somebody late, a pairing by hand, a table, a seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.models import Tournament
+
+TABLE = {"invalid": "A table is a whole number."}
+
+
+class LateForm(forms.Form):
+    """Somebody registered, or the name of somebody new; and what becomes of them in this round."""
+
+    entry = forms.IntegerField(required=False)
+    display_name = forms.CharField(max_length=60, required=False, label="Name")
+    faction = forms.CharField(max_length=60, required=False)
+    rating = forms.IntegerField(min_value=0, max_value=4000, required=False)
+    how = forms.CharField(error_messages={"required": "Choose what becomes of the player in this round."})
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        if not values.get("entry") and not (values.get("display_name") or "").strip():
+            self.add_error("display_name", "Choose a player, or type the name of a new one.")
+        return values
+
+    def details(self, tournament: Tournament) -> EntryDetails | None:
+        values = self.cleaned_data
+        if values["entry"]:
+            return None
+        return EntryDetails(values["display_name"], faction=values["faction"], rating=values["rating"] or 0)
+
+    def choice(self) -> tuple[str, int | None]:
+        """'play-17' is to play entry 17."""
+        return self.cleaned_data["how"].partition("-")[0], self.opponent_typed()
+
+    def opponent_typed(self) -> int | None:
+        opponent = str(self["how"].value() or "").partition("-")[2]
+        return int(opponent) if opponent.isdecimal() and len(opponent) < 15 else None
+
+
+class PairForm(forms.Form):
+    first = forms.IntegerField(error_messages={"required": "Choose two players."})
+    second = forms.IntegerField(error_messages={"required": "Choose two players."})
+    table = forms.IntegerField(required=False, error_messages=TABLE)
+
+
+class GiveByeForm(forms.Form):
+    entry = forms.IntegerField()
+    kind = forms.CharField()
+
+
+class SeatForm(forms.Form):
+    entry = forms.IntegerField(error_messages={"required": "Choose a player."})
+    table = forms.IntegerField(required=False, error_messages=TABLE)
+
+
+class BlockForm(forms.Form):
+    table = forms.IntegerField(error_messages=TABLE | {"required": "Which table?"})
+    reason = forms.CharField(max_length=100, required=False)

@@ -1,0 +1,95 @@
+"""A round that is on: who is not here, the ways out, somebody who comes late."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from crosstable.events import repair_words
+from crosstable.events.actions import late, repairs
+from crosstable.events.errors import Refused
+from crosstable.events.models import Entry, Tournament
+from crosstable.events.queries.late import free_opponents
+from crosstable.events.queries.live_rounds import Situation, live_round_of, situation_of
+from crosstable.events.queries.repairs import offers
+from crosstable.web.organiser.live_forms import LateForm
+from crosstable.web.shared import Request, entry_in, for_organisers
+
+
+@for_organisers
+def repair_page(request: Request, tournament: Tournament) -> HttpResponse:
+    round_ = live_round_of(tournament)
+    situation = situation_of(round_) if round_ else None
+    context = {
+        "tournament": tournament,
+        "round": round_,
+        "situation": situation,
+        "offers": offers(situation) if situation else [],
+        "absent": tournament.entries.filter(absent_since__isnull=False, dropped_at__isnull=True),
+        "here": _still_here(situation) if situation else [],
+    }
+    return render(request, "organiser/repairs.html", context)
+
+
+def _still_here(situation: Situation) -> list[tuple[int | None, Entry]]:
+    """Who could turn out to be missing: everybody at a table nobody has reported on, by name."""
+    open_ = [m for m in situation.matches if not m.is_bye and not m.is_agreed and not m.claims.all()]
+    sides = [(m.table, e) for m in open_ for e in (m.first, m.second) if e is not None]
+    return sorted(
+        ((t, e) for t, e in sides if not e.is_absent), key=lambda row: row[1].display_name.casefold()
+    )
+
+
+@require_POST
+@for_organisers
+def apply(request: Request, tournament: Tournament) -> HttpResponse:
+    key = request.POST.get("key", "")
+    offer = repairs.apply_repair(tournament=tournament, key=key, by=request.user)
+    messages.success(request, f"Done: {repair_words.title(offer)}. {repair_words.cost(offer)}")
+    return redirect("repairs", slug=tournament.slug)
+
+
+@for_organisers
+def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
+    """One form: who, and what becomes of them."""
+    form = LateForm(request.POST or None, initial={"entry": request.GET.get("entry", "")})
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _receive(request, tournament, form)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
+    round_ = live_round_of(tournament)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "round": round_,
+        "free": free_opponents(situation_of(round_)) if round_ else [],
+        "chosen": form.opponent_typed(),
+        "known": [e for e in tournament.entries.order_by("display_name") if not e.is_active],
+    }
+    return render(request, "organiser/late.html", context, status=422 if form.errors else 200)
+
+
+def _receive(request: Request, tournament: Tournament, form: LateForm) -> HttpResponse:
+    how, opponent = form.choice()
+    known = form.cleaned_data["entry"]
+    entry = late.receive(
+        tournament=tournament,
+        by=request.user,
+        how=how,
+        entry=entry_in(tournament, known) if known else None,
+        details=form.details(tournament),
+        opponent=entry_in(tournament, opponent) if opponent else None,
+    )
+    messages.success(request, f"{entry} {WORDS[how]}")
+    return redirect("control", slug=tournament.slug)
+
+
+WORDS = {
+    late.PLAY: "is in the round; both players are told.",
+    "half": "sits this round out for half a point.",
+    "zero": "sits this round out for no points.",
+    late.NEXT: "is paired from the next round on.",
+}

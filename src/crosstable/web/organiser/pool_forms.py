@@ -1,0 +1,155 @@
+"""What an organiser types in on the way to a pool stage. Whether it may be so is the action's to say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+
+from crosstable.engine.pairing.round_robin import Distribution, Rounds
+from crosstable.events.choices import profile_of, scoring_of
+from crosstable.events.models import Entry, Stage, Tournament
+from crosstable.events.stage_settings import PoolSettings
+
+POINTS = {"win": "Win", "draw": "Draw", "loss": "Loss"}
+TABLES = [(Rounds.CIRCLE.value, "Circle method"), (Rounds.BERGER.value, "Berger tables (FIDE), with colours")]
+WAYS = [
+    (Distribution.SNAKE.value, "Snake: keeps the strong apart"),
+    (Distribution.DEAL.value, "Deal: one after the other"),
+]
+WHOLE = {"invalid": "Enter a whole number.", "required": "Enter a number."}
+
+
+class SetupForm(forms.Form):
+    """How the stage is played, and what a result is worth."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput)
+    name = forms.CharField(max_length=60, label="Name of the stage")
+    boards = forms.IntegerField(min_value=1, error_messages=WHOLE, label="Boards")
+    own_boards = forms.BooleanField(required=False, label="Each pool has that many boards to itself")
+    board_kinds = forms.CharField(
+        required=False,
+        max_length=400,
+        label="Kinds of boards",
+        help_text="From board 1, separated by commas: “stream, stream, quiet”.",
+    )
+    rounds = forms.ChoiceField(choices=TABLES, label="Order of the rounds")
+    double = forms.BooleanField(required=False, label="Everybody meets twice, with sides exchanged")
+    per_pool = forms.IntegerField(min_value=0, error_messages=WHOLE, label="Go on from each pool")
+    next_best = forms.IntegerField(min_value=0, error_messages=WHOLE, label="And of the next best")
+    win = forms.DecimalField(min_value=0, max_value=100, decimal_places=2, label="Win")
+    draw = forms.DecimalField(min_value=0, max_value=100, decimal_places=2, label="Draw")
+    loss = forms.DecimalField(min_value=0, max_value=100, decimal_places=2, label="Loss")
+
+    @classmethod
+    def of(cls, stage: Stage) -> SetupForm:
+        chosen, scoring = PoolSettings.of(stage), scoring_of(stage.tournament)
+        initial = {name: getattr(chosen, name) for name in SETTINGS}
+        points = {name: f"{getattr(scoring, name):f}" for name in POINTS}
+        kinds = ", ".join(chosen.board_kinds)
+        return cls(
+            initial={
+                **initial,
+                **points,
+                "board_kinds": kinds,
+                "name": stage.name,
+                "version": stage.version,
+            }
+        )
+
+    def settings(self) -> dict[str, Any]:
+        values = {name: self.cleaned_data[name] for name in SETTINGS}
+        kinds = [kind.strip() for kind in self.cleaned_data["board_kinds"].split(",")]
+        return {**values, "board_kinds": kinds if any(kinds) else []}
+
+    def points(self) -> dict[str, str]:
+        """A forfeit is worth what the result is worth; the settings of the event can say otherwise."""
+        points = {name: f"{self.cleaned_data[name]:f}" for name in POINTS}
+        return {**points, "forfeit_win": points["win"], "forfeit_loss": points["loss"]}
+
+
+SETTINGS = ("boards", "own_boards", "rounds", "double", "per_pool", "next_best")
+
+
+class PoolsForm(forms.Form):
+    groups = forms.IntegerField(min_value=1, error_messages=WHOLE, label="Number of pools")
+    distribution = forms.ChoiceField(choices=WAYS, label="How they are filled")
+    order = forms.ChoiceField(
+        choices=[("seeds", "In the order of seeds"), ("shuffle", "Shuffled"), ("seed", "By a known draw")],
+        initial="seeds",
+    )
+    shuffle_seed = forms.IntegerField(min_value=0, required=False, label="Number of the draw")
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    @classmethod
+    def of(cls, stage: Stage) -> PoolsForm:
+        chosen = PoolSettings.of(stage)
+        order = "seeds" if chosen.shuffle_seed is None else "seed"
+        return cls(
+            initial={
+                "groups": chosen.groups,
+                "distribution": chosen.distribution,
+                "order": order,
+                "shuffle_seed": chosen.shuffle_seed,
+                "version": stage.version,
+            }
+        )
+
+    def asked(self) -> dict[str, Any]:
+        values = self.cleaned_data
+        return {
+            "groups": values["groups"],
+            "distribution": values["distribution"],
+            "shuffle": values["order"] == "shuffle",
+            "shuffle_seed": values["shuffle_seed"] if values["order"] == "seed" else None,
+            "seen_version": values["version"],
+        }
+
+
+class ConstraintForm(forms.Form):
+    """One wish or must. Which fields count depends on the kind; the others are left alone."""
+
+    kind = forms.ChoiceField()
+    entry = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+    other = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
+    number = forms.IntegerField(min_value=1, required=False)
+    slot = forms.IntegerField(min_value=1, required=False)
+    boards = forms.CharField(required=False, max_length=200)
+    weight = forms.IntegerField(min_value=1, max_value=1000, required=False)
+
+    def __init__(self, data: Any, kinds: Sequence[str], entries: Sequence[Entry]) -> None:
+        super().__init__(data)
+        people = [("", ""), *((str(entry.pk), str(entry)) for entry in entries)]
+        for name, choices in (("kind", [(k, k) for k in kinds]), ("entry", people), ("other", people)):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = choices
+
+    def constraint(self) -> dict[str, Any]:
+        values = self.cleaned_data
+        made = {"kind": values["kind"], **FIELDS[values["kind"]](values)}
+        return {**made, "weight": values["weight"]} if values["weight"] else made
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(part) for part in text.replace(",", " ").split() if part.isdecimal()]
+
+
+def _unavailable(v: dict[str, Any]) -> dict[str, Any]:
+    made = {"entry": v["entry"], "round": v["number"]}
+    return {**made, "slot": v["slot"]} if v["slot"] else made
+
+
+FIELDS = {
+    "unavailable": _unavailable,
+    "not_before": lambda v: {"entries": [v["entry"], v["other"]], "round": v["number"]},
+    "on_boards": lambda v: {"entry": v["entry"], "boards": _numbers(v["boards"])},
+    "on_kind": lambda v: {"entry": v["entry"], "board_kind": v["boards"].strip()},
+    "rest": lambda v: {"slots": v["number"], **({"entry": v["entry"]} if v["entry"] else {})},
+}
+
+
+def result_fields(tournament: Tournament) -> str:
+    """Which fields a result has: points of both sides, or how it ended."""
+    return "vp" if profile_of(tournament).has_victory_points else "result"

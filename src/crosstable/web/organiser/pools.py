@@ -1,0 +1,195 @@
+"""The guided page of a pool stage (C6): setup, participants, pools, schedule, publish; each can be taken again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions import pool_play, pool_setup, pools, schedule_search, schedules
+from crosstable.events.actions import stages as stage_actions
+from crosstable.events.errors import BadValue, Refused
+from crosstable.events.models import Stage, Tournament
+from crosstable.events.queries.pool_schedule import schedule_of
+from crosstable.events.queries.searches import is_alive
+from crosstable.events.queries.stage_steps import PoolStage
+from crosstable.events.schedule_constraints import KINDS, read_constraints
+from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, SetupForm
+from crosstable.web.organiser.pool_words import pool_announcement
+from crosstable.web.organiser.stages import stage_in
+from crosstable.web.shared import Request, entry_in, for_organisers
+
+ACTIONS = {
+    "publish": (pool_play.publish_at_once, "Pools and schedule are published."),
+    "back": (pool_play.step_stage_back, "One step back."),
+    "start": (pool_play.start_at_once, "Play has begun; every match can be reported now."),
+    "close": (pool_play.close_stage, "The stage is closed."),
+    "discard": (pools.discard_pools, "The pools are discarded."),
+}
+
+
+@for_organisers
+def pool_stage(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    return _page(request, stage_in(tournament, number))
+
+
+def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> HttpResponse:
+    seen = PoolStage(stage)
+    context = {
+        "tournament": stage.tournament,
+        "stage": stage,
+        "seen": seen,
+        "next": pool_announcement(seen),
+        "setup": forms.get("setup") or SetupForm.of(stage),
+        "form_pools": forms.get("form_pools") or PoolsForm.of(stage),
+        "kinds": KINDS,
+        "searching": seen.search is not None and is_alive(seen.search),
+        "plan": schedule_of(stage) if seen.schedule else None,
+        "has_next": stage.tournament.stages.filter(number__gt=stage.number).exists(),
+    }
+    return render(request, "organiser/stages/pools.html", context, status=status)
+
+
+@require_POST
+@for_organisers
+def setup(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    stage, form = stage_in(tournament, number), SetupForm(request.POST)
+    if form.is_valid():
+        try:
+            pool_setup.set_up_pools(
+                stage=stage,
+                settings=form.settings(),
+                points=form.points(),
+                name=form.cleaned_data["name"],
+                by=request.user,
+                seen_version=form.cleaned_data["version"],
+            )
+            messages.success(request, "Saved.")
+            return _back(stage, "participants")
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
+    return _page(request, stage, 422, setup=form)
+
+
+@require_POST
+@for_organisers
+def form_pools(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    stage, form = stage_in(tournament, number), PoolsForm(request.POST)
+    if form.is_valid():
+        try:
+            pools.form_pools(stage=stage, by=request.user, **form.asked())
+            messages.success(request, "The pools are formed. Look at them, then make the schedule.")
+            return _back(stage, "pools")
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
+    return _page(request, stage, 422, form_pools=form)
+
+
+@require_POST
+@for_organisers
+def change_seats(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    """Somebody to another pool, or two change places."""
+    stage = stage_in(tournament, number)
+    entry = entry_in(tournament, _number(request, "entry"))
+    if request.POST.get("other"):
+        other = entry_in(tournament, _number(request, "other"))
+        pools.swap_seats(stage=stage, first=entry, second=other, by=request.user)
+        messages.success(request, f"{entry} and {other} have changed places.")
+    else:
+        pool = get_object_or_404(stage.pools, pk=_number(request, "pool"))
+        pools.move_to_pool(stage=stage, entry=entry, pool=pool, by=request.user)
+        messages.success(request, f"{entry} is in pool {pool.name} now.")
+    return _back(stage, "pools")
+
+
+@require_POST
+@for_organisers
+def last_byes(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    stage = stage_in(tournament, number)
+    chosen = [int(value) for value in request.POST.getlist("last_bye") if value.isdecimal()]
+    stage_actions.edit_stage(stage=stage, settings={"last_byes": chosen}, by=request.user)
+    messages.success(request, "Saved: that round comes last.")
+    return _back(stage, "schedule")
+
+
+@require_POST
+@for_organisers
+def add_constraint(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    stage = stage_in(tournament, number)
+    seen = PoolStage(stage)
+    seated = [entry for pool in seen.pools for entry in pool.entries]
+    form = ConstraintForm(request.POST, list(KINDS), seated)
+    if not form.is_valid():
+        raise BadValue("Say who, and fill in the numbers: " + " ".join(e[0] for e in form.errors.values()))
+    added = form.constraint()
+    read_constraints([added], {entry.pk: str(entry) for entry in seated})
+    wanted = [*seen.settings.constraints, added]
+    stage_actions.edit_stage(stage=stage, settings={"constraints": wanted}, by=request.user)
+    return _back(stage, "constraints")
+
+
+@require_POST
+@for_organisers
+def remove_constraint(request: Request, tournament: Tournament, number: int, index: int) -> HttpResponse:
+    stage = stage_in(tournament, number)
+    there = PoolStage(stage).settings.constraints
+    left = [constraint for n, constraint in enumerate(there) if n != index]
+    stage_actions.edit_stage(stage=stage, settings={"constraints": left}, by=request.user)
+    return _back(stage, "constraints")
+
+
+@require_POST
+@for_organisers
+def make_schedule(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    stage = stage_in(tournament, number)
+    if PoolStage(stage).settings.constraints:
+        seconds = request.POST.get("seconds", "")
+        asked = int(seconds) if seconds.isdecimal() else schedule_search.SECONDS
+        schedule_search.start_search(stage=stage, by=request.user, seconds=asked)
+    else:
+        schedules.make_schedule(stage=stage, by=request.user)
+        messages.success(request, "The schedule is made. Only organisers see it until you publish it.")
+    return _back(stage, "schedule")
+
+
+@for_organisers
+def search(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    """How far the search is, as a part of the page. When it is over the whole page is fetched."""
+    stage = stage_in(tournament, number)
+    seen = PoolStage(stage)
+    if seen.search is None or not is_alive(seen.search):
+        return HttpResponse(headers={"HX-Refresh": "true"}) if request.htmx else _back(stage, "schedule")
+    context = {"tournament": tournament, "stage": stage, "seen": seen}
+    return render(request, "organiser/stages/search.html", context)
+
+
+@require_POST
+@for_organisers
+def act(request: Request, tournament: Tournament, number: str, verb: str) -> HttpResponse:
+    stage = stage_in(tournament, int(number))
+    action, words = ACTIONS[verb]
+    version = request.POST.get("version", "")
+    action(stage=stage, by=request.user, seen_version=int(version) if version.isdecimal() else None)
+    messages.success(request, words)
+    if verb in ("start", "close"):
+        return redirect("control", slug=tournament.slug)
+    return redirect("pool-stage", slug=tournament.slug, number=stage.number)
+
+
+def _number(request: Request, name: str) -> int:
+    value = request.POST.get(name, "")
+    if not value.isdecimal():
+        raise BadValue("Choose somebody, and where to.", name)
+    return int(value)
+
+
+def _address(stage: Stage, anchor: str) -> str:
+    return f"{reverse('pool-stage', args=[stage.tournament.slug, stage.number])}#{anchor}"
+
+
+def _back(stage: Stage, anchor: str) -> HttpResponse:
+    return redirect(_address(stage, anchor))

@@ -1,0 +1,61 @@
+"""Fixed seats and blocked tables."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions import fixed_seats
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Tournament
+from crosstable.web.organiser.live_forms import BlockForm, SeatForm
+from crosstable.web.shared import Request, entry_in, for_organisers
+
+
+@for_organisers
+def seat_page(request: Request, tournament: Tournament) -> HttpResponse:
+    everybody = tournament.entries.filter(dropped_at__isnull=True)
+    context = {
+        "tournament": tournament,
+        "seated": everybody.filter(fixed_table__isnull=False).order_by("fixed_table"),
+        "others": everybody.filter(fixed_table__isnull=True).order_by("display_name"),
+        "blocked": tournament.blocked_tables.all(),
+    }
+    return render(request, "organiser/seats.html", context)
+
+
+@require_POST
+@for_organisers
+def fix_seat(request: Request, tournament: Tournament) -> HttpResponse:
+    form = SeatForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("Choose a player and a table.")
+    entry, table = entry_in(tournament, form.cleaned_data["entry"]), form.cleaned_data["table"]
+    fixed_seats.fix_seat(entry=entry, table=table, by=request.user)
+    where = "may sit anywhere" if table is None else f"always sits at table {table}, from the next pairing on"
+    messages.success(request, f"{entry} {where}.")
+    return redirect("seats", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def block_table(request: Request, tournament: Tournament) -> HttpResponse:
+    form = BlockForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("A table is a whole number; a reason has at most 100 characters.", "table")
+    table = form.cleaned_data["table"]
+    fixed_seats.block_table(
+        tournament=tournament, table=table, reason=form.cleaned_data["reason"], by=request.user
+    )
+    messages.success(request, f"Table {table} is not used from the next pairing on.")
+    return redirect("seats", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def unblock_table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    fixed_seats.unblock_table(tournament=tournament, table=number, by=request.user)
+    messages.success(request, f"Table {number} is used again.")
+    return redirect("seats", slug=tournament.slug)

@@ -1,0 +1,41 @@
+"""The format of an event: its stages, chosen from the known formats while nothing is drawn."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions import stages as actions
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Stage, StageKind, StageStatus, Tournament
+from crosstable.events.stage_formats import FORMATS
+from crosstable.web.shared import Request, for_organisers
+
+
+@for_organisers
+def stages(request: Request, tournament: Tournament) -> HttpResponse:
+    rows = list(tournament.stages.all())
+    drawn = any(row.status != StageStatus.PLANNED for row in rows) or tournament.rounds.exists()
+    context = {"tournament": tournament, "stages": rows, "formats": FORMATS.values(), "is_fixed": drawn}
+    return render(request, "organiser/stages/list.html", context)
+
+
+@require_POST
+@for_organisers
+def choose_format(request: Request, tournament: Tournament) -> HttpResponse:
+    chosen = FORMATS.get(request.POST.get("format", ""))
+    if chosen is None:
+        raise BadValue("Choose one of the formats.", "format")
+    actions.set_stages(tournament=tournament, plans=chosen.stages, by=request.user)
+    messages.success(request, f"The format is now: {chosen.name}.")
+    return redirect("stages", slug=tournament.slug)
+
+
+def stage_in(tournament: Tournament, number: int, kind: StageKind = StageKind.POOLS) -> Stage:
+    found = tournament.stages.filter(number=number, kind=kind).first()
+    if found is None:
+        raise Http404("no such stage")
+    found.tournament = tournament
+    return found

@@ -1,0 +1,1 @@
+"""Paper and files: printouts, the whole event as one file, the emergency pack."""

@@ -1,0 +1,51 @@
+"""A whole event as one file: taken away by its organisers, brought in by whoever may create events."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from crosstable.events.actions.event_files import import_event as take_event
+from crosstable.events.errors import BadValue, EventFileTooBig, EventIsHere, Refused
+from crosstable.events.eventfile.writing import write_event
+from crosstable.events.models import Tournament
+from crosstable.events.uploads.handler import was_too_big
+from crosstable.web.shared import Request, for_organisers
+
+
+@require_safe
+@for_organisers
+def export(request: Request, tournament: Tournament) -> HttpResponse:
+    name = f'attachment; filename="{tournament.slug}.event.zip"'
+    return HttpResponse(
+        write_event(tournament), content_type="application/zip", headers={"Content-Disposition": name}
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def import_(request: Request) -> HttpResponse:
+    problem: Refused | None = None
+    if request.method == "POST":
+        try:
+            tournament = _taken(request)
+            messages.success(
+                request, f"{tournament.name} is here, with everything the file held. You own it."
+            )
+            return redirect("control", slug=tournament.slug)
+        except Refused as refusal:
+            problem = refusal
+    context = {"problem": problem, "offers_copy": isinstance(problem, EventIsHere)}
+    return render(request, "paper/import.html", context, status=problem.http_status if problem else 200)
+
+
+def _taken(request: Request) -> Tournament:
+    if was_too_big(request):
+        raise EventFileTooBig("10 MB")
+    file = request.FILES.get("file")
+    if file is None:
+        raise BadValue("Choose a file.", "file")
+    return take_event(data=file.read(), by=request.user, as_copy=request.POST.get("copy") == "yes")

@@ -1,0 +1,81 @@
+"""What can be printed, each sheet as a PDF, and the page a slip's code leads to."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from crosstable.events.models import Match, Tournament
+from crosstable.events.packs.report import pack_of, written_pack
+from crosstable.events.permissions import is_organiser
+from crosstable.events.printing import PAPERS, SHEETS, find_round, print_sheet
+from crosstable.events.printing.addresses import is_only_here, public_address
+from crosstable.events.queries.public import visible_tournament
+from crosstable.web.shared import Request, for_organisers
+
+
+@require_safe
+@for_organisers
+def choose(request: Request, tournament: Tournament) -> HttpResponse:
+    rounds = list(tournament.rounds.order_by("-number"))
+    shown = next(
+        (r for r in rounds if str(r.number) == request.GET.get("round")), rounds[0] if rounds else None
+    )
+    address = public_address(request.build_absolute_uri("/"))
+    context = {
+        "tournament": tournament,
+        "rounds": rounds,
+        "round": shown,
+        "played": any(r.status in ("started", "closed") for r in rounds),
+        "sheets": SHEETS.values(),
+        "pack": pack_of(tournament),
+        "has_pack": written_pack(tournament) is not None,
+        "packs_are_written": settings.EMERGENCY_PACKS,
+        "address": address,
+        "only_here": is_only_here(address),
+    }
+    return render(request, "paper/print.html", context)
+
+
+@require_safe
+@for_organisers
+def sheet(request: Request, tournament: Tournament, sheet: str, paper: str) -> HttpResponse:
+    number = request.GET.get("round", "")
+    round_ = find_round(tournament, int(number) if number.isdecimal() and len(number) < 5 else None)
+    address = public_address(request.build_absolute_uri("/"))
+    pdf = print_sheet(SHEETS[sheet].content(tournament, round_, address), PAPERS[paper])
+    name = f"{tournament.slug}-{f'round-{round_.number}-' if SHEETS[sheet].of_round and round_ else ''}{sheet}.pdf"
+    return HttpResponse(
+        pdf, content_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'}
+    )
+
+
+@require_safe
+def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Whoever scans a slip gets where they enter the result: a player to their own page, an organiser to the table.
+
+    Who is not logged in does that first; anybody else sees the round.
+    """
+    tournament = visible_tournament(request.user, slug)
+    if tournament is None:
+        raise Http404("no such event")
+    rows = Match.objects.exclude(round__status="draft").select_related(
+        "round", "first__player", "second__player"
+    )
+    found = get_object_or_404(rows, pk=match_id, round__tournament=tournament)
+    return redirect(_destination(request, tournament, found))
+
+
+def _destination(request: HttpRequest, tournament: Tournament, found: Match) -> str:
+    if not request.user.is_authenticated:
+        return f"{reverse('login')}?next={request.path}"
+    sides = [entry for entry in (found.first, found.second) if entry is not None]
+    if any(entry.player.user_id == request.user.pk for entry in sides):
+        return reverse("me", args=[tournament.slug])
+    newest = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
+    if is_organiser(request.user, tournament) and found.table and found.round.number == newest:
+        return reverse("table", args=[tournament.slug, found.table])
+    return f"{reverse('round', args=[tournament.slug, found.round.number])}#m{found.pk}"

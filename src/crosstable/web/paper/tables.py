@@ -1,0 +1,36 @@
+"""Pairings and crosstable as Excel and CSV for everybody, the tournament report file for organisers."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from crosstable.events.models import Tournament
+from crosstable.events.pairing_exports import crosstable_rows, pairings_rows
+from crosstable.events.queries.public import frame
+from crosstable.events.trf_export import trf_of
+from crosstable.web.public.pages import tournament_page
+from crosstable.web.shared import Request, for_organisers
+from crosstable.web.upload.downloads import table_file
+
+
+@tournament_page
+def pairings(request: HttpRequest, tournament: Tournament, number: str, kind: str) -> HttpResponse:
+    round_ = frame(request.user, tournament).round(int(number))
+    if round_ is None:
+        raise Http404("no such round")
+    return table_file(pairings_rows(round_), kind, tournament, f"round-{round_.number}")
+
+
+@tournament_page
+def crosstable(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    return table_file(crosstable_rows(tournament), kind, tournament, "crosstable")
+
+
+@require_safe
+@for_organisers
+def trf(request: Request, tournament: Tournament) -> HttpResponse:
+    name = f'attachment; filename="{tournament.slug}.trf"'
+    return HttpResponse(
+        trf_of(tournament), content_type="text/plain; charset=utf-8", headers={"Content-Disposition": name}
+    )

@@ -1,0 +1,22 @@
+"""What do I need? The player's page before and during the last round."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from crosstable.events.models import Tournament
+from crosstable.events.queries.outlook import outlook
+from crosstable.events.queries.player import entry_of
+from crosstable.web.shared import Request, for_visitors
+
+
+@require_safe
+@for_visitors
+def what_do_i_need(request: Request, tournament: Tournament) -> HttpResponse:
+    entry = entry_of(request.user, tournament)
+    if entry is None:
+        raise PermissionDenied
+    return render(request, "player/outlook.html", {"tournament": tournament, "found": outlook(entry)})

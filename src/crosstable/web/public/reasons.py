@@ -1,0 +1,51 @@
+"""Why these two: one pairing in full for those it concerns, and a whole round for its organisers."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from crosstable.events import reasons
+from crosstable.events.models import Match, Tournament
+from crosstable.events.permissions import is_organiser, may_read_reasons
+from crosstable.web.shared import Request, for_organisers, for_visitors
+
+
+@require_safe
+@for_visitors
+def why_pairing(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
+    rows = Match.objects.select_related(
+        "round__tournament", "round__stage", "first__player", "second__player"
+    )
+    match = get_object_or_404(rows, pk=match_id, round__tournament=tournament)
+    if not may_read_reasons(request.user, match):
+        raise PermissionDenied
+    one, other = _number(request, "one"), _number(request, "other")
+    context = {
+        "tournament": tournament,
+        "match": match,
+        "found": reasons.of_match(match, one or match.first_id, other),
+        "organises": is_organiser(request.user, tournament),
+        "others": tournament.entries.order_by("display_name").values_list("pk", "display_name"),
+        "one": one,
+        "other": other,
+    }
+    return render(request, "public/why_pairing.html", context)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 12 else None
+
+
+@require_safe
+@for_organisers
+def why_round(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    round_ = get_object_or_404(tournament.rounds.select_related("stage", "tournament"), number=number)
+    found = reasons.of_round(round_)
+    if found is None:
+        raise Http404("this round follows a schedule")
+    context = {"tournament": tournament, "round": round_, "found": found}
+    return render(request, "organiser/why_round.html", context)

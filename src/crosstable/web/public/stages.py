@@ -1,0 +1,72 @@
+"""The public pages of a pool stage: tables with everybody against everybody, and the schedule from three sides."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from crosstable.events.models import Stage, StageKind, Tournament
+from crosstable.events.queries import public
+from crosstable.events.queries.next_matches import next_matches
+from crosstable.events.queries.pool_schedule import public_matches_of, schedule_of
+from crosstable.events.queries.pool_tables import columns_of, pool_tables
+from crosstable.web.public.pages import tournament_page
+
+SIDES = {"round": "By round", "board": "By board", "player": "By player"}
+
+
+@tournament_page
+def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    return show_pools(request, public.frame(request.user, tournament), _public_stage(tournament, number))
+
+
+def show_pools(request: HttpRequest, seen: public.Frame, stage: Stage) -> HttpResponse:
+    context = {
+        "frame": seen,
+        "tab": "standings",
+        "stage": stage,
+        "pools": pool_tables(stage),
+        "columns": columns_of(stage),
+    }
+    return render(request, "public/stages/pools.html", context)
+
+
+@tournament_page
+def schedule(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    shown = _public_stage(tournament, number)
+    side = request.GET.get("by", "round")
+    if side not in SIDES:
+        raise Http404("no such view")
+    context = {
+        "frame": public.frame(request.user, tournament),
+        "tab": "round",
+        "stage": shown,
+        "plan": schedule_of(shown),
+        "side": side,
+        "sides": SIDES,
+        "queues": next_matches(tournament),
+    }
+    return render(request, "public/stages/schedule.html", context)
+
+
+def show_part(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpResponse:
+    """Somebody's part in an event of stages or teams: the members, and every match so far and to come."""
+    entry = public.entry_with_list(seen.tournament, entry_id)
+    if entry is None:
+        raise Http404("no such entry in this event")
+    context = {
+        "frame": seen,
+        "tab": "standings",
+        "entry": entry,
+        "members": list(entry.members.select_related("player")),
+        "matches": public_matches_of(entry),
+    }
+    return render(request, "public/stages/part.html", context)
+
+
+def _public_stage(tournament: Tournament, number: int) -> Stage:
+    stage = tournament.stages.filter(number=number, kind=StageKind.POOLS).first()
+    if stage is None or not stage.is_public:
+        raise Http404("no such stage")
+    stage.tournament = tournament
+    return stage

@@ -1,0 +1,35 @@
+// Who else is at which table. data-stay: this page is open, say so every 15 seconds and show who else has it open.
+// data-present: the control room asks every 5 seconds and writes the names beside the tables. Without it the
+// names are those of the moment the page was made.
+"use strict";
+
+const token = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+
+async function stay(mark) {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch(mark.dataset.stay, { method: "POST", headers: { "X-CSRFToken": token() }, credentials: "same-origin" });
+    if (!answer.ok) return;
+    const { others } = await answer.json();
+    const line = document.querySelector("[data-others]");
+    line.hidden = !others;
+    line.textContent = others ? `${others} has this ${mark.dataset.word} open, too.` : "";
+  } catch { /* the network is away; the next time says it */ }
+}
+
+async function present() {
+  const room = document.querySelector("[data-present]");
+  if (!room || document.hidden) return;
+  try {
+    const answer = await fetch(room.dataset.present, { credentials: "same-origin" });
+    if (!answer.ok) return;
+    const found = await answer.json();
+    for (const spot of document.querySelectorAll("[data-at]")) {
+      const names = found[spot.dataset.at] ?? "";
+      if (spot.textContent !== names) spot.textContent = names;
+    }
+  } catch { /* asked again in a moment */ }
+}
+
+for (const mark of document.querySelectorAll("[data-stay]")) setInterval(stay, 15000, mark);
+if (document.querySelector("[data-present]")) setInterval(present, 5000);

@@ -1,0 +1,32 @@
+"""For pages about paper: what is known about the pack, in a sentence."""
+
+from __future__ import annotations
+
+from django import template
+
+from crosstable.events.choices import profile_of
+from crosstable.events.models import EmergencyPack, Tournament
+from crosstable.events.packs.report import pack_of, pack_words
+from crosstable.events.printing import Sheet
+
+register = template.Library()
+
+
+@register.filter
+def pack_sentence(pack: EmergencyPack) -> str:
+    return pack_words(pack)
+
+
+@register.filter
+def pack(tournament: Tournament) -> EmergencyPack | None:
+    return pack_of(tournament)
+
+
+@register.filter
+def has_trf(tournament: Tournament) -> bool:
+    return profile_of(tournament).has_colors
+
+
+@register.filter
+def title_in(sheet: Sheet, tournament: Tournament) -> str:
+    return sheet.title_in(tournament)

@@ -1,0 +1,261 @@
+"""A whole event as one file: exported, imported elsewhere, the same."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+import pytest
+
+from building import build_club, event, member, play_round, playing, start_next, user
+from chess_building import SIX, chess, play_chess, start_chess
+from crosstable.accounts.models import Membership, Player, User
+from crosstable.events.actions import byes, directors, entries, results, rounds, sharing
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.actions.event_files import import_event
+from crosstable.events.actions.members import enter_members
+from crosstable.events.errors import DraftStale, EventIsHere
+from crosstable.events.models import PlayerRating, RatingChange, Status, Tournament
+from event_files import exported, picture, same, somewhere_else
+
+pytestmark = pytest.mark.django_db
+
+
+def eventful() -> Tournament:
+    """Two rounds with a bye, claims, a dispute, a ruling, a drop, a late entry; a third round as a draft."""
+    tournament = playing("ann bo cy di ed", owner="olga")
+    play_round(tournament, "ann 72-45")
+    start_next(tournament)
+    match = tournament.rounds.get(number=2).matches.filter(second__isnull=False).first()
+    results.report(match=match, first_vp=50, second_vp=40, by=match.first.player.user)
+    match.refresh_from_db()
+    results.dispute(match=match, reason="It was 45", by=match.second.player.user)
+    directors.appoint_by_name(tournament=tournament, name=user("helper").username, by=user("olga"))
+    match.refresh_from_db()
+    results.enter_result(match=match, first_vp=50, second_vp=45, by=user("helper"))
+    play_round(tournament)
+    entries.add_entry(
+        tournament=tournament, details=EntryDetails("Fay", faction="Tau"), by=user("olga"), checked_in=True
+    )
+    entries.drop(entry=tournament.entries.get(display_name="di"), by=user("olga"))
+    rounds.pair_next_round(tournament=tournament, by=user("olga"), mission="The Ritual")
+    sharing.share(tournament=tournament, by=user("olga"))
+    tournament.refresh_from_db()
+    return tournament
+
+
+def test_an_event_is_the_same_in_another_installation(settings):
+    tournament = eventful()
+    before, file = picture(tournament), exported(tournament)
+    somewhere_else(settings)
+    here = import_event(data=file, by=user("ines"))
+    assert same(picture(here), before)
+    assert before["standings"][0][1] == "ann"
+    assert (here.owner.username, here.slug, here.revision) == (
+        "ines",
+        tournament.slug,
+        tournament.revision + 1,
+    )
+    assert here.journal.first().verb == "tournament.imported"
+    assert here.journal.first().by == user("ines")
+
+
+def test_the_event_goes_on_where_it_was(settings):
+    file = exported(eventful())
+    somewhere_else(settings)
+    here = import_event(data=file, by=user("ines"))
+    rounds.publish_round(tournament=here, by=user("ines"))
+    rounds.start_round(tournament=here, by=user("ines"))
+    play_round(here)
+    assert here.rounds.get(number=3).status == "closed"
+
+
+def test_a_draft_that_was_outdated_stays_outdated(settings):
+    tournament = eventful()
+    entries.drop(entry=tournament.entries.get(display_name="cy"), by=user("olga"))
+    entries.rejoin(entry=tournament.entries.get(display_name="cy"), by=user("olga"))
+    byes.forbid_pair(
+        tournament=tournament,
+        first=tournament.entries.get(display_name="ann"),
+        second=tournament.entries.get(display_name="ed"),
+        by=user("olga"),
+    )
+    file = exported(tournament)
+    somewhere_else(settings)
+    here = import_event(data=file, by=user("ines"))
+    with pytest.raises(DraftStale, match="ann and ed must not meet"):
+        rounds.publish_round(tournament=here, by=user("ines"))
+
+
+def test_a_chess_event_with_byes_and_forbidden_pairs_is_the_same(settings):
+    tournament = chess(
+        {**SIX, "gus": 1500}, tie_breaks=["PTS", "BH/C1", "DE"], scoring={"allocated_bye": "0.5"}
+    )
+    everybody = {entry.display_name: entry for entry in tournament.entries.all()}
+    byes.request_bye(entry=everybody["cy"], round_number=2, kind="half", by=tournament.owner)
+    byes.forbid_pair(
+        tournament=tournament, first=everybody["flo"], second=everybody["ann"], by=tournament.owner
+    )
+    play_chess(tournament, "1-0", "0-1F")
+    play_chess(tournament, "1/2-1/2", "0-1")
+    start_chess(tournament)
+    before, file = picture(tournament), exported(tournament)
+    somewhere_else(settings)
+    here = import_event(data=file, by=user("ines"))
+    assert same(picture(here), before)
+
+
+def test_ratings_are_the_sum_of_their_history_after_an_import(settings):
+    tournament = chess(SIX)
+    play_chess(tournament, "1-0", "0-1")
+    play_chess(tournament, "1-0")
+    stood = dict(PlayerRating.objects.values_list("player__name", "value"))
+    file = exported(tournament)
+    somewhere_else(settings)
+    import_event(data=file, by=user("ines"))
+    assert dict(PlayerRating.objects.values_list("player__name", "value")) == stood
+    for row in PlayerRating.objects.all():
+        changes = RatingChange.objects.filter(player=row.player, pool=row.pool)
+        assert row.games == changes.count()
+        assert row.value == changes.first().before + sum(change.change for change in changes)
+
+
+def test_who_is_here_already_moves_by_what_the_games_brought(settings):
+    """FIDE ids tell who is who; the ratings of both events add up."""
+    tournament = chess({"ann": 2000, "bo": 1900})
+    tournament.entries.filter(display_name="ann").update(fide_id="1234567")
+    play_chess(tournament, "1-0")
+    gained = PlayerRating.objects.get(player__name="ann").value - 2000
+    file = exported(tournament)
+    somewhere_else(settings)
+    mine = chess({"Ann Hart": 1950, "cy": 1900})
+    mine.entries.filter(display_name="Ann Hart").update(fide_id="1234567")
+    play_chess(mine, "0-1")
+    before = PlayerRating.objects.get(player__name="Ann Hart")
+    import_event(data=file, by=mine.owner)
+    after = PlayerRating.objects.get(player__name="Ann Hart")
+    assert (after.value - before.value, after.games - before.games) == (gained, 1)
+    assert Player.objects.filter(name="ann").count() == 0
+    assert gained > 0
+
+
+def same_ann_elsewhere(settings) -> tuple[bytes, Tournament]:
+    """The file of an event with Ann Hart, and an event of somebody else where she is known by the same FIDE id."""
+    tournament = chess({"Ann Hart": 2000, "bo": 1900})
+    tournament.entries.filter(display_name="Ann Hart").update(fide_id="1234567", team_name="City")
+    play_chess(tournament, "0-1")
+    file = exported(tournament)
+    somewhere_else(settings)
+    theirs = chess({"Ann Hart": 1950, "cy": 1900})
+    theirs.entries.filter(display_name="Ann Hart").update(fide_id="1234567", team_name="City")
+    return file, theirs
+
+
+def test_a_stranger_is_never_taken_for_somebody(settings):
+    """A file cannot put games into the history of people its importer has nothing to do with."""
+    file, theirs = same_ann_elsewhere(settings)
+    here = import_event(data=file, by=user("mallory"))
+    assert RatingChange.objects.filter(player__in=theirs.entries.values("player")).count() == 0
+    assert here.entries.get(display_name="Ann Hart").player.rating_changes.count() == 1
+    assert Player.objects.filter(name="Ann Hart").count() == 2
+
+
+def test_a_system_administrator_looks_in_the_whole_directory(settings):
+    file, theirs = same_ann_elsewhere(settings)
+    here = import_event(data=file, by=user("root", is_superuser=True))
+    ann = theirs.entries.get(display_name="Ann Hart").player
+    assert here.entries.get(display_name="Ann Hart").player == ann
+    assert Player.objects.filter(name="Ann Hart").count() == 1
+
+
+def test_a_name_alone_is_nobody(settings):
+    file = exported(playing("ann bo"))
+    somewhere_else(settings)
+    playing("ann cy", owner="ines")
+    import_event(data=file, by=user("ines"))
+    assert Player.objects.filter(name="ann").count() == 2
+
+
+def test_name_and_club_are_somebody(settings):
+    club = build_club("City Chess Club", "Ann Hart 1500", "Bo Lind 1400", administrator="olga")
+    tournament = chess({}, started=False)
+    tournament.club = club
+    tournament.save()
+    enter_members(
+        tournament=tournament,
+        memberships=list(Membership.objects.filter(club=club)),
+        by=user("vera"),
+    )
+    file = exported(tournament)
+    somewhere_else(settings)
+    here_club = build_club("City Chess Club", "Ann Hart 1600", administrator="ines")
+    here = import_event(data=file, by=user("ines"))
+    ann = member(here_club, "Ann Hart")
+    assert here.club == here_club
+    assert here.entries.get(display_name="Ann Hart").player == ann.player
+    assert here.entries.get(display_name="Bo Lind").player.memberships.count() == 0
+
+
+def test_accounts_are_neither_made_nor_taken_over(settings):
+    file = exported(eventful())
+    somewhere_else(settings)
+    for name in ("olga", "ann", "helper"):
+        user(name)
+    here = import_event(data=file, by=user("ines"))
+    assert set(User.objects.values_list("username", flat=True)) == {"olga", "ann", "helper", "ines"}
+    assert list(here.organisers.all()) == []
+    assert here.entries.filter(player__user__isnull=False).count() == 0
+    assert set(here.journal.exclude(verb="tournament.imported").values_list("by", flat=True)) == {None}
+    assert "helper" in set(here.journal.values_list("by_name", flat=True))
+
+
+def test_no_secret_and_no_contact_data_leaves_with_the_file():
+    tournament = eventful()
+    text = zipfile.ZipFile(io.BytesIO(exported(tournament))).read("event.json").decode()
+    assert tournament.share_token not in text
+    assert "@" not in text
+    assert "password" not in text
+    told = json.loads(text)
+    assert set(told["users"].values()) <= {"olga", "ann", "bo", "cy", "di", "ed", "helper"}
+    assert {name for player in told["players"].values() for name in player} == {"name", "fide_ids", "clubs"}
+
+
+def test_the_same_event_is_refused_a_second_time_and_taken_as_a_copy():
+    tournament = eventful()
+    file, stood = exported(tournament), list(PlayerRating.objects.values_list("player", "value", "games"))
+    with pytest.raises(
+        EventIsHere, match=rf"Northern Open GT is in this installation already, at /t/{tournament.slug}"
+    ):
+        import_event(data=file, by=user("olga"))
+    assert Tournament.objects.count() == 1
+    copy = import_event(data=file, by=user("olga"), as_copy=True)
+    assert copy.slug == f"{tournament.slug}-2"
+    assert copy.journal.first().verb == "tournament.copied"
+    assert list(PlayerRating.objects.values_list("player", "value", "games")) == stood
+    assert picture(copy)["standings"] == picture(tournament)["standings"]
+    # On the installation it came from people are who they were.
+    assert set(copy.entries.values_list("player", flat=True)) == set(
+        tournament.entries.values_list("player", flat=True)
+    )
+
+
+def test_an_import_can_be_exported_again_and_stays_the_same(settings):
+    tournament = eventful()
+    before, file = picture(tournament), exported(tournament)
+    somewhere_else(settings)
+    file = exported(import_event(data=file, by=user("ines")))
+    somewhere_else(settings)
+    settings.SECRET_KEY = "a third one"
+    here = import_event(data=file, by=user("jo"))
+    assert same(picture(here), before)
+    assert [entry.who for entry in here.journal.order_by("number")[:3]] == ["olga", "olga", "ann"]
+
+
+def test_every_model_of_an_event_without_play_can_travel(settings):
+    """Also a draft without anybody."""
+    tournament = event("", Status.DRAFT)
+    file = exported(tournament)
+    somewhere_else(settings)
+    here = import_event(data=file, by=user("ines"))
+    assert (here.status, here.name, here.entries.count()) == ("draft", tournament.name, 0)

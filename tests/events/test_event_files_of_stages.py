@@ -1,0 +1,96 @@
+"""Pools, knockouts and teams travel in an event file like everything else, and go on elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+import knockout_building as ko
+import pool_building as po
+from building import details, entry, user
+from crosstable.events.actions import pools, schedules, stages, teams, tournaments
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.actions.event_files import import_event
+from crosstable.events.actions.withdrawals import undo_withdrawal, withdraw_entry
+from crosstable.events.models import Stage, TeamMember, Tournament
+from event_files import exported, picture, same, somewhere_else
+
+pytestmark = pytest.mark.django_db
+
+
+def moved(tournament: Tournament, settings) -> Tournament:
+    """The event in another installation, the same as it was."""
+    tournament.refresh_from_db()
+    before, file = picture(tournament), exported(tournament)
+    somewhere_else(settings)
+    ko.event("x y")  # numbers differ from now on
+    here = import_event(data=file, by=user("ines"))
+    assert same(picture(here), before)
+    return here
+
+
+def test_pools_in_the_middle_of_play(settings):
+    stage = po.playing_pools("ann bo cy di ed flo gus hal", groups=2, boards=2)
+    po.won(stage, "-".join(first_pair(stage)))
+    seated, rounds = po.seats(stage), po.rounds_of(stage)
+    here = moved(stage.tournament, settings).stages.get()
+    assert (po.seats(here), po.rounds_of(here)) == (seated, rounds)
+    po.decide_the_rest(po.fresh(here))
+    assert po.pool_play.open_matches(here).count() == 0
+
+
+def first_pair(stage: Stage) -> tuple[str, str]:
+    match = stage.rounds.order_by("number").first().matches.order_by("pk").first()
+    return match.first.display_name, str(match.second)
+
+
+def test_a_withdrawal_can_be_taken_back_elsewhere(settings):
+    """It names the matches it touched by number; so does the choice of who sits out last."""
+    stage = po.pool_event("p1 p2 p3 p4 p5", boards=2)
+    pools.form_pools(stage=stage, by=user("olga"))
+    four = entry(stage.tournament, "p4")
+    stages.edit_stage(stage=stage, settings={"last_byes": [four.pk]}, by=user("olga"))
+    schedules.make_schedule(stage=stage, by=user("olga"))
+    po.pool_play.publish_at_once(stage=stage, by=user("olga"))
+    po.pool_play.start_at_once(stage=stage, by=user("olga"))
+    withdraw_entry(stage=po.fresh(stage), entry=entry(stage.tournament, "p2"), how="void", by=user("olga"))
+    here = po.fresh(moved_without_numbers(stage.tournament, settings).stages.get())
+    assert here.settings["last_byes"] == [entry(here.tournament, "p4").pk]
+    withdrawal = here.withdrawals.get()
+    of_here = set(here.rounds.values_list("matches", flat=True))
+    assert {int(key) for key in withdrawal.touched} <= of_here
+    undo_withdrawal(stage=here, entry=withdrawal.entry, by=user("ines"))
+    assert here.withdrawals.count() == 0
+
+
+def moved_without_numbers(tournament: Tournament, settings) -> Tournament:
+    file = exported(tournament)
+    somewhere_else(settings)
+    ko.event("x y z")
+    return import_event(data=file, by=user("ines"))
+
+
+def test_a_knockout_goes_on_elsewhere(settings):
+    stage = ko.started(ko.with_knockout(third_place=True))
+    ko.beats(stage, "ann hal", "di ed")
+    drawn = ko.bracket(stage)
+    here = moved(stage.tournament, settings).stages.get()
+    assert ko.bracket(here) == drawn
+    ko.beats(here, "ann di")
+    assert any("ann v di 60–40" in line for line in ko.bracket(here))
+
+
+def test_teams_keep_their_members_and_boards(settings):
+    by = user("olga")
+    tournament = tournaments.create_tournament(
+        details=details(team_size=2, team_boards=2), by=by, profile="chess"
+    )
+    for name, members in (("Rooks", ("ann", "bo")), ("Kings", ("cy", "di"))):
+        teams.add_team(tournament=tournament, details=EntryDetails(name), members=members, by=by)
+    here = moved(tournament, settings)
+    rows = TeamMember.objects.filter(tournament=here).order_by("entry__seed", "number")
+    assert [(row.entry.display_name, row.player.name) for row in rows] == [
+        ("Rooks", "ann"),
+        ("Rooks", "bo"),
+        ("Kings", "cy"),
+        ("Kings", "di"),
+    ]

@@ -1,0 +1,93 @@
+"""Pairings and crosstable as tables, and a chess event as a tournament report file."""
+
+from __future__ import annotations
+
+import pytest
+
+from building import play_round, playing
+from chess_building import SIX, chess, play_chess, start_chess
+from crosstable.engine.formats.trf import read_trf
+from crosstable.engine.model import ByeKind
+from crosstable.engine.pairing.check import check_rounds
+from crosstable.engine.standings import standings
+from crosstable.events.actions import byes
+from crosstable.events.errors import NothingToPrint
+from crosstable.events.pairing_exports import crosstable_rows, pairings_rows
+from crosstable.events.queries.standings import standings_table
+from crosstable.events.trf_export import trf_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_pairings_of_a_wargame_carry_victory_points_and_missions():
+    tournament = playing("ann bo cy")
+    play_round(tournament, "ann 72-45")
+    assert pairings_rows(tournament.rounds.get()) == [
+        ["Table", "Player 1", "Faction", "Player 2", "Faction", "Result", "VP 1", "VP 2", "Mission"],
+        [1, "ann", "Orks", "bo", "Orks", "1–0", 72, 45, ""],
+        [None, "cy", "Orks", "bye"],
+    ]
+
+
+def test_the_pairings_of_chess_carry_ratings():
+    tournament = chess({"ann": 2000, "bo": 1900})
+    start_chess(tournament)
+    assert pairings_rows(tournament.rounds.get()) == [
+        ["Board", "White", "Rating", "Black", "Rating", "Result"],
+        [1, "ann", 2000, "bo", 1900, ""],
+    ]
+
+
+def test_the_crosstable_says_who_met_whom():
+    tournament = chess({"ann": 2000, "bo": 1900, "cy": 1800})
+    play_chess(tournament, "1-0")
+    assert crosstable_rows(tournament) == [
+        ["Rank", "Name", "Rating", "Round 1", "Points"],
+        [1, "cy", 1800, "bye 1", 1],
+        [2, "ann", 2000, "3w1", 1],
+        [3, "bo", 1900, "2b0", 0],
+    ]
+
+
+def test_a_report_holds_the_event_as_arbiters_exchange_it():
+    """Read again it gives the same standings, and every round is paired as the system would."""
+    tournament = chess({**SIX, "gus": 1500}, location="Leeds", time_control="90+30")
+    tournament.entries.filter(display_name="ann").update(
+        fide_id="1234567", federation="ENG", title="FM", birth_year=1990
+    )
+    everybody = {entry.display_name: entry for entry in tournament.entries.all()}
+    byes.request_bye(entry=everybody["di"], round_number=3, kind="half", by=tournament.owner)
+    byes.forbid_pair(
+        tournament=tournament, first=everybody["bo"], second=everybody["gus"], by=tournament.owner
+    )
+    play_chess(tournament, "1-0", "1/2-1/2")
+    play_chess(tournament, "0-1", "1-0F")
+    document = read_trf(trf_of(tournament).encode())
+    event = document.tournament
+    assert [(e.id, e.name, e.rating) for e in event.entries][:2] == [(1, "ann", 2100), (2, "bo", 2000)]
+    ann = document.details[event.entries[0].id]
+    assert (ann.fide_id, ann.federation, ann.title, ann.birth_date) == ("1234567", "ENG", "FM", "1990/00/00")
+    ours = [
+        (line.rank, line.entry.display_name, line.history.score) for line in standings_table(tournament).lines
+    ]
+    rows = standings(event, document.tie_breaks)
+    assert [(row.rank, row.entry.name, row.history.score) for row in rows] == ours
+    assert [(check.number, check.differs) for check in check_rounds(event, document.options)] == [
+        (1, False),
+        (2, False),
+    ]
+    assert [(bye.entry, bye.kind) for bye in document.next_byes] == [(4, ByeKind.HALF)]
+    assert (document.name, len(document.options.forbidden)) == ("Autumn Open", 1)
+
+
+def test_an_accelerated_event_keeps_its_virtual_points():
+    tournament = chess(SIX, accelerated=True)
+    play_chess(tournament)
+    document = read_trf(trf_of(tournament).encode())
+    assert sorted(document.options.acceleration) == [1, 2, 3, 4]
+    assert [check.differs for check in check_rounds(document.tournament, document.options)] == [False]
+
+
+def test_a_wargame_has_no_report():
+    with pytest.raises(NothingToPrint, match="for chess only"):
+        trf_of(playing("ann bo"))

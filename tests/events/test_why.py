@@ -1,0 +1,146 @@
+"""Tie-breaks in words: who is ahead of whom and why, with the numbers and where they came from."""
+
+from decimal import Decimal
+
+import pytest
+
+from api.calling import Caller
+from building import entry, play_round, playing, settle, start_next
+from chess_building import SIX, chess, play_chess
+from crosstable.engine.model import Adjustment as Extra
+from crosstable.engine.standings import standings
+from crosstable.engine.tie_breaks.ahead import why_ahead
+from crosstable.events.queries.why import ahead_sentence, why_place
+from engine.building import ids_of, played
+from web.visiting import text
+
+pytestmark = pytest.mark.django_db
+
+
+def sentence(event, one: str, two: str, *codes: str) -> str:
+    rows = standings(event, codes)
+    return ahead_sentence(why_ahead(rows, codes, *ids_of(event, f"{one} {two}")))
+
+
+FOUR = played("Anna Ben Cy Di", "Anna-Cy 74-20", "Ben-Di 51-20", "/", "Anna-Ben 60-60", "Cy-Di 50-40")
+
+
+def test_two_level_on_wins_differ_in_margin():
+    assert (
+        sentence(FOUR, "Ben", "Anna", "WINS", "MARGIN") == "Both have 1 win; Anna’s margin is +54, Ben’s +31."
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("WINS", "Anna has 1 win, Di 0."),
+        ("PTS", "Anna has 1½ points, Di 0."),
+        ("VP", "Anna has 134 victory points, Di 60."),
+    ],
+)
+def test_each_tie_break_has_its_sentence(code, said):
+    assert sentence(FOUR, "Anna", "Di", code) == said
+
+
+def test_strength_of_schedule_is_told_by_what_the_opponents_won():
+    event = played("Anna Ben Cy Di", "Anna-Ben 60-40", "Cy-Di 60-60")
+    assert sentence(event, "Di", "Anna", "SOS") == (
+        "The opponents of Di won 50.0 % of their games, those of Anna 0.0 %."
+    )
+
+
+def test_a_direct_encounter_is_told_as_one():
+    two = played("Anna Ben", "Anna-Ben 60-40", "/", "Ben-Anna 60-40", "/", "Anna-Ben 60-40")
+    fined = two.__class__(two.entries, two.rounds, adjustments=(Extra(ids_of(two, "Anna")[0], Decimal(-1)),))
+    assert sentence(fined, "Anna", "Ben", "PTS", "DE") == (
+        "Both have 1 point; in their direct encounter Anna scored 2, Ben 1."
+    )
+
+
+def test_a_direct_encounter_among_more_names_how_many():
+    event = played(
+        *("Anna Ben Cy Di", "Anna-Ben 60-40", "Cy-Di 60-40", "/", "Ben-Cy 60-40", "Anna-Di 40-60"),
+        *("/", "Anna-Cy 60-40", "Ben-Di 60-40"),
+    )
+    # Anna, Ben: 2 points each; Anna beat Ben. Cy and Di: 1 each; Cy beat Di.
+    assert sentence(event, "Anna", "Ben", "PTS", "DE") == (
+        "Both have 2 points; in their direct encounter Anna scored 1, Ben 0."
+    )
+    tied = played(
+        "Anna Ben Cy", "Anna-Ben 60-40", "Cy bye", "/", "Ben bye", "Anna-Cy 60-40", "/", "Ben-Cy 60-40"
+    )
+    level = tied.__class__(
+        tied.entries,
+        tied.rounds,
+        adjustments=(Extra(ids_of(tied, "Cy")[0], Decimal(1)),),
+    )
+    assert sentence(level, "Anna", "Cy", "PTS", "DE") == (
+        "Both have 2 points; in the games among the 3 who are level Anna scored 2, Cy 0."
+    )
+
+
+def test_full_equals_are_told_that_they_share_the_place():
+    event = played("Anna Ben Cy Di", "Anna-Ben 60-40", "Cy-Di 60-40")
+    assert sentence(event, "Anna", "Cy", "WINS", "MARGIN") == (
+        "Both have 1 win and a margin of +20: they share the place and are listed by their starting numbers."
+    )
+
+
+def wargame():
+    tournament = playing("ann bo cy di")
+    play_round(tournament, "ann 74-20", "bo 51-20")
+    start_next(tournament)
+    settle(tournament, "ann 60-60")
+    return tournament
+
+
+def test_a_place_is_told_against_both_neighbours():
+    tournament = wargame()
+    place = why_place(tournament, entry(tournament, "bo").pk)
+    assert [(one.ahead.display_name, one.behind.display_name) for one in place.comparisons] == [
+        ("ann", "bo"),
+        ("bo", "di"),
+    ]
+    assert place.comparisons[0].sentence == "Both have 1 win; ann’s margin is +54, bo’s +31."
+    margin = place.comparisons[0].accounts[0]
+    assert [(s.round, s.opponent, s.value) for s in margin.steps] == [(1, "cy", "+54"), (2, "bo", "±0")]
+
+
+def test_anybody_can_be_compared_with_anybody():
+    tournament = wargame()
+    place = why_place(tournament, entry(tournament, "cy").pk, entry(tournament, "ann").pk)
+    assert [one.sentence for one in place.comparisons] == ["ann has 1 win, cy 0."]
+
+
+def test_a_buchholz_lists_the_opponents_and_their_points():
+    tournament = chess(SIX)
+    play_chess(tournament, "1-0", "1-0", "1-0")
+    play_chess(tournament, "1-0", "1/2-1/2", "0-1")
+    place = why_place(tournament, entry(tournament, "ann").pk)
+    buchholz = next(account for account in place.accounts if account.tie_break == "Buchholz")
+    assert buchholz.value == "2½"
+    assert [(s.opponent, s.value) for s in buchholz.steps] == [("di", "½"), ("cy", "2")]
+
+
+def test_the_page_the_card_and_the_standings_lead_to_the_words(client):
+    tournament = wargame()
+    ann = entry(tournament, "ann")
+    address = f"/t/{tournament.slug}/standings/{ann.pk}/why"
+    page = client.get(address)
+    assert "Both have 1 win; ann’s margin is +54, bo’s +31." in text(page)
+    assert address in client.get(f"/t/{tournament.slug}/standings").content.decode()
+    assert address in client.get(f"/t/{tournament.slug}/entries/{ann.pk}").content.decode()
+    assert client.get(f"{address}?with={entry(tournament, 'cy').pk}").status_code == 200
+    assert [client.get(f"{address}?with={bad}").status_code for bad in ("x", "999999")] == [404, 404]
+
+
+def test_a_program_reads_the_same_sentences():
+    tournament = wargame()
+    bo = entry(tournament, "bo").pk
+    told = Caller(None).get(f"/tournaments/{tournament.pk}/standings/{bo}/why").json()
+    assert [one["sentence"] for one in told["comparisons"]] == [
+        "Both have 1 win; ann’s margin is +54, bo’s +31.",
+        "bo has 1 win, di 0.",
+    ]
+    assert told["comparisons"][0]["decidedBy"] == "MARGIN"

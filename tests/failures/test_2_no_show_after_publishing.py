@@ -1,0 +1,82 @@
+"""Failure 2, no-show after publishing. Proposals ranked by disturbance: widow meets widow, widow meets the bye,
+forfeit. The absent one is not paired again until back. In a real browser: an organiser and two phones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from e2e.conftest import browser
+from e2e.hall import Hall, opened_hall
+from e2e.people import PHONE
+
+pytestmark = pytest.mark.browser
+__all__ = ["browser"]
+
+CONTENT = """
+from events.live_building import published
+tournament = published('ann bo cy di ed flo gus')
+print(tournament.slug)
+"""
+
+
+@pytest.fixture
+def hall(browser, tmp_path) -> Iterator[Hall]:
+    with opened_hall(browser, tmp_path / "data", CONTENT) as hall:
+        yield hall
+
+
+def test_no_show_after_publishing(hall):
+    olga = hall.somebody("olga", "/control/repairs")
+    di = hall.somebody("di", "/me", PHONE)
+    bo = hall.somebody("bo", "/me", PHONE)
+    expect(di.locator(".hero")).to_contain_text("ann")
+
+    # ann is missing at table 1: di waits, gus has the bye. Nothing has moved yet.
+    olga.get_by_label("Find a player").fill("ann")
+    olga.get_by_role("button", name="Not here").locator("visible=true").click()
+    expect(olga.get_by_text("Waiting for an opponent")).to_be_visible()
+    ways = olga.locator("article.way")
+    kinds = [way.get_attribute("data-kind") for way in ways.all()]
+    assert kinds[:2] == ["meets-bye", "forfeit"]
+    assert 2 <= len(kinds) <= 4
+    expect(ways.first).to_contain_text("di plays gus")
+    expect(di.locator(".hero")).to_contain_text("ann")
+
+    # A second one is missing: now widow meets widow, or one of them the bye; the best gives everybody a game.
+    olga.get_by_label("Find a player").fill("bo")
+    olga.get_by_role("button", name="Not here").locator("visible=true").click()
+    expect(ways.first).to_contain_text("di plays ed")
+    assert ways.first.get_attribute("data-kind") == "widows-meet"
+
+    # One press. Only those who move are told, by themselves, on the pages they have open.
+    ways.first.get_by_role("button", name="Do this").click()
+    expect(olga.get_by_text("Done: di plays ed.")).to_be_visible()
+    expect(di.locator("#pairing-changed")).to_contain_text(re.compile(r"table 1 against ed\."))
+    expect(bo.get_by_text("You are marked as not here.")).to_be_visible()
+    cy = hall.somebody("cy", "/me", PHONE)
+    expect(cy.locator("#pairing-changed")).to_have_count(0)
+
+    # The absent are not paired again until they are back.
+    hall.go(olga, "/control")
+    olga.locator("#next-action").click()
+    for table in (1, 3):
+        expect(olga.locator("#entry-table")).to_be_focused()
+        for value in (table, 60, 40):
+            olga.keyboard.type(str(value))
+            olga.keyboard.press("Enter")
+        expect(olga.get_by_text(re.compile(rf"Saved\. Table {table}:"))).to_be_visible()
+    expect(olga.locator("#next-action")).to_have_text("Close round 1")
+    olga.locator("#next-action").click()
+    hall.go(olga, "/control/repairs")
+    olga.locator("li", has_text="bo").get_by_role("button", name="Is here").click()
+    hall.go(olga, "/control")
+    olga.locator("#next-action").click()
+    expect(olga.get_by_text("Round 2 is a draft")).to_be_visible()
+    paired = " ".join(olga.locator("section.card table tbody").all_inner_texts())
+    assert "bo" in paired.split()
+    assert "ann" not in paired.split()
+    assert hall.faults == []

@@ -1,0 +1,96 @@
+"""Failure 3, late arrival in round 1. Added in under 15 seconds: plays the bye, plays a widow, half point, zero, or
+enters in round 2. Never two byes, never somebody twice. In a real browser."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import browser
+from e2e.hall import Hall, opened_hall
+from e2e.people import PHONE
+
+pytestmark = pytest.mark.browser
+__all__ = ["browser"]
+
+CONTENT = """
+from building import entry
+from crosstable.events.actions import absences, entries, rounds
+from crosstable.events.actions.entries import EntryDetails
+from events.live_building import published
+tournament = published('ann bo cy di ed')
+rounds.start_round(tournament=tournament, by=tournament.owner)
+absences.mark_no_show(entry=entry(tournament, 'bo'), by=tournament.owner)
+entries.add_entry(tournament=tournament, details=EntryDetails('zoe', faction='Orks'), by=tournament.owner)
+print(tournament.slug)
+"""
+# Round 1: ann v cy at table 1, bo v di at table 2, ed has the bye. bo is missing, so di waits; zoe never checked in.
+
+
+@pytest.fixture
+def hall(browser, tmp_path) -> Iterator[Hall]:
+    with opened_hall(browser, tmp_path / "data", CONTENT) as hall:
+        yield hall
+
+
+def let_in(page: Page, how: str, name: str = "", registered: str = "") -> None:
+    if registered:
+        page.get_by_label("Registered, and not here until now").select_option(label=registered)
+    else:
+        page.get_by_label("Name of somebody new").fill(name)
+        page.get_by_label("Faction").fill("Orks")
+    page.get_by_label(how).check()
+    page.get_by_role("button", name="Let them in").click()
+
+
+def test_late_arrival_in_round_1(hall):
+    olga = hall.somebody("olga", "/control")
+    ed = hall.somebody("ed", "/me", PHONE)
+
+    # From the control room to a place in the round: somebody new plays the bye.
+    started = time.monotonic()
+    olga.get_by_role("link", name="Somebody came late").locator("visible=true").first.click()
+    let_in(olga, "Plays ed", name="nia")
+    expect(olga.get_by_text("nia is in the round; both players are told.")).to_be_visible()
+    assert time.monotonic() - started < 15
+    assert hall.round(1) == ["1 ann-cy", "2 bo-di", "3 ed-nia"]
+    expect(ed.locator("#pairing-changed")).to_contain_text("table 3 against nia.")
+
+    # Somebody registered who was not there plays the widow.
+    hall.go(olga, "/control/late")
+    let_in(olga, "Plays di", registered="zoe (not checked in)")
+    expect(olga.get_by_text("zoe is in the round; both players are told.")).to_be_visible()
+    assert hall.round(1) == ["1 ann-cy", "2 di-zoe", "3 ed-nia", "bo zero"]
+
+    # Nobody is free any more: half a point, nothing, or the next round.
+    for name, how in (("kit", "Half a point"), ("lou", "No points"), ("max", "Enters in the next round")):
+        hall.go(olga, "/control/late")
+        expect(olga.get_by_label("Plays")).to_have_count(0)
+        let_in(olga, how, name=name)
+        expect(olga.get_by_text(name).first).to_be_visible()
+    after = ["1 ann-cy", "2 di-zoe", "3 ed-nia", "bo zero", "kit half", "lou zero"]
+    assert hall.round(1) == after
+
+    # The missing one comes after all, for half a point instead of nothing: one bye, not two.
+    hall.go(olga, "/control/late")
+    let_in(olga, "Half a point", registered="bo (not here)")
+    expect(olga.get_by_text("bo sits this round out for half a point.")).to_be_visible()
+    assert hall.round(1) == [*after[:3], "bo half", *after[4:]]
+
+    # The same name again is refused, and what was typed is kept.
+    hall.go(olga, "/control/late")
+    let_in(olga, "Half a point", name="KIT")
+    expect(olga.get_by_text("Somebody is already registered as “KIT”.").first).to_be_visible()
+    expect(olga.get_by_label("Name of somebody new")).to_have_value("KIT")
+    people = Counter(name for line in hall.round(1) for name in names_in(line))
+    assert set(people.values()) == {1}
+    assert hall.faults == []
+
+
+def names_in(line: str) -> list[str]:
+    first, _, rest = line.partition(" ")
+    return rest.split(" ")[0].split("-") if first.isdecimal() else [first]

@@ -1,0 +1,83 @@
+"""Failure 4, drop mid-round, in the Swiss. "Finish, then drop" or "concede and drop", with undo; the past stays.
+In real browsers: two phones and the desk. (Round robin: test_4_withdrawal_from_a_round_robin.py.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from e2e.conftest import browser
+from e2e.hall import Hall, opened_hall
+from e2e.people import PHONE
+
+pytestmark = pytest.mark.browser
+__all__ = ["browser"]
+
+CONTENT = """
+from building import play_round, playing, start_next
+tournament = playing('ann bo cy di ed flo gus hal')
+play_round(tournament)
+start_next(tournament)
+print(tournament.slug)
+"""
+FIRST = ["1 ann-ed 1-0", "2 bo-flo 1-0", "3 cy-gus 1-0", "4 di-hal 1-0"]
+
+
+@pytest.fixture
+def hall(browser, tmp_path) -> Iterator[Hall]:
+    with opened_hall(browser, tmp_path / "data", CONTENT) as hall:
+        yield hall
+
+
+def test_drop_mid_round(hall):
+    before = hall.round(2)
+    assert before == ["1 ann-cy", "2 bo-di", "3 ed-gus", "4 flo-hal"]
+    olga = hall.somebody("olga", "/control/players")
+    cy = hall.somebody("cy", "/me", PHONE)
+    hal = hall.somebody("hal", "/me", PHONE)
+    ann = hall.somebody("ann", "/me", PHONE)
+
+    # Concede and drop: the opponent wins at once, and reads it without touching the phone.
+    cy.get_by_text("Drop from the event").click()
+    cy.get_by_role("button", name="Concede and drop").click()
+    expect(cy.get_by_text("You have dropped from this event")).to_be_visible()
+    expect(ann.get_by_text("You win by forfeit: the result stands.")).to_be_visible()
+    assert hall.round(2) == ["1 ann-cy 1-0F", *before[1:]]
+
+    # A mistake: the desk undoes it, and the game goes on.
+    olga.locator("tr", has_text="cy").get_by_role("button", name="Bring back").click()
+    expect(olga.get_by_text("cy is back.")).to_be_visible()
+    expect(ann.get_by_text("You win by forfeit: the result stands.")).to_have_count(0)
+    expect(cy.locator("input[name=mine]")).to_be_visible()
+    assert hall.round(2) == before
+
+    # Finish, then drop: the game goes on and counts; the next round is paired without hal.
+    hal.get_by_text("Drop from the event").click()
+    hal.get_by_role("button", name="Finish, then drop").click()
+    expect(hal.get_by_text("You have dropped from this event")).to_be_visible()
+    assert hall.round(2) == before
+    olga.locator("tr", has_text="gus").get_by_role("button", name="Concede and drop").click()
+    expect(olga.get_by_text("gus has conceded and dropped.")).to_be_visible()
+
+    hall.go(olga, "/control")
+    for table, mine, theirs in ((1, 50, 40), (2, 50, 40), (4, 30, 70)):
+        expect(olga.locator("#entry-table")).to_be_focused()
+        for value in (table, mine, theirs):
+            olga.keyboard.type(str(value))
+            olga.keyboard.press("Enter")
+        expect(olga.get_by_text(f"Saved. Table {table}:")).to_be_visible()
+    for step in ("Close round 2", "Pair round 3"):
+        expect(olga.locator("#next-action")).to_have_text(step)
+        olga.locator("#next-action").click()
+    expect(olga.get_by_text("Round 3 is a draft")).to_be_visible()
+
+    # The past stays as it was; those who dropped are in it and in nothing after it.
+    assert hall.round(1) == FIRST
+    assert hall.round(2) == ["1 ann-cy 1-0", "2 bo-di 1-0", "3 ed-gus 1-0F", "4 flo-hal 0-1"]
+    drawn = " ".join(hall.round(3))
+    assert "hal" not in drawn
+    assert "gus" not in drawn
+    assert len(hall.round(3)) == 3
+    assert hall.faults == []

@@ -1,0 +1,303 @@
+"""A pool stage in the browser, page by page: from creating the event to the closed stage (C6)."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from building import entry, user
+from crosstable.events.actions import pools, results, stages
+from crosstable.events.models import Match, ScheduleSearch, Stage, TeamMember, Tournament
+from pool_building import (
+    decide_the_rest,
+    drawn,
+    fresh,
+    match_between,
+    playing_pools,
+    pool_event,
+    rounds_of,
+    seats,
+    won,
+)
+
+pytestmark = pytest.mark.django_db
+NEW = {
+    "name": "Doubles Night",
+    "date": "2026-11-21",
+    "total_rounds": "5",
+    "max_vp": "100",
+    "format": "round-robin",
+    "team_size": "2",
+}
+
+
+@pytest.fixture
+def olga(client: Client) -> Client:
+    client.force_login(user("olga"))
+    return client
+
+
+def post(client: Client, stage: Stage, address: str, /, *args: object, **values: object) -> str:
+    """Press a button of the stage; what the next page says."""
+    where = reverse(address, args=[stage.tournament.slug, stage.number, *args])
+    page = client.post(where, values, follow=True, headers={"referer": f"http://testserver{guide(stage)}"})
+    assert page.status_code == 200, page.content.decode()
+    return page.content.decode()
+
+
+def guide(stage: Stage) -> str:
+    return reverse("pool-stage", args=[stage.tournament.slug, stage.number])
+
+
+def page(client: Client, stage: Stage) -> str:
+    return client.get(guide(stage)).content.decode()
+
+
+def test_an_event_is_created_in_a_format_for_teams(olga: Client) -> None:
+    olga.post(reverse("create-wargame"), NEW)
+    tournament = Tournament.objects.get()
+    assert (tournament.team_size, tournament.team_boards) == (2, 1)
+    assert list(tournament.stages.values_list("kind", "name")) == [("pools", "Round robin")]
+    control = olga.get(reverse("control", args=[tournament.slug])).content.decode()
+    assert "Prepare Round robin" in control
+
+
+def test_a_format_that_does_not_exist_creates_nothing(olga: Client) -> None:
+    answer = olga.post(reverse("create-wargame"), {**NEW, "format": "ladder"})
+    assert (answer.status_code, Tournament.objects.count()) == (422, 0)
+    answer = olga.post(reverse("create-wargame"), {**NEW, "team_size": "2", "team_boards": "3"})
+    assert (answer.status_code, Tournament.objects.count()) == (422, 0)
+    assert "one board for each member" in answer.content.decode()
+
+
+def test_the_whole_way_from_participants_to_the_closed_stage(olga: Client) -> None:
+    stage = pool_event("")
+    said = page(olga, stage)
+    assert "Nobody takes part yet" in said
+    said = post(olga, stage, "add-participants", lines="Ann\nBo\nCy\nDi\nEd")
+    assert "5 participants: form the pools" in said
+    setup = {
+        "name": "Liga",
+        "boards": 2,
+        "rounds": "circle",
+        "per_pool": 0,
+        "next_best": 0,
+        "win": "3",
+        "draw": "1",
+        "loss": "0",
+        "version": fresh(stage).version,
+    }
+    post(olga, stage, "pool-setup", **setup)
+    stage = fresh(stage)
+    assert (stage.name, stage.settings["boards"]) == ("Liga", 2)
+    points = {"win": "3", "draw": "1", "loss": "0", "forfeit_win": "3", "forfeit_loss": "0"}
+    assert stage.tournament.scoring == points
+    said = post(
+        olga, stage, "form-pools", groups=1, distribution="snake", order="seeds", version=stage.version
+    )
+    assert seats(stage) == {"A": ["Ann", "Bo", "Cy", "Di", "Ed"]}
+    assert "Make the schedule" in said
+    di = entry(stage.tournament, "Di")
+    post(olga, stage, "last-byes", last_bye=di.pk)
+    said = post(olga, stage, "make-schedule")
+    assert ">all right<" in said
+    assert [name.split()[0] for name in rounds_of(stage)[-1]] == ["Ed-Cy", "Ann-Bo"]
+    said = post(olga, stage, "stage-act", "publish")
+    assert "Liga is published" in said
+    said = post(olga, stage, "stage-act", "start")
+    assert "0 of 10 matches decided" in said
+    address = reverse("enter", args=[stage.tournament.slug])
+    board = Match.objects.filter(round__number=1).first()
+    assert board is not None
+    saved = olga.post(address, {"table": board.table, "result": "1"}, follow=True).content.decode()
+    assert f"{board.first} 1–0 {board.second}" in saved
+    second = match_between(stage, "Ann", "Bo")
+    answer = olga.post(
+        reverse("stage-match", args=[stage.tournament.slug, second.pk]), {"result": "1/2-1/2", "version": 1}
+    )
+    assert answer.status_code == 302, (answer.status_code, answer.headers)
+    second.refresh_from_db()
+    assert second.result == "1/2-1/2"
+    decide_the_rest(stage)
+    assert (
+        "All results of Liga are in"
+        in olga.get(reverse("control", args=[stage.tournament.slug])).content.decode()
+    )
+    said = post(olga, stage, "stage-act", "close")
+    assert "Complete the event" in said
+
+
+def test_what_is_wrong_is_said_beside_the_field_and_nothing_changes(olga: Client) -> None:
+    stage = pool_event("ann bo cy")
+    address = reverse("form-pools", args=[stage.tournament.slug, 1])
+    answer = olga.post(address, {"groups": 4, "distribution": "snake", "order": "seeds", "version": 1})
+    assert answer.status_code == 422
+    assert "3 cannot fill 4 pools of at least two. Choose at most 1." in answer.content.decode()
+    answer = olga.post(reverse("pool-setup", args=[stage.tournament.slug, 1]), {"boards": "0", "version": 1})
+    assert answer.status_code == 422
+    assert (fresh(stage).version, stage.pools.count()) == (1, 0)
+
+
+def test_seats_are_changed_by_hand(olga: Client) -> None:
+    stage = pool_event("ann bo cy di ed", groups=2)
+    pools.form_pools(stage=stage, by=user("olga"))
+    t = stage.tournament
+    said = post(olga, stage, "change-seats", entry=entry(t, "di").pk, pool=stage.pools.get(name="B").pk)
+    assert "di is in pool B now." in said
+    said = post(olga, stage, "change-seats", entry=entry(t, "ann").pk, other=entry(t, "bo").pk)
+    assert "ann and bo have changed places." in said
+    assert seats(stage) == {"A": ["bo", "ed"], "B": ["ann", "cy", "di"]}
+    assert "Pool A has only two." in post(
+        olga, stage, "change-seats", entry=entry(t, "ed").pk, pool=stage.pools.get(name="B").pk
+    )
+
+
+def test_constraints_are_added_searched_for_and_taken_away(
+    olga: Client, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
+) -> None:
+    from crosstable.events.actions import schedule_search
+
+    monkeypatch.setattr(
+        schedule_search.start_search,
+        "__kwdefaults__",
+        {**schedule_search.start_search.__kwdefaults__, "run": lambda work: work()},
+    )
+    stage = pool_event("ann bo cy di", boards=1)
+    pools.form_pools(stage=stage, by=user("olga"))
+    ann = entry(stage.tournament, "ann")
+    said = post(olga, stage, "add-constraint", kind="unavailable", entry=ann.pk, number=1, slot=1)
+    assert "ann is away in round 1, slot 1" in said
+    assert "Constraint 1: round must be" in post(
+        olga, stage, "add-constraint", kind="unavailable", entry=ann.pk
+    )
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        post(olga, stage, "make-schedule", seconds=5)
+    assert ScheduleSearch.objects.get().state == "found"
+    assert "Every wish and every must is met." in page(olga, stage)
+    said = post(olga, stage, "remove-constraint", 0)
+    assert fresh(stage).settings["constraints"] == []
+    assert "None: the schedule is the plain one." in said
+
+
+def test_a_search_shows_how_far_it_is(olga: Client) -> None:
+    from crosstable.events.actions.schedule_search import start_search
+
+    stage = pool_event("ann bo cy di", boards=1)
+    pools.form_pools(stage=stage, by=user("olga"))
+    ann = entry(stage.tournament, "ann")
+    wish = {"kind": "unavailable", "entry": ann.pk, "round": 1, "slot": 1}
+    stages.edit_stage(stage=stage, settings={"constraints": [wish]}, by=user("olga"))
+    start_search(stage=stage, by=user("olga"), run=lambda work: None)
+    ScheduleSearch.objects.update(found=3, cost=7)
+    said = page(olga, stage)
+    assert "3 found so far; the best gives up 7." in said
+    address = reverse("schedule-search", args=[stage.tournament.slug, 1])
+    part = olga.get(address, headers={"hx-request": "true"})
+    assert "Looking for a schedule" in part.content.decode()
+    ScheduleSearch.objects.update(state="failed", message="No schedule can meet this.", lines=["ann is away"])
+    assert olga.get(address, headers={"hx-request": "true"}).headers["HX-Refresh"] == "true"
+    said = page(olga, stage)
+    assert "No schedule can meet this." in said
+    assert "<li>ann is away</li>" in said
+
+
+def test_the_public_sees_tables_and_schedule_once_they_are_published(client: Client) -> None:
+    stage = drawn("ann bo cy di ed", boards=2)
+    where = {name: reverse(name, args=[stage.tournament.slug, 1]) for name in ("stage", "stage-schedule")}
+    assert [client.get(address).status_code for address in where.values()] == [404, 404]
+    stage = playing_pools("ann bo cy di ed", boards=2)
+    won(stage, "ann-bo", "cy=di")
+    where = {name: reverse(name, args=[stage.tournament.slug, 1]) for name in ("stage", "stage-schedule")}
+    tables = client.get(where["stage"]).content.decode()
+    assert "Pool A" in tables
+    assert 'title="Round' in tables
+    for side in ("round", "board", "player"):
+        assert "ann" in client.get(where["stage-schedule"], {"by": side}).content.decode()
+    assert client.get(where["stage-schedule"], {"by": "moon"}).status_code == 404
+    standings = client.get(reverse("standings", args=[stage.tournament.slug])).content.decode()
+    assert "Pool A" in standings
+    event = client.get(reverse("event", args=[stage.tournament.slug])).content.decode()
+    assert "Pools being played" in event
+    part = client.get(reverse("entry", args=[stage.tournament.slug, entry(stage.tournament, "ann").pk]))
+    assert "won" in part.content.decode()
+
+
+def test_a_player_sees_the_next_match_and_reports_it(client: Client) -> None:
+    stage = playing_pools("ann bo cy di", boards=1)
+    ann = entry(stage.tournament, "ann").player
+    account = user("ann-account")
+    account.player.delete()
+    ann.user = account
+    ann.save()
+    client.force_login(account)
+    me = reverse("me", args=[stage.tournament.slug])
+    said = client.get(me).content.decode()
+    assert "round 1, slot 1" in said
+    assert ">di<" in said
+    match = match_between(stage, "ann", "di")
+    client.post(reverse("report", args=[stage.tournament.slug, match.pk]), {"outcome": "win"})
+    match.refresh_from_db()
+    assert match.state == "claimed"
+    results.enter_result(match=match, result="1-0", by=user("olga"))
+    said = client.get(me).content.decode()
+    assert ">cy<" in said
+
+
+def test_a_withdrawal_is_previewed_decided_and_taken_back(olga: Client) -> None:
+    stage = playing_pools("ann bo cy di")
+    won(stage, "di-ann")
+    di = entry(stage.tournament, "di")
+    address = reverse("withdraw-entry", args=[stage.tournament.slug, 1, di.pk])
+    preview = olga.get(address).content.decode()
+    assert "Played 1 of 3 games." in preview
+    assert preview.count("by the rule") == 1
+    olga.post(address, {"how": "void", "reason": "ill"})
+    assert Match.objects.filter(is_void=True).count() == 3
+    tables = olga.get(reverse("stage", args=[stage.tournament.slug, 1])).content.decode()
+    assert "withdrew" in tables
+    assert "Take it back" in olga.get(address).content.decode()
+    olga.post(reverse("undo-withdrawal", args=[stage.tournament.slug, 1, di.pk]))
+    assert Match.objects.filter(is_void=True).count() == 0
+
+
+def test_teams_register_and_are_changed_and_added_at_the_desk(client: Client) -> None:
+    client.force_login(user("olga"))
+    client.post(reverse("create-chess"), {**NEW, **CHESS})
+    tournament = Tournament.objects.get()
+    stage = tournament.stages.get()
+    said = post(client, stage, "add-participants", lines="Owls: Ann Hart, Bo Lind\nKites: Cy Moss, Di Wu")
+    assert "2 participants" in said
+    assert "Line 1: write" in post(client, stage, "add-participants", lines="Ravens")
+    add = reverse("add-player", args=[tournament.slug])
+    answer = client.post(add, {"display_name": "Rooks", "member_1": "Ed", "member_2": "ann hart"})
+    assert answer.status_code == 422
+    assert "is in “Owls” already" in answer.content.decode()
+    client.post(add, {"display_name": "Rooks", "member_1": "Ed", "member_2": "Flo"})
+    client.post(reverse("advance", args=[tournament.slug]), {"seen": "draft"})
+    client.force_login(user("pat"))
+    register = reverse("register", args=[tournament.slug])
+    assert "Register a team" in client.get(register).content.decode()
+    client.post(register, {"display_name": "Jays", "member_2": "Quinn"})
+    jays = entry(tournament, "Jays")
+    assert list(jays.members.values_list("player__name", flat=True)) == ["pat", "Quinn"]
+    edit = reverse("edit-me", args=[tournament.slug])
+    client.post(edit, {"display_name": "Blue Jays", "member_1": "pat", "member_2": "Rae"})
+    jays.refresh_from_db()
+    assert jays.display_name == "Blue Jays"
+    assert TeamMember.objects.filter(player__name="Rae").exists()
+    part = client.get(reverse("entry", args=[tournament.slug, jays.pk])).content.decode()
+    assert "Rae" in part
+
+
+CHESS = {
+    "system": "fide-dutch",
+    "most_requested_byes": "1",
+    "win": "1",
+    "draw": "0.5",
+    "loss": "0",
+    "allocated_bye": "1",
+    "half_bye": "0.5",
+    "forfeit_win": "1",
+    "forfeit_loss": "0",
+}
