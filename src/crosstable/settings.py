@@ -158,6 +158,7 @@ EMAIL_PORT = int(os.environ.get("CROSSTABLE_EMAIL_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("CROSSTABLE_EMAIL_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("CROSSTABLE_EMAIL_PASSWORD", "")
 EMAIL_USE_TLS = _flag("CROSSTABLE_EMAIL_TLS", False)
+EMAIL_TIMEOUT = 10
 EMAIL_FILE_PATH = os.environ.get("CROSSTABLE_EMAIL_FOLDER", str(DATA_DIR / "mail"))
 DEFAULT_FROM_EMAIL = os.environ.get("CROSSTABLE_EMAIL_FROM", "crosstable@localhost")
 

@@ -137,7 +137,7 @@ def frame(user: Visitor, tournament: Tournament, share: str = "") -> Frame:
     mine = None
     if user.is_authenticated:
         mine = Entry.objects.filter(entries_of(user), tournament=tournament).first()
-    rounds = tournament.rounds.exclude(status=RoundStatus.DRAFT)
+    rounds = tournament.rounds.select_related("clock").exclude(status=RoundStatus.DRAFT)
     return Frame(
         tournament, list(rounds), mine, is_organiser(user, tournament), share, public_stages(tournament)
     )
