@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from crosstable.engine.model import EntryId, Pairing, RoundPlan
 from crosstable.engine.pairing.round_robin.errors import (
@@ -67,7 +67,7 @@ class Schedule:
 def schedule_groups(groups: Sequence[Group], options: ScheduleOptions = ONE_BOARD) -> Schedule:
     """The schedule of all groups. Raises NoBoards, GroupTooSmall, EntryTwice and the LastBye errors."""
     _check(groups, options)
-    shared = _Boards(options.boards)
+    shared = _Boards(options.boards, options.count_on)
     scheduled = tuple(
         _schedule_group(group, options, _Boards(options.boards) if options.own_boards else shared)
         for group in groups
@@ -80,22 +80,26 @@ def schedule_group(group: Group, options: ScheduleOptions = ONE_BOARD) -> GroupS
     return schedule_groups((group,), options).groups[0]
 
 
+@dataclass
 class _Boards:
     """C3: board = (match index + round index) mod boards + 1. A board's matches take its slots in turn.
 
-    Groups that share the boards share the count of matches as well: otherwise every group would start a round at
-    the same board, and wait there while others stand free.
+    The index counts the matches of a group. Groups that share boards then start a round at the same one, and wait
+    there while others stand free; with `count_on` they share the count as well.
     """
 
-    def __init__(self, boards: int) -> None:
-        self._boards = boards
-        self._matches: Counter[int] = Counter()
+    boards: int
+    count_on: bool = False
+    taken: Counter[tuple[int, int]] = field(default_factory=Counter)
+    counted: Counter[int] = field(default_factory=Counter)
 
-    def next(self, round_index: int) -> tuple[int, int]:
+    def next(self, round_index: int, match_index: int) -> tuple[int, int]:
         """The board and the slot of the next match of a round."""
-        number = self._matches[round_index]
-        self._matches[round_index] += 1
-        return (number + round_index) % self._boards + 1, number // self._boards + 1
+        number = self.counted[round_index] if self.count_on else match_index
+        self.counted[round_index] += 1
+        board = (number + round_index) % self.boards + 1
+        self.taken[round_index, board] += 1
+        return board, self.taken[round_index, board]
 
 
 def _schedule_group(group: Group, options: ScheduleOptions, boards: _Boards) -> GroupSchedule:
@@ -108,11 +112,12 @@ def _schedule_group(group: Group, options: ScheduleOptions, boards: _Boards) -> 
 
 
 def _seated(group: Group, index: int, round_: TableRound, boards: _Boards) -> ScheduledRound:
-    matches = [
-        ScheduledMatch(group.entries[a], group.entries[b], *boards.next(index)) for a, b in round_.matches
-    ]
+    matches = tuple(
+        ScheduledMatch(group.entries[a], group.entries[b], *boards.next(index, number))
+        for number, (a, b) in enumerate(round_.matches)
+    )
     bye = None if round_.bye is None else group.entries[round_.bye]
-    return ScheduledRound(index + 1, tuple(matches), bye)
+    return ScheduledRound(index + 1, matches, bye)
 
 
 def _check(groups: Sequence[Group], options: ScheduleOptions) -> None:
