@@ -62,6 +62,7 @@ class WargameIn(In):
     accelerated: bool | None = None
     initial_color: Text | None = Field(None, description="white, black, or empty: by lot.")
     time_control: Annotated[Text, Field(max_length=80)] | None = None
+    round_minutes: Whole | None = Field(None, description="How long a round lasts on the round clock.")
     players_may_report: bool | None = None
     players_see_reasons: bool | None = Field(None, description="Players read why their pairing was made.")
     most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=30)] | None = None
@@ -111,6 +112,7 @@ class TournamentOut(Out):
     system: str = Field(description="The pairing system.")
     tie_breaks: list[str]
     time_control: str
+    round_minutes: int | None
     players_may_report: bool
     players_see_reasons: bool
     lists_locked: bool
@@ -131,6 +133,7 @@ class TournamentOut(Out):
             system=system_of(tournament),
             tie_breaks=list(tie_breaks_of(tournament)),
             time_control=tournament.time_control,
+            round_minutes=tournament.round_minutes,
             players_may_report=tournament.players_may_report,
             players_see_reasons=tournament.players_see_reasons,
             lists_locked=tournament.lists_are_locked,

@@ -76,6 +76,7 @@ def _in_round_three(organiser: User, people: list[Person], chance: Random) -> No
         max_vp=MOST_VP,
         location="Veemhallen, Rotterdam",
         format_text=FORMAT,
+        round_minutes=165,
         description="Five rounds, thirty tables along the quay. Doors at eight, dice at half past nine.",
     )
     event = announce(details, organiser, chance)
@@ -90,6 +91,7 @@ def _in_round_three(organiser: User, people: list[Person], chance: Random) -> No
         event.begin_round(MISSIONS[2], own_mission=(7, "Broken Bridges"))
     with event.clock.between(now - 40 * MINUTE, now - MINUTE):
         _let_results_come_in(event)
+        event.give_time(8, "A judge call took eight minutes.")
     event.clock.set_back()
 
 
