@@ -77,7 +77,7 @@ def _details() -> Details:
         location="Warehouse 7, Rotterdam",
         format_text="2 × 1000pts, pools and knockout",
         description="Pairs. Everybody meets everybody in the pool; the first two of each pool play for the cup.",
-        scoring={"win": "3", "draw": "1", "loss": "0"},
+        scoring={"win": "3", "draw": "1", "loss": "0", "forfeit_win": "3"},
         team_size=2,
     )
 

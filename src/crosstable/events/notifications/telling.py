@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -37,6 +37,8 @@ def on_revision(*, tournament_id: int, revision: int | None = None, **_: Any) ->
     """Never in the way of the action that was just done."""
     try:
         catch_up(tournament_id, revision)
+    except DatabaseError as error:
+        log.warning("The news of tournament %s could not be written, later: %s", tournament_id, error)
     except Exception:
         log.exception("The news of tournament %s could not be written; tried again later.", tournament_id)
 
