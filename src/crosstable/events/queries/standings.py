@@ -64,6 +64,11 @@ class Line:
     performance: int = 0
 
     @property
+    def adjusted(self) -> Decimal | int:
+        """Penalties and bonuses together, in victory points or in points; 0 for most."""
+        return self.history.extra_vp or self.history.extra_points
+
+    @property
     def tie_breaks(self) -> list[TieBreakValue]:
         """The chosen tie-breaks after the points, in their order."""
         return [value for code, value in self.values.items() if code != "PTS"]
