@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import re
 import time
 from dataclasses import dataclass, field
 from typing import Any
 
 HOST = b"Host: 127.0.0.1\r\n"
+# Our pages wait up to so many seconds before they fetch, so that a hall does not ask in one instant.
+SPREAD = 0.4
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 
 
@@ -60,6 +63,11 @@ class OpenPage:
     updated: dict[int, float] = field(default_factory=dict)
     fetched: int = 0
 
+    @property
+    def request(self) -> bytes:
+        wanted = b"Accept-Encoding: gzip\r\nX-Live: 1\r\n\r\n"
+        return f"GET {self.path} HTTP/1.1\r\n".encode() + HOST + wanted
+
     async def open(self) -> None:
         self.connection = Connection(self.port)
         reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -78,14 +86,12 @@ class OpenPage:
             fetching.cancel()
 
     async def _fetch_for_ever(self) -> None:
-        request = (
-            f"GET {self.path} HTTP/1.1\r\nAccept-Encoding: gzip\r\nX-Live: 1\r\n".encode() + HOST + b"\r\n"
-        )
         while True:
             await self.news.wait()
             self.news.clear()
+            await asyncio.sleep(random.uniform(0, SPREAD))
             wanted = self.heard
-            status, _ = await self.connection.ask(request)
+            status, _ = await self.connection.ask(self.request)
             assert status == 200, (self.path, status)
             self.fetched += 1
             now = time.perf_counter()

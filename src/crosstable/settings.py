@@ -213,7 +213,7 @@ LOGGING = {
 }
 
 # Threads that answer requests through Django, and megabytes of public pages kept in memory by the front door.
-THREADS = int(os.environ.get("CROSSTABLE_THREADS", "16"))
+THREADS = int(os.environ.get("CROSSTABLE_THREADS", "8"))
 PAGE_CACHE_MB = int(os.environ.get("CROSSTABLE_PAGE_CACHE_MB", "64"))
 
 # Requests a minute the API takes from one token; 0 is no limit.
