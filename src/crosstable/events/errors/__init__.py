@@ -99,6 +99,7 @@ from crosstable.events.errors.stages import (
     StageFixed,
     StagesFixed,
     StagesOpen,
+    WithdrawnFrom,
 )
 from crosstable.events.errors.teams import (
     BoardsNeeded,
@@ -196,6 +197,7 @@ __all__ = [
     "TooFewToGoOn",
     "TouchedMatch",
     "TouchesLaterMatches",
+    "WithdrawnFrom",
     "WouldOverwrite",
     "WrongStatus",
     "WrongTeamSize",

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from crosstable.accounts.models import User
 from crosstable.events.choices import profile_of
-from crosstable.events.models import Tournament
+from crosstable.events.models import StageStatus, Tournament
 from crosstable.events.permissions import may_read_list
 from crosstable.events.queries import public
 from crosstable.events.queries.bracket import bracket_view, knockout_of
@@ -51,7 +51,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def show_standings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
-    if seen.pools is not None and not seen.has_bracket:
+    if seen.pools is not None and not (seen.has_bracket and seen.pools.status == StageStatus.CLOSED):
         return show_pools(request, seen, seen.pools)
     asked = request.GET.get("round", "")
     after = int(asked) if asked.isdecimal() and len(asked) < 5 else None
