@@ -160,6 +160,15 @@ EMAIL_HOST_PASSWORD = os.environ.get("CROSSTABLE_EMAIL_PASSWORD", "")
 EMAIL_USE_TLS = _flag("CROSSTABLE_EMAIL_TLS", False)
 DEFAULT_FROM_EMAIL = os.environ.get("CROSSTABLE_EMAIL_FROM", "crosstable@localhost")
 
+# Where people reach this installation, for links in mails; `crosstable serve` knows its own address.
+PUBLIC_URL = os.environ.get("CROSSTABLE_URL") or (CSRF_TRUSTED_ORIGINS or ["http://localhost:3005"])[0]
+# Whom a push service may write to about us, and the services subscriptions may name; ".x" is every host below x.
+PUSH_CONTACT = os.environ.get("CROSSTABLE_PUSH_CONTACT", DEFAULT_FROM_EMAIL)
+PUSH_SERVICES = _words(
+    "CROSSTABLE_PUSH_SERVICES",
+    "fcm.googleapis.com .push.services.mozilla.com .push.apple.com .notify.windows.com",
+)
+
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'self'"],

@@ -15,6 +15,7 @@ def run(host: str, port: int, data: Path | None, *, demo: bool = False) -> None:
     listening = bind(host, port)
     os.environ.setdefault("CROSSTABLE_HOSTS", " ".join(allowed_hosts(host)))
     _remember_address(host, listening)
+    os.environ.setdefault("CROSSTABLE_URL", _address(host, listening))
     directory = open_data(data)
     if demo:
         from crosstable.cli.demo_content import load
@@ -25,6 +26,12 @@ def run(host: str, port: int, data: Path | None, *, demo: bool = False) -> None:
     _say_where(host, listening, directory)
     serve(listening)
     say("Stopped.")
+
+
+def _address(host: str, listening: socket.socket) -> str:
+    """What a link in a mail starts with: the address on the network where there is one."""
+    origins = os.environ.get("CROSSTABLE_ORIGINS", "").replace(",", " ").split()
+    return origins[0] if origins else f"http://{reachable_hosts(host)[:2][-1]}:{listening.getsockname()[1]}"
 
 
 def _say_where(host: str, listening: socket.socket, directory: Path) -> None:

@@ -19,6 +19,7 @@ from crosstable.live.asgi import Message, Receive, Scope, Send, answer_text
 from crosstable.live.bridge import Django
 from crosstable.live.cache import PageCache
 from crosstable.live.database import ask, database_answers
+from crosstable.live.delivery import Postman
 from crosstable.live.hub import Hub
 from crosstable.live.page import Page, answer_page
 from crosstable.live.poller import poll_for_ever
@@ -37,6 +38,7 @@ class FrontDoor:
         self._django = Django(settings.THREADS)
         self._static = load_static()
         self._being_made: dict[Key, asyncio.Future[bool]] = {}
+        self._postman = Postman()
         revision_raised.connect(self._revision_raised)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -108,8 +110,10 @@ class FrontDoor:
         await receive()
         self.hub.open(asyncio.get_running_loop())
         poller = asyncio.create_task(poll_for_ever(self.hub, self._watched))
+        self._postman.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
+        self._postman.stop()
         self.hub.close()
         poller.cancel()
         await send({"type": "lifespan.shutdown.complete"})

@@ -7,6 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from crosstable.events.notifications.inbox import unread
+
 THEMES = ("dark", "light", "system")
 
 
@@ -18,6 +20,8 @@ def installation(request: HttpRequest) -> dict[str, Any]:
     return {
         "theme": chosen if chosen in THEMES else "",
         "is_demo": settings.IS_DEMO,
+        # A query only where a page shows it: the top bar of somebody who is signed in.
+        "unread_news": (lambda: unread(user).count()) if user is not None and user.is_authenticated else 0,
         "installation_name": settings.INSTALLATION_NAME,
         "demo_accounts": settings.DEMO_ACCOUNTS if settings.IS_DEMO else (),
     }

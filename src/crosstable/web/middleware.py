@@ -1,5 +1,6 @@
 """Turns a refused action into an answer: a 403 page when it is not theirs to do, otherwise the page they came
-from with the reason on top. Forms that hold typed text catch refusals themselves and keep what was typed."""
+from with the reason on top, or JSON for a script that asks for it. Forms that hold typed text catch refusals
+themselves and keep what was typed."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 
 from crosstable.events.errors import Refused
@@ -23,10 +24,17 @@ class Refusals:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, Refused):
             return None
+        if wants_json(request):
+            return JsonResponse({"code": error.code, "message": str(error)}, status=error.http_status)
         if error.http_status == 403 or request.method != "POST":
             return render(request, "refused.html", {"reason": str(error)}, status=error.http_status)
         messages.error(request, str(error))
         return HttpResponseRedirect(_came_from(request), status=303)
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """A script of the page asks, not a person who follows a link or presses a button."""
+    return request.headers.get("Accept", "").startswith("application/json")
 
 
 def _came_from(request: HttpRequest) -> str:

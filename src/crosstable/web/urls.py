@@ -12,5 +12,7 @@ urlpatterns = [
     path("", include("crosstable.web.organiser.urls")),
     path("", include("crosstable.web.player.urls")),
     path("", include("crosstable.web.upload.urls")),
+    path("", include("crosstable.web.phone.urls")),
+    path("", include("crosstable.web.notifications.urls")),
     path("", include("crosstable.web.paper.urls")),
 ]

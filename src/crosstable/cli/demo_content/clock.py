@@ -21,6 +21,7 @@ from crosstable.events.models import (
     Entry,
     JournalEntry,
     Match,
+    Notification,
     RatingChange,
     Round,
     Status,
@@ -38,6 +39,7 @@ BY_TOURNAMENT: dict[type[models.Model], str] = {
     Claim: "match__round__tournament",
     RatingChange: "match__round__tournament",
     JournalEntry: "tournament",
+    Notification: "tournament",
 }
 
 

@@ -6,6 +6,7 @@ Each side's claim is kept. Two equal claims make the result, two different ones 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from crosstable.accounts.models import User
@@ -27,6 +28,7 @@ from crosstable.events.errors import (
     NotAllowed,
     NothingToConfirm,
     NotYourMatch,
+    ReportedLater,
     Stale,
     WouldOverwrite,
 )
@@ -43,17 +45,23 @@ def report(
     second_vp: int | None = None,
     result: str | None = None,
     seen_version: int | None = None,
+    said_at: datetime | None = None,
 ) -> Match:
     """A player claims how it ended: victory points where the game has them, a result where not.
 
-    The opponent's equal claim makes it the result, a different one a dispute.
+    The opponent's equal claim makes it the result, a different one a dispute. Saying the same again changes
+    nothing. `said_at` is when it was said, if a phone kept it until now: it never replaces a later word.
     """
     with acting(match.round.tournament, by, may_see) as act:
-        fresh, side = playable(act, match)
+        fresh, side = _side_in(act, match)
         said = understand(act.tournament, first_vp, second_vp, result)
         check_says_enough(act.tournament, said)
+        _refuse_agreed(fresh, said)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours=said.words)
+        if _is_said_already(fresh, side, said, said_at):
+            act.leave_as_it_is()
+            return fresh
         check_takes_game(fresh, said)
         _claim(act, fresh, side, said)
         other = fresh.claims.exclude(entry=side).first()
@@ -174,7 +182,13 @@ def fresh_match(act: Act, match: Match) -> Match:
 
 
 def playable(act: Act, match: Match) -> tuple[Match, Entry]:
-    """The match and the side this player reports for."""
+    """The match, while it has no agreed result, and the side this player reports for."""
+    fresh, side = _side_in(act, match)
+    _refuse_agreed(fresh)
+    return fresh, side
+
+
+def _side_in(act: Act, match: Match) -> tuple[Match, Entry]:
     if side_of(act.by, match) is None:
         raise NotYourMatch()
     fresh = fresh_match(act, match)
@@ -183,9 +197,25 @@ def playable(act: Act, match: Match) -> tuple[Match, Entry]:
         raise NotYourMatch()
     if not act.tournament.players_may_report:
         raise NotAllowed("report results in this event: the organiser enters them")
-    if fresh.is_agreed:
-        raise AlreadyAgreed(fresh.table, fresh.result_words, _place(fresh))
     return fresh, side
+
+
+def _refuse_agreed(match: Match, said: Said | None = None) -> None:
+    """An agreed match takes only what it says already."""
+    if match.is_agreed and Said.of(match) != said:
+        raise AlreadyAgreed(match.table, match.result_words, _place(match))
+
+
+def _is_said_already(match: Match, side: Entry, said: Said, said_at: datetime | None) -> bool:
+    """Whether the match, or this side's claim, says just this. Raises ReportedLater for an old word."""
+    if match.is_agreed:
+        return True
+    mine = match.claims.filter(entry=side).first()
+    if mine is None or Said.of(mine) == said:
+        return mine is not None
+    if said_at is not None and mine.at > said_at:
+        raise ReportedLater(mine.result_words, mine.at, said.words)
+    return False
 
 
 def _claim(act: Act, match: Match, side: Entry, said: Said, boards: Sequence[dict[str, Any]] = ()) -> Claim:

@@ -51,6 +51,7 @@ from crosstable.events.errors.knockout import (
     TouchesLaterMatches,
 )
 from crosstable.events.errors.paper import CannotPrint, NothingToPrint
+from crosstable.events.errors.phones import ReportedLater
 from crosstable.events.errors.repairs import (
     AlreadyInRound,
     ByeTaken,
@@ -169,6 +170,7 @@ __all__ = [
     "PoolsOutdated",
     "Refused",
     "RepairOutdated",
+    "ReportedLater",
     "ResultsOpen",
     "RoundBeingPlayed",
     "RoundStillOpen",

@@ -4,6 +4,15 @@ from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
 from crosstable.events.models.live import BlockedTable, ChangedPairing, SetAside
+from crosstable.events.models.notification import (
+    Channel,
+    Delivery,
+    NewsCursor,
+    NewsKind,
+    Notification,
+    NotificationChoice,
+    PushSubscription,
+)
 from crosstable.events.models.pack import EmergencyPack
 from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
 from crosstable.events.models.presence import Presence
@@ -21,7 +30,9 @@ __all__ = [
     "ByeCode",
     "ByeRequest",
     "ChangedPairing",
+    "Channel",
     "Claim",
+    "Delivery",
     "EmergencyPack",
     "Entry",
     "ForbiddenPair",
@@ -29,11 +40,16 @@ __all__ = [
     "JournalEntry",
     "Match",
     "MatchState",
+    "NewsCursor",
+    "NewsKind",
+    "Notification",
+    "NotificationChoice",
     "PlayerRating",
     "PlayerUpload",
     "Pool",
     "PoolSeat",
     "Presence",
+    "PushSubscription",
     "RatingChange",
     "ResultCode",
     "Round",

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.player import outlook, views
+from crosstable.web.player import outlook, reporting, views
 
 ME = "t/<slug:slug>/me"
 
@@ -13,8 +13,8 @@ urlpatterns = [
     path(f"{ME}/edit", views.edit, name="edit-me"),
     path(f"{ME}/byes", views.ask_for_bye, name="ask-bye"),
     path(f"{ME}/byes/<int:number>", views.withdraw_bye, name="withdraw-my-bye"),
-    path(f"{ME}/matches/<int:match_id>/report", views.report, name="report"),
-    path(f"{ME}/matches/<int:match_id>/confirm", views.confirm, name="confirm"),
-    path(f"{ME}/matches/<int:match_id>/dispute", views.dispute, name="dispute"),
+    path(f"{ME}/matches/<int:match_id>/report", reporting.report, name="report"),
+    path(f"{ME}/matches/<int:match_id>/confirm", reporting.confirm, name="confirm"),
+    path(f"{ME}/matches/<int:match_id>/dispute", reporting.dispute, name="dispute"),
     re_path(rf"^t/(?P<slug>[-\w]+)/me/(?P<verb>{'|'.join(views.ACTIONS)})$", views.act, name="my-act"),
 ]

@@ -1,20 +1,20 @@
-"""The player's side of an event, made for a phone: enter, check in, my table, report, confirm, dispute."""
+"""The player's side of an event, made for a phone: enter, check in, my table, sit out. Results: reporting.py."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import byes, entries, leaving, results
+from crosstable.events.actions import byes, entries, leaving
 from crosstable.events.errors import BadValue, NotAllowed, Refused
-from crosstable.events.models import Entry, Match, Tournament
-from crosstable.events.permissions import is_entrant
+from crosstable.events.models import Entry, Tournament
+from crosstable.events.notifications.inbox import news_for
 from crosstable.events.queries.player import entry_of, my_event
 from crosstable.web.organiser.chess_desk_forms import ByeForm, entry_form_of
-from crosstable.web.player.forms import DisputeForm, OutcomeForm, ScoreForm
-from crosstable.web.player.teams import edit_team, register_team, report_boards
+from crosstable.web.player.forms import OutcomeForm, ScoreForm
+from crosstable.web.player.teams import edit_team, register_team
 from crosstable.web.shared import Request, for_visitors
 from crosstable.web.team_forms import BoardsForm
 
@@ -50,12 +50,13 @@ def me(request: Request, tournament: Tournament) -> HttpResponse:
     entry = entry_of(request.user, tournament)
     if entry is None:
         return redirect("register" if tournament.takes_registrations else "event", slug=tournament.slug)
-    return _page(request, entry)
+    return my_page(request, entry)
 
 
-def _page(request: Request, entry: Entry, form: ScoreForm | OutcomeForm | None = None) -> HttpResponse:
+def my_page(request: Request, entry: Entry, form: ScoreForm | OutcomeForm | None = None) -> HttpResponse:
     my = my_event(entry)
     context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form or ScoreForm()}
+    context["news"] = news_for(request.user, entry.tournament)
     if entry.tournament.team_boards > 1 and my.turn is not None:
         second = not my.turn.i_am_first
         context["boards"] = BoardsForm(entry.tournament, my.turn.match, reversed_=second)
@@ -65,7 +66,7 @@ def _page(request: Request, entry: Entry, form: ScoreForm | OutcomeForm | None =
 
 @for_visitors
 def edit(request: Request, tournament: Tournament) -> HttpResponse:
-    entry = _my_entry(request, tournament)
+    entry = my_entry(request, tournament)
     if tournament.has_teams:
         return edit_team(request, tournament, entry)
     kind = entry_form_of(tournament)
@@ -85,71 +86,15 @@ def edit(request: Request, tournament: Tournament) -> HttpResponse:
 @for_visitors
 def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
     action, words = ACTIONS[verb]
-    action(entry=_my_entry(request, tournament), by=request.user)
+    action(entry=my_entry(request, tournament), by=request.user)
     messages.success(request, words)
     return redirect("me", slug=tournament.slug)
 
 
 @require_POST
 @for_visitors
-def report(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    match = _match(tournament, match_id)
-    if tournament.team_boards > 1:
-        return report_boards(request, tournament, match)
-    form = REPORT_FORMS[tournament.profile](request.POST)
-    if form.is_valid():
-        try:
-            _report(request, match, form)
-            return redirect("me", slug=tournament.slug)
-        except BadValue as refusal:
-            form.add_error(None, str(refusal))
-    return _page(request, _my_entry(request, tournament), form)
-
-
-def _report(request: Request, match: Match, form: ScoreForm | OutcomeForm) -> None:
-    i_am_first = is_entrant(request.user, match.first)
-    settled = results.report(match=match, by=request.user, **form.said(i_am_first))
-    messages.success(request, REPORTED[settled.state])
-
-
-REPORT_FORMS: dict[str, type[ScoreForm | OutcomeForm]] = {"wargame": ScoreForm, "chess": OutcomeForm}
-REPORTED = {
-    "claimed": "Reported. Your opponent is asked to confirm.",
-    "agreed": "Both reports agree: the result stands.",
-    "open": "Both reports agree. On to the next game.",
-    "disputed": "Your opponent reported something else. An organiser will come to you.",
-}
-
-
-@require_POST
-@for_visitors
-def confirm(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    match = _match(tournament, match_id)
-    results.confirm(match=match, by=request.user, seen_version=_seen_version(request))
-    messages.success(request, "Confirmed: the result stands.")
-    return redirect("me", slug=tournament.slug)
-
-
-@require_POST
-@for_visitors
-def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    form = DisputeForm(request.POST)
-    if not form.is_valid():
-        raise BadValue("The reason has at most 300 characters.", "reason")
-    results.dispute(
-        match=_match(tournament, match_id),
-        by=request.user,
-        reason=form.cleaned_data["reason"],
-        seen_version=_seen_version(request),
-    )
-    messages.success(request, "Disputed. An organiser will come to your table.")
-    return redirect("me", slug=tournament.slug)
-
-
-@require_POST
-@for_visitors
 def ask_for_bye(request: Request, tournament: Tournament) -> HttpResponse:
-    entry, form = _my_entry(request, tournament), ByeForm(request.POST)
+    entry, form = my_entry(request, tournament), ByeForm(request.POST)
     if not form.is_valid():
         raise BadValue("Choose a round to sit out.", "round_number")
     number, kind = form.cleaned_data["round_number"], form.cleaned_data["kind"]
@@ -161,23 +106,13 @@ def ask_for_bye(request: Request, tournament: Tournament) -> HttpResponse:
 @require_POST
 @for_visitors
 def withdraw_bye(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    byes.withdraw_bye(entry=_my_entry(request, tournament), round_number=number, by=request.user)
+    byes.withdraw_bye(entry=my_entry(request, tournament), round_number=number, by=request.user)
     messages.success(request, f"You play round {number} after all.")
     return redirect("me", slug=tournament.slug)
 
 
-def _seen_version(request: Request) -> int | None:
-    version = request.POST.get("version", "")
-    return int(version) if version.isdecimal() else None
-
-
-def _my_entry(request: Request, tournament: Tournament) -> Entry:
+def my_entry(request: Request, tournament: Tournament) -> Entry:
     entry = entry_of(request.user, tournament)
     if entry is None:
         raise NotAllowed("do this: you are not registered for this event")
     return entry
-
-
-def _match(tournament: Tournament, match_id: int) -> Match:
-    rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
-    return get_object_or_404(rows.exclude(round__status="draft"), pk=match_id, round__tournament=tournament)

@@ -86,7 +86,8 @@ function tick() {
 // ---------- live ----------
 // <div id="live" data-live="/t/slug/stream" data-revision="41">. When the stream tells a higher revision, the current
 // address is fetched (X-Live: 1) and the element of the same id is swapped: no flicker, the scroll position stays.
-// Somebody who is typing in it is left alone until they are done; a part with data-keep and an id stays as it is. Where the stream fails, it asks every five seconds.
+// Somebody who is typing in it is left alone until they are done; a part with data-keep and an id stays as it is. Where the stream fails, it asks every five seconds
+// and says crosstable:away or crosstable:back on the document; crosstable:look makes it ask at once.
 function live(element) {
   const id = element.id;
   const state = { newest: Number(element.dataset.revision), busy: false, polling: 0, etag: "", stream: null };
@@ -115,7 +116,10 @@ function live(element) {
       const answer = await fetch(location.href, { headers, credentials: "same-origin" });
       if (answer.ok) state.etag = answer.headers.get("ETag");
       if (answer.status === 200 && !answer.redirected) swap(await answer.text());
-    } catch { /* the network is away; the next tick asks again */ } finally {
+      if (answer.status < 500) document.dispatchEvent(new CustomEvent("crosstable:back"));
+    } catch { // the network is away; the next tick asks again
+      document.dispatchEvent(new CustomEvent("crosstable:away"));
+    } finally {
       state.busy = false;
     }
   }
@@ -158,6 +162,7 @@ function live(element) {
     state.newest = Math.max(state.newest, Number(revision) || 0);
     if (state.newest > shown()) soon();
   };
+  document.addEventListener("crosstable:look", refresh);
   document.addEventListener("htmx:afterSettle", () => { if (state.newest > shown()) refresh(); });
   document.addEventListener("focusout", () => setTimeout(() => { if (state.newest > shown()) refresh(); }, 200));
 

@@ -1,0 +1,109 @@
+"""News for one person about an event, what that person wants to hear by which way, and what is still to be sent."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from crosstable.events.models.tournament import Tournament
+
+
+class NewsKind(models.TextChoices):
+    PAIRING = "pairing", "Your pairing is out"
+    CHANGED = "changed", "Your pairing was changed"
+    REPORTED = "reported", "Your opponent reported a result"
+    DISPUTED = "disputed", "Your result is disputed"
+    SETTLED = "settled", "Your result stands: confirmed, ruled or entered"
+    CORRECTED = "corrected", "A result of yours was corrected"
+    RULING = "ruling", "A result is disputed in an event you run"
+
+
+class Channel(models.TextChoices):
+    PAGE = "page", "On the page"
+    PUSH = "push", "On the phone"
+    EMAIL = "email", "By email"
+
+
+class Notification(models.Model):
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="notifications")
+    kind = models.CharField(max_length=12, choices=NewsKind)
+    title = models.CharField(max_length=160)
+    body = models.CharField(max_length=300, blank=True)
+    # A path on this installation.
+    address = models.CharField(max_length=200)
+    at = models.DateTimeField()
+    # Kept for the email or the push alone when the person does not want it on the page.
+    in_inbox = models.BooleanField(default=True)
+    read_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-at", "-pk"]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["user"], condition=Q(read_at=None, in_inbox=True), name="notification_unread"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class NotificationChoice(models.Model):
+    """Where somebody wants it otherwise than the product proposes."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=12, choices=NewsKind)
+    channel = models.CharField(max_length=6, choices=Channel)
+    wanted = models.BooleanField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "kind", "channel"], name="notification_choice_once"),
+        ]
+
+
+class PushSubscription(models.Model):
+    """A browser that shows what is pushed to it: the address its maker's push service gave it, and its keys."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions"
+    )
+    endpoint = models.CharField(max_length=500, unique=True)
+    p256dh = models.CharField(max_length=100)
+    auth = models.CharField(max_length=40)
+    device = models.CharField(max_length=60, blank=True)
+    # A digest of the session it was made in: it ends when that is logged out.
+    session = models.CharField(max_length=64, blank=True)
+    created_at = models.DateTimeField()
+    last_sent_at = models.DateTimeField(null=True, blank=True)
+    # Why the last attempt failed; empty when it did not.
+    trouble = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["created_at", "pk"]
+
+
+class Delivery(models.Model):
+    """A notification on its way by email or push. The row goes when it has arrived."""
+
+    notification = models.ForeignKey(Notification, on_delete=models.CASCADE, related_name="deliveries")
+    channel = models.CharField(max_length=6, choices=Channel)
+    subscription = models.ForeignKey(PushSubscription, null=True, on_delete=models.CASCADE, related_name="+")
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_at = models.DateTimeField(db_index=True)
+    # Which process is sending it now, and until when nobody else tries.
+    claim = models.CharField(max_length=32, blank=True, db_index=True)
+    claimed_until = models.DateTimeField(null=True, blank=True)
+    trouble = models.CharField(max_length=200, blank=True)
+    gave_up_at = models.DateTimeField(null=True, blank=True)
+
+
+class NewsCursor(models.Model):
+    """How far a tournament's journal has been turned into news."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="+")
+    revision = models.PositiveIntegerField(default=0)

@@ -1,0 +1,36 @@
+"""What somebody has been told, newest first, and what of it is new."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from crosstable.accounts.models import User
+from crosstable.events.models import NewsKind, Notification, Tournament
+
+# Their page shows these in big letters anyway.
+SHOWN_BY_THE_PAGE = (NewsKind.PAIRING, NewsKind.REPORTED, NewsKind.DISPUTED, NewsKind.RULING)
+
+
+def inbox(user: User) -> QuerySet[Notification]:
+    return Notification.objects.filter(user=user, in_inbox=True).select_related("tournament")
+
+
+def unread(user: User) -> QuerySet[Notification]:
+    return inbox(user).filter(read_at=None)
+
+
+def news_for(user: User, tournament: Tournament) -> list[Notification]:
+    """What a player should notice on the page of the event: the newest three not read yet."""
+    rows = unread(user).filter(tournament=tournament).exclude(kind__in=SHOWN_BY_THE_PAGE)
+    return list(rows[:3])
+
+
+def mark_read(*, user: User, ids: Collection[int] | None = None) -> int:
+    """Those, or all of them; how many were new."""
+    rows = unread(user) if ids is None else unread(user).filter(pk__in=ids)
+    return Notification.objects.filter(pk__in=list(rows.values_list("pk", flat=True))).update(
+        read_at=timezone.now()
+    )

@@ -1,0 +1,172 @@
+"""From an entry of the journal to who should hear what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from crosstable.accounts.models import User
+from crosstable.events.choices import profile_of
+from crosstable.events.models import Entry, JournalEntry, Match, NewsKind, ResultCode, RoundStatus, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    user_id: int
+    kind: NewsKind
+    title: str
+    body: str
+    address: str
+
+
+def news_of(entry: JournalEntry) -> list[News]:
+    """Nothing for most; never for the one who did it."""
+    teller = TELLERS.get(entry.verb)
+    return [news for news in teller(entry) if news.user_id != entry.by_id] if teller else []
+
+
+def pairing_news(tournament: Tournament, matches: Iterable[Match], kind: NewsKind) -> list[News]:
+    """To everybody in these matches, each the own table and opponent."""
+    told: list[News] = []
+    for match in matches:
+        for mine, other in ((match.first, match.second), (match.second, match.first)):
+            told += _to(mine, kind, _seat(match, mine, other), f"{match.round}, {tournament}") if mine else []
+    return told
+
+
+def matches_in(tournament: Tournament) -> QuerySet[Match]:
+    rows = Match.objects.filter(round__tournament=tournament).exclude(round__status=RoundStatus.DRAFT)
+    related = rows.select_related("round__tournament", "first__player", "second__player")
+    return related.prefetch_related("first__members__player", "second__members__player")
+
+
+def _published(entry: JournalEntry) -> list[News]:
+    rows = matches_in(entry.tournament).filter(round__number=entry.after.get("round"))
+    return pairing_news(entry.tournament, rows, NewsKind.PAIRING)
+
+
+def _stage_published(entry: JournalEntry) -> list[News]:
+    """The first match of each; later ones follow from the schedule or the bracket."""
+    rows = (
+        matches_in(entry.tournament).filter(round__stage__name=entry.subject).order_by("round__number", "pk")
+    )
+    seen: set[int] = set()
+    told: list[News] = []
+    for match in rows:
+        for mine, other in ((match.first, match.second), (match.second, match.first)):
+            if mine is not None and mine.pk not in seen:
+                seen.add(mine.pk)
+                told += _to(
+                    mine, NewsKind.PAIRING, _seat(match, mine, other), f"{match.round}, {entry.tournament}"
+                )
+    return told
+
+
+def _reported(entry: JournalEntry) -> list[News]:
+    match, state = _match(entry), entry.after.get("state")
+    if match is None:
+        return []
+    if state == "disputed":
+        return _disputed(entry)
+    if state == "agreed":
+        return _sides(
+            match, NewsKind.SETTLED, "Your result stands", _result(entry, match, "Both reports agree.")
+        )
+    what = "Confirm it, or say what is wrong."
+    return _sides(match, NewsKind.REPORTED, "Your opponent reported a result", _result(entry, match, what))
+
+
+def _disputed(entry: JournalEntry) -> list[News]:
+    match = _match(entry)
+    if match is None:
+        return []
+    where = f"{_place(match)} {match.table}"
+    told = _sides(
+        match, NewsKind.DISPUTED, "Your result is disputed", _result(entry, match, "An organiser decides.")
+    )
+    address = reverse("control", args=[entry.tournament.slug])
+    body = f"{match.first} v {match.second}. {match.round}, {entry.tournament}"
+    for user in _organisers(entry.tournament):
+        told.append(News(user.pk, NewsKind.RULING, f"Dispute at {where.lower()}", body, address))
+    return told
+
+
+def _settled(title: str, kind: NewsKind = NewsKind.SETTLED) -> Callable[[JournalEntry], list[News]]:
+    def teller(entry: JournalEntry) -> list[News]:
+        match = _match(entry)
+        return _sides(match, kind, title, _result(entry, match, entry.reason)) if match else []
+
+    return teller
+
+
+TELLERS: dict[str, Callable[[JournalEntry], list[News]]] = {
+    "round.published": _published,
+    "round.published-with-open": _published,
+    "stage.published": _stage_published,
+    "knockout.published": _stage_published,
+    "result.reported": _reported,
+    "result.disputed": _disputed,
+    "result.confirmed": _settled("Your opponent confirmed the result"),
+    "result.entered": _settled("An organiser entered your result"),
+    "result.ruled": _settled("An organiser has ruled on your result"),
+    "result.changed": _settled("An organiser changed your result", NewsKind.CORRECTED),
+    "result.corrected": _settled("An organiser corrected your result", NewsKind.CORRECTED),
+    "result.cleared": _settled("An organiser took your result back", NewsKind.CORRECTED),
+}
+
+
+def _match(entry: JournalEntry) -> Match | None:
+    """The match an entry is about: the one its subject names."""
+    table = re.search(r" (\d+): ", entry.subject)
+    rows = matches_in(entry.tournament).filter(table=table[1]) if table else []
+    return next((match for match in rows if _subject(match) == entry.subject), None)
+
+
+def _subject(match: Match) -> str:
+    return f"{match.round}, {_place(match).lower()} {match.table}: {match.first} v {match.second}"
+
+
+def _place(match: Match) -> str:
+    return profile_of(match.round.tournament).words.table
+
+
+def _seat(match: Match, mine: Entry, other: Entry | None) -> str:
+    if other is None:
+        return "You sit this round out"
+    color = ""
+    if profile_of(match.round.tournament).has_colors:
+        color = ", you have White" if mine.pk == match.first_id else ", you have Black"
+    return f"{_place(match)} {match.table} against {other}{color}"
+
+
+def _result(entry: JournalEntry, match: Match, what: str) -> str:
+    return " ".join(filter(None, [_score(entry, match), f"{match.round}, {match.round.tournament}.", what]))
+
+
+def _score(entry: JournalEntry, match: Match) -> str:
+    values: dict[str, Any] = entry.before if entry.verb == "result.disputed" else entry.after
+    if values.get("first_vp") is not None:
+        return f"{match.first} {values['first_vp']} – {values['second_vp']} {match.second}."
+    known = values.get("result")
+    return f"{match.first} {ResultCode(known).label} {match.second}." if known in ResultCode.values else ""
+
+
+def _sides(match: Match, kind: NewsKind, title: str, body: str) -> list[News]:
+    return [news for side in (match.first, match.second) if side for news in _to(side, kind, title, body)]
+
+
+def _to(entry: Entry, kind: NewsKind, title: str, body: str) -> list[News]:
+    """Everybody with an account behind the entry: the player, or the members of the team."""
+    players = [entry.player, *(member.player for member in entry.members.all())]
+    users = {player.user_id for player in players if player.user_id is not None}
+    address = reverse("me", args=[entry.tournament.slug])
+    return [News(user, kind, title[:160], body[:300], address) for user in sorted(users)]
+
+
+def _organisers(tournament: Tournament) -> list[User]:
+    return list(dict.fromkeys([tournament.owner, *tournament.organisers.all()]))

@@ -1,0 +1,140 @@
+"""What waits to be sent, sent: a few at a time, tried again later when it fails, given up when it is no news any more.
+
+Several processes may do this at once. A row is claimed before it is sent, and a claim ends by itself when its process
+dies; so a message may come twice, which is better than not at all.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from smtplib import SMTPException
+
+from django.core.mail import get_connection
+from django.db.models import Q
+from django.utils import timezone
+
+from crosstable.events.models import Channel, Delivery, Notification, PushSubscription
+from crosstable.events.notifications.mail import message_of
+from crosstable.events.notifications.push.sending import Sent, payload, send
+
+log = logging.getLogger(__name__)
+AT_ONCE = 40
+PUSHES_AT_ONCE = 8
+CLAIMED_FOR = timedelta(minutes=2)
+PAUSES = [timedelta(seconds=s) for s in (20, 60, 180, 600, 1200)]
+# A pairing of an hour ago helps nobody; a mail may be read in the evening.
+NEWS_FOR = {Channel.PUSH: timedelta(hours=1), Channel.EMAIL: timedelta(hours=12)}
+KEPT_FOR = timedelta(days=30)
+
+
+def deliver_some() -> int:
+    """Send what is due, at most AT_ONCE; how many were tried."""
+    claimed = _claimed()
+    by_mail = [row for row in claimed if row.channel == Channel.EMAIL]
+    by_push = [row for row in claimed if row.channel == Channel.PUSH]
+    if by_mail:
+        _finish(by_mail, _mailed(by_mail))
+    if by_push:
+        _finish(by_push, _pushed(by_push))
+    return len(claimed)
+
+
+def forget_old() -> None:
+    Notification.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()
+
+
+def _claimed() -> list[Delivery]:
+    """Two processes may choose the same rows; the condition of the update lets only one have each."""
+    now = timezone.now()
+    free = Q(claimed_until=None) | Q(claimed_until__lt=now)
+    due = Delivery.objects.filter(free, gave_up_at=None, next_at__lte=now)
+    keys = list(due.order_by("next_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
+    if not keys:
+        return []
+    claim = uuid.uuid4().hex
+    due.filter(pk__in=keys).update(claim=claim, claimed_until=now + CLAIMED_FOR)
+    rows = Delivery.objects.filter(claim=claim).order_by("next_at", "pk")
+    return list(rows.select_related("notification__user", "notification__tournament", "subscription"))
+
+
+def _mailed(rows: Sequence[Delivery]) -> list[Sent]:
+    connection = get_connection()
+    try:
+        connection.open()
+        return [_mail(row, lambda m: connection.send_messages([m])) for row in rows]
+    except (OSError, SMTPException) as error:
+        return [Sent(again=True, unreachable=True, trouble=_words(error))] * len(rows)
+    finally:
+        connection.close()
+
+
+def _mail(row: Delivery, sending: Callable[..., object]) -> Sent:
+    if not row.notification.user.is_active:
+        return Sent(gone=True)
+    try:
+        sending(message_of(row.notification))
+    except (OSError, SMTPException, ValueError) as error:
+        return Sent(again=True, trouble=_words(error))
+    return Sent()
+
+
+def _pushed(rows: Sequence[Delivery]) -> list[Sent]:
+    """Side by side, because each waits for another's server; nothing here touches the database."""
+    with ThreadPoolExecutor(PUSHES_AT_ONCE, thread_name_prefix="push") as pool:
+        return list(pool.map(_push, rows))
+
+
+def _push(row: Delivery) -> Sent:
+    assert row.subscription is not None
+    return send(row.subscription, payload(row.notification))
+
+
+def _finish(rows: Sequence[Delivery], outcomes: Sequence[Sent]) -> None:
+    for row, sent in zip(rows, outcomes, strict=True):
+        if row.subscription is not None:
+            _note(row.subscription, sent)
+        if not sent.trouble or sent.gone:
+            Delivery.objects.filter(pk=row.pk).delete()
+        else:
+            _try_later(row, sent)
+    if any(sent.unreachable for sent in outcomes):
+        log.info("Not delivered for now: %s", next(s.trouble for s in outcomes if s.unreachable))
+        _hold_back(rows[0].channel)
+
+
+def _try_later(row: Delivery, sent: Sent) -> None:
+    now = timezone.now()
+    pause = PAUSES[min(row.attempts, len(PAUSES) - 1)]
+    row.attempts, row.trouble, row.next_at, row.claimed_until = (
+        row.attempts + 1,
+        sent.trouble[:200],
+        now + pause,
+        None,
+    )
+    if not sent.again or row.next_at > row.notification.at + NEWS_FOR[Channel(row.channel)]:
+        row.gave_up_at = now
+    row.save()
+
+
+def _hold_back(channel: str) -> None:
+    """Nobody can be reached this way: the others need not each find out. They wait for the first pause, too."""
+    now = timezone.now()
+    waiting = Delivery.objects.filter(channel=channel, gave_up_at=None, next_at__lt=now + PAUSES[0])
+    waiting.filter(claimed_until=None).update(next_at=now + PAUSES[0])
+
+
+def _note(subscription: PushSubscription, sent: Sent) -> None:
+    if sent.gone:
+        PushSubscription.objects.filter(pk=subscription.pk).delete()
+    elif sent.trouble:
+        PushSubscription.objects.filter(pk=subscription.pk).update(trouble=sent.trouble[:200])
+    else:
+        PushSubscription.objects.filter(pk=subscription.pk).update(trouble="", last_sent_at=timezone.now())
+
+
+def _words(error: Exception) -> str:
+    return f"The mail could not be handed over: {error}"[:200]

@@ -1,0 +1,47 @@
+"""What notifications keep about a person, for the actions on people in accounts: see accounts.holdings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q
+
+from crosstable.accounts.models import Player, User
+from crosstable.events.models import Entry, Notification, NotificationChoice, PushSubscription
+
+name = "notifications"
+
+
+def has_games(player: Player) -> bool:
+    return False
+
+
+def why_not_merge(kept: Player, gone: Player) -> str:
+    return ""
+
+
+def move(gone: Player, kept: Player) -> None:
+    """They belong to the account, which stays where it is."""
+
+
+def why_not_delete(user: User) -> list[str]:
+    return []
+
+
+def forget(player: Player, by: User, name: str) -> None:
+    """The person's own go; so do those of others that name the person."""
+    for model in (Notification, NotificationChoice, PushSubscription):
+        model._default_manager.filter(user=by).delete()
+    for entry in Entry.objects.filter(player=player):
+        named = Q(title__contains=entry.display_name) | Q(body__contains=entry.display_name)
+        Notification.objects.filter(named, tournament=entry.tournament_id).delete()
+
+
+def everything_about(user: User, player: Player | None) -> dict[str, Any]:
+    return {
+        "received": list(
+            Notification.objects.filter(user=user).values("at", "kind", "title", "body", "read_at")
+        ),
+        "choices": list(NotificationChoice.objects.filter(user=user).values("kind", "channel", "wanted")),
+        "phones": list(PushSubscription.objects.filter(user=user).values("device", "endpoint", "created_at")),
+    }

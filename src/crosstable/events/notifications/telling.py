@@ -1,0 +1,154 @@
+"""Notifications from news, right after the commit that made it news.
+
+They are written before the phones hear of the new revision, so that the page a phone then asks for has them. Should the
+process end in between, the cursor stays behind and the server's next look (`catch_up_all`) makes up for it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from crosstable.accounts.models import User
+from crosstable.events.models import (
+    Channel,
+    Delivery,
+    JournalEntry,
+    NewsCursor,
+    NewsKind,
+    Notification,
+    PushSubscription,
+    Tournament,
+)
+from crosstable.events.notifications.choices import wanted_by
+from crosstable.events.notifications.news import TELLERS, News, matches_in, news_of, pairing_news
+
+log = logging.getLogger(__name__)
+# What happened longer ago is no news: an event that was imported, a server that was away.
+FRESH = timedelta(hours=1)
+
+
+def on_revision(*, tournament_id: int, **_: Any) -> None:
+    """Never in the way of the action that was just done."""
+    try:
+        catch_up(tournament_id)
+    except Exception:
+        log.exception("The news of tournament %s could not be written; tried again later.", tournament_id)
+
+
+def on_pairing_changed(*, tournament_id: int, entry_ids: Sequence[int], **_: Any) -> None:
+    try:
+        _tell_changed(tournament_id, entry_ids)
+    except Exception:
+        log.exception("The changed pairings of tournament %s could not be told.", tournament_id)
+
+
+def catch_up(tournament_id: int) -> int:
+    """Turn what the journal has gained into notifications; how many."""
+    if not _newer(tournament_id, _reached(tournament_id)).filter(verb__in=TELLERS).exists():
+        return 0
+    with transaction.atomic():
+        NewsCursor.objects.get_or_create(tournament_id=tournament_id)
+        cursor = NewsCursor.objects.select_for_update().get(tournament_id=tournament_id)
+        entries = list(_newer(tournament_id, cursor.revision))
+        told = 0
+        for entry in entries:
+            told += tell(entry.tournament, news_of(entry), entry.at)
+        if entries:
+            cursor.revision = entries[-1].number
+            cursor.save(update_fields=["revision"])
+    return told
+
+
+def catch_up_all() -> None:
+    """For what a process that ended could not finish."""
+    recent = JournalEntry.objects.filter(at__gte=timezone.now() - FRESH, verb__in=TELLERS)
+    for pk in recent.values_list("tournament", flat=True).distinct():
+        on_revision(tournament_id=pk)
+
+
+def tell(tournament: Tournament, news: Iterable[News], at: datetime) -> int:
+    """Write them, and what is wanted by email or push into the outbox."""
+    given = list(news)
+    users = {user.pk: user for user in User.objects.filter(pk__in={n.user_id for n in given}, is_active=True)}
+    wanted, phones = wanted_by(users), _phones(users)
+    rows: list[Notification] = []
+    deliveries: list[Delivery] = []
+    for item in given:
+        ways = {way for way in Channel if (item.kind, way) in wanted.get(item.user_id, ())}
+        row = _row(tournament, item, at, in_inbox=Channel.PAGE in ways)
+        sent = _sent(row, ways, users.get(item.user_id), phones.get(item.user_id, ()))
+        if row.in_inbox or sent:
+            rows.append(row)
+            deliveries += sent
+    Notification.objects.bulk_create(rows)
+    Delivery.objects.bulk_create(deliveries)
+    return len(rows)
+
+
+def _sent(
+    row: Notification, ways: set[Channel], user: User | None, phones: Iterable[PushSubscription]
+) -> list[Delivery]:
+    made = []
+    if Channel.EMAIL in ways and user is not None and user.email:
+        made.append(Delivery(notification=row, channel=Channel.EMAIL, next_at=row.at))
+    if Channel.PUSH in ways:
+        made += [
+            Delivery(notification=row, channel=Channel.PUSH, subscription=phone, next_at=row.at)
+            for phone in phones
+        ]
+    return made
+
+
+def _phones(users: Iterable[int]) -> dict[int, list[PushSubscription]]:
+    found: dict[int, list[PushSubscription]] = {}
+    for subscription in PushSubscription.objects.filter(user_id__in=list(users)):
+        found.setdefault(subscription.user_id, []).append(subscription)
+    return found
+
+
+def _row(tournament: Tournament, item: News, at: datetime, *, in_inbox: bool) -> Notification:
+    return Notification(
+        user_id=item.user_id,
+        tournament=tournament,
+        kind=item.kind,
+        title=item.title,
+        body=item.body,
+        address=item.address,
+        at=at,
+        in_inbox=in_inbox,
+    )
+
+
+def _tell_changed(tournament_id: int, entry_ids: Sequence[int]) -> None:
+    tournament = Tournament.objects.get(pk=tournament_id)
+    last = matches_in(tournament).order_by("-round__number").first()
+    if last is None:
+        return
+    concerned = Q(first__in=entry_ids) | Q(second__in=entry_ids)
+    rows = matches_in(tournament).filter(concerned, round=last.round)
+    hear = {
+        player.user_id
+        for match in rows
+        for side in (match.first, match.second)
+        if side is not None and side.pk in entry_ids
+        for player in (side.player, *(member.player for member in side.members.all()))
+    }
+    news = pairing_news(tournament, rows, NewsKind.CHANGED)
+    with transaction.atomic():
+        tell(tournament, [item for item in news if item.user_id in hear], timezone.now())
+
+
+def _reached(tournament_id: int) -> int:
+    return NewsCursor.objects.filter(tournament=tournament_id).values_list("revision", flat=True).first() or 0
+
+
+def _newer(tournament_id: int, revision: int) -> QuerySet[JournalEntry]:
+    rows = JournalEntry.objects.filter(tournament=tournament_id, number__gt=revision)
+    return rows.filter(at__gte=timezone.now() - FRESH).select_related("tournament__owner").order_by("number")

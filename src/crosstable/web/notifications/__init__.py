@@ -1,0 +1,1 @@
+"""What a person was told, what the person wants to hear, and the way out of the mails."""

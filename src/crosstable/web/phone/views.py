@@ -1,0 +1,97 @@
+"""The files a phone asks for by fixed addresses, and the token a kept report is sent with."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import condition, require_safe
+
+# What the pages of a player need besides themselves.
+SHELL = (
+    "crosstable.css",
+    "phone.css",
+    "theme.js",
+    "crosstable.js",
+    "control.js",
+    "phone.js",
+    "django_htmx/htmx-2.min.js",
+    "icon.svg",
+)
+ICONS = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"))
+MASKABLE = ("icon-maskable.png", "512x512", "maskable")
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What the home screen shows, and where it opens."""
+    icons = [
+        {"src": static(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
+        for name, sizes, purpose in (*ICONS, MASKABLE)
+    ]
+    described = {
+        "id": "/",
+        "name": settings.INSTALLATION_NAME,
+        "short_name": settings.INSTALLATION_NAME[:12].strip(),
+        "description": "Your pairings, your reports and the standings.",
+        "start_url": reverse("mine"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#020617",
+        "theme_color": "#020617",
+        "icons": icons,
+    }
+    return JsonResponse(described, content_type="application/manifest+json")
+
+
+@require_safe
+@condition(etag_func=lambda request: f'"{_tag(_worker())}"')
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """From the root, so that it may look after every page; a browser asks for it anew at each visit."""
+    return HttpResponse(
+        _worker(), content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"}
+    )
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """Kept by the service worker for when neither the network nor a kept page is there. The same for everybody."""
+    return render(request, "phone/offline.html")
+
+
+@require_safe
+@never_cache
+def form_token(request: HttpRequest) -> HttpResponse:
+    """A fresh token for a form that was kept, and whose session this is: a kept report belongs to one person."""
+    name = request.user.get_username() if request.user.is_authenticated else None
+    return JsonResponse({"user": name, "token": get_token(request)})
+
+
+def _worker() -> str:
+    return _rendered(static(SHELL[0]))
+
+
+@cache
+def _rendered(first: str) -> str:
+    """Made once: the addresses of static files name their content, so they change only with the process."""
+    files = [] if settings.DEBUG else [static(name) for name in SHELL]
+    values = {
+        "version": _tag(json.dumps(files)),
+        "files": mark_safe(json.dumps(files)),
+        "offline": reverse("offline"),
+    }
+    return render_to_string("phone/sw.js", values)
+
+
+def _tag(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

@@ -1,0 +1,89 @@
+"""How it ended, in a player's words: report, confirm, dispute. Each happens once, however often it is sent."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions import results
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Match, Tournament
+from crosstable.events.permissions import is_entrant
+from crosstable.web.middleware import wants_json
+from crosstable.web.player.forms import DisputeForm, OutcomeForm, ScoreForm
+from crosstable.web.player.once import Answer, answered, once, said_at
+from crosstable.web.player.teams import report_boards
+from crosstable.web.player.views import my_entry, my_page
+from crosstable.web.shared import Request, for_visitors
+
+REPORT_FORMS: dict[str, type[ScoreForm | OutcomeForm]] = {"wargame": ScoreForm, "chess": OutcomeForm}
+REPORTED = {
+    "claimed": "Reported. Your opponent is asked to confirm.",
+    "agreed": "Both reports agree: the result stands.",
+    "open": "Both reports agree. On to the next game.",
+    "disputed": "Your opponent reported something else. An organiser will come to you.",
+}
+
+
+@require_POST
+@for_visitors
+def report(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
+    match = _match(tournament, match_id)
+    if tournament.team_boards > 1:
+        return report_boards(request, tournament, match)
+    form = REPORT_FORMS[tournament.profile](request.POST)
+    if form.is_valid():
+        try:
+            return answered(request, tournament, once(request, lambda: _report(request, match, form)))
+        except BadValue as refusal:
+            form.add_error(None, str(refusal))
+    entry = my_entry(request, tournament)
+    if wants_json(request):
+        raise BadValue(
+            " ".join(dict.fromkeys(said for all_said in form.errors.values() for said in all_said))
+        )
+    return my_page(request, entry, form)
+
+
+def _report(request: Request, match: Match, form: ScoreForm | OutcomeForm) -> Answer:
+    said = form.said(i_am_first=is_entrant(request.user, match.first))
+    settled = results.report(match=match, by=request.user, said_at=said_at(request), **said)
+    return Answer(settled.state, REPORTED[settled.state])
+
+
+@require_POST
+@for_visitors
+def confirm(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
+    match = _match(tournament, match_id)
+
+    def run() -> Answer:
+        settled = results.confirm(match=match, by=request.user, seen_version=_seen_version(request))
+        return Answer(settled.state, "Confirmed: the result stands.")
+
+    return answered(request, tournament, once(request, run))
+
+
+@require_POST
+@for_visitors
+def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
+    match, form = _match(tournament, match_id), DisputeForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("The reason has at most 300 characters.", "reason")
+    reason, seen = form.cleaned_data["reason"], _seen_version(request)
+
+    def run() -> Answer:
+        settled = results.dispute(match=match, by=request.user, reason=reason, seen_version=seen)
+        return Answer(settled.state, "Disputed. An organiser will come to your table.")
+
+    return answered(request, tournament, once(request, run))
+
+
+def _seen_version(request: Request) -> int | None:
+    version = request.POST.get("version", "")
+    return int(version) if version.isdecimal() else None
+
+
+def _match(tournament: Tournament, match_id: int) -> Match:
+    rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
+    return get_object_or_404(rows.exclude(round__status="draft"), pk=match_id, round__tournament=tournament)

@@ -1,0 +1,120 @@
+// The service worker: keeps a player's pages for when the network is away, and shows what is pushed.
+// Pages come from the network while there is one; a kept one says so (data-kept on <html>, the time it is from).
+// Reports are not its business: phone.js keeps those, where there is no service worker, too.
+"use strict";
+const SHELL = "shell-{{ version }}";
+const FILES = {{ files }};
+const OFFLINE = "{{ offline }}";
+const PAGES = "pages";
+const MOST = 40;
+const PATIENCE = 6000;
+const KEPT = /^\/(mine|notifications|t\/[-\w]+(\/(me|standings|rounds\/\d+))?)$/;
+const SOMEBODY_ELSE = ["/login", "/logout", "/account/delete"];
+const HEADERS = ["content-type", "content-security-policy", "referrer-policy", "x-content-type-options"];
+
+const bare = (path) => new Request(path, { credentials: "omit" });
+
+addEventListener("install", (event) => event.waitUntil((async () => {
+  const shell = await caches.open(SHELL);
+  await shell.addAll([...FILES, bare(OFFLINE)]);
+  await skipWaiting();
+})()));
+
+addEventListener("activate", (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name !== SHELL && name !== PAGES) await caches.delete(name);
+  await clients.claim();
+})()));
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  // Whoever logs in or out takes the kept pages of the one before with them.
+  if (request.method === "POST" && SOMEBODY_ELSE.includes(url.pathname)) event.waitUntil(caches.delete(PAGES));
+  if (request.method !== "GET") return;
+  if (FILES.includes(url.pathname)) event.respondWith(fromShell(request));
+  else if (isKept(url) && (request.mode === "navigate" || request.headers.has("X-Live"))) event.respondWith(page(event, url));
+  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(offline));
+});
+
+// A page asks to be kept, with others its person will want: only those that are not kept yet are fetched.
+addEventListener("message", (event) => {
+  const wanted = event.data?.keep ?? [];
+  event.waitUntil(Promise.all(wanted.map(async (path) => {
+    const url = new URL(path, location.origin);
+    if (!isKept(url) || await caches.match(key(url), { cacheName: PAGES })) return;
+    try { await keep(url, await fetch(url, { redirect: "manual" })); } catch { /* next time */ }
+  })));
+});
+
+const isKept = (url) => KEPT.test(url.pathname) && !url.searchParams.has("as");
+const key = (url) => url.pathname + url.search;
+
+async function fromShell(request) {
+  return (await caches.match(request, { cacheName: SHELL })) ?? fetch(request);
+}
+
+async function page(event, url) {
+  const { request } = event;
+  const isLive = request.headers.has("X-Live");
+  const asked = fetch(request);
+  try {
+    const answer = await (isLive ? asked : within(asked));
+    event.waitUntil(keep(url, answer.clone()));
+    return answer;
+  } catch {
+    if (isLive) return Response.error();
+    const kept = await caches.match(key(url), { cacheName: PAGES });
+    if (kept) return marked(kept);
+    return offline();
+  }
+}
+
+function within(asked) {
+  asked.catch(() => {});
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(reject, PATIENCE);
+    asked.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+async function keep(url, answer) {
+  const pages = await caches.open(PAGES);
+  const isPage = answer.status === 200 && !answer.redirected && (answer.headers.get("content-type") ?? "").startsWith("text/html");
+  // Sent elsewhere (logged out), or no longer there: what was kept is nobody's business any more.
+  if (answer.type === "opaqueredirect" || [403, 404].includes(answer.status)) await pages.delete(key(url));
+  if (!isPage) return;
+  const text = await answer.text();
+  const headers = new Headers({ "x-kept-at": new Date().toISOString(), "x-kept-title": encodeURIComponent(/<title>([^<]*)/.exec(text)?.[1] ?? "") });
+  for (const name of HEADERS) if (answer.headers.has(name)) headers.set(name, answer.headers.get(name));
+  await pages.delete(key(url)); // put again at the end: the first ones are the oldest
+  await pages.put(key(url), new Response(text, { headers }));
+  const all = await pages.keys();
+  for (const old of all.slice(0, Math.max(0, all.length - MOST))) await pages.delete(old);
+}
+
+async function marked(kept) {
+  const text = await kept.text();
+  const at = kept.headers.get("x-kept-at");
+  return new Response(text.replace("<html ", `<html data-kept="${at}" `), { headers: kept.headers });
+}
+
+const offline = () => caches.match(OFFLINE, { cacheName: SHELL });
+
+// ---------- pushed ----------
+addEventListener("push", (event) => {
+  const news = event.data?.json() ?? { title: "News from your event", address: "/notifications" };
+  const options = { body: news.body, tag: news.tag, renotify: Boolean(news.tag), icon: news.icon, data: { address: news.address }, timestamp: news.at };
+  event.waitUntil(registration.showNotification(news.title, options));
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const address = new URL(event.notification.data?.address ?? "/notifications", location.origin).href;
+  event.waitUntil((async () => {
+    const open = await clients.matchAll({ type: "window" });
+    const there = open.find((client) => client.url.split("#")[0] === address);
+    if (there) return there.focus();
+    return clients.openWindow(address);
+  })());
+});

@@ -1,0 +1,28 @@
+"""What the forms of a player carry, so that sending one twice does it once."""
+
+from __future__ import annotations
+
+import secrets
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from crosstable.events.choices import profile_of
+from crosstable.events.queries.player import Turn
+
+register = template.Library()
+
+
+@register.simple_tag
+def report_key() -> SafeString:
+    """A key of its own for each form that is shown; see web/player/once.py."""
+    return format_html('<input type="hidden" name="key" value="{}">', secrets.token_urlsafe(16))
+
+
+@register.simple_tag
+def send_as(turn: Turn) -> SafeString:
+    """Marks a form that a phone keeps until it is delivered, and names it for its person."""
+    word = profile_of(turn.match.round.tournament).words.table
+    other = turn.opponent.entry if turn.opponent else ""
+    return format_html('data-send="{} {} against {}"', word, turn.match.table, other)

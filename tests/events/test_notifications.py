@@ -1,0 +1,239 @@
+"""Who is told what, by which way: news from the journal, choices, the outbox."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from building import entry, match_of, play_round, playing, start_next, user
+from chess_building import chess, start_chess
+from crosstable.accounts.deletion import delete_account
+from crosstable.accounts.errors import LinkExpired
+from crosstable.accounts.models import Player
+from crosstable.accounts.my_data import everything_about
+from crosstable.events.actions import results, rounds
+from crosstable.events.hooks import pairing_changed
+from crosstable.events.models import Delivery, JournalEntry, NewsCursor, Notification, Tournament
+from crosstable.events.notifications.choices import choices_of, choose, set_by_link, unsubscribe_token
+from crosstable.events.notifications.inbox import mark_read, news_for, unread
+from crosstable.events.notifications.outbox import deliver_some, forget_old
+from crosstable.events.notifications.telling import catch_up, catch_up_all
+
+pytestmark = pytest.mark.django_db
+EMAIL_FOR_ALL = {(kind, way) for kind in ("reported", "pairing") for way in ("page", "email")}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    made = playing("ann cy bo di")
+    Notification.objects.all().delete()
+    NewsCursor.objects.update_or_create(tournament=made, defaults={"revision": made.journal.count()})
+    return made
+
+
+def told(tournament: Tournament) -> list[tuple[str, str, str]]:
+    """Whom, the kind and the title, of what the journal has gained."""
+    catch_up(tournament.pk)
+    rows = Notification.objects.order_by("pk").values_list("user__username", "kind", "title")
+    return [(name, kind, title) for name, kind, title in rows]
+
+
+def report(tournament: Tournament, name: str, first_vp: int, second_vp: int) -> None:
+    results.report(match=match_of(tournament, name), by=user(name), first_vp=first_vp, second_vp=second_vp)
+
+
+def test_a_published_round_tells_everybody_the_own_table_and_opponent(tournament):
+    play_round(tournament)
+    Notification.objects.all().delete()
+    catch_up(tournament.pk)
+    Notification.objects.all().delete()
+    start_next(tournament)
+    assert sorted(told(tournament)) == [
+        ("ann", "pairing", "Table 1 against cy"),
+        ("bo", "pairing", "Table 2 against di"),
+        ("cy", "pairing", "Table 1 against ann"),
+        ("di", "pairing", "Table 2 against bo"),
+    ]
+    assert Notification.objects.first().body == "Round 2, Northern Open GT"
+
+
+def test_the_bye_and_the_colours_are_told_too():
+    made = chess({"ann": 2000, "bo": 1900, "cy": 1800})
+    for who in made.entries.select_related("player"):
+        Player.objects.filter(user=user(who.display_name)).update(user=None)
+        Player.objects.filter(pk=who.player_id).update(user=user(who.display_name))
+    start_chess(made)
+    assert {(name, title) for name, _, title in told(made)} == {
+        ("ann", "Board 1 against bo, you have White"),
+        ("bo", "Board 1 against ann, you have Black"),
+        ("cy", "You sit this round out"),
+    }
+
+
+def test_the_opponent_is_told_of_a_report_and_nobody_else(tournament):
+    report(tournament, "ann", 72, 45)
+    assert told(tournament) == [("bo", "reported", "Your opponent reported a result")]
+    assert Notification.objects.get().body == (
+        "ann 72 – 45 bo. Round 1, Northern Open GT. Confirm it, or say what is wrong."
+    )
+
+
+def test_two_different_reports_tell_the_other_side_and_the_organiser(tournament):
+    report(tournament, "ann", 72, 45)
+    told(tournament)
+    Notification.objects.all().delete()
+    report(tournament, "bo", 60, 50)
+    assert told(tournament) == [
+        ("ann", "disputed", "Your result is disputed"),
+        ("olga", "ruling", "Dispute at table 1"),
+    ]
+
+
+def test_a_ruling_a_correction_and_a_result_taken_back_are_told_to_both(tournament):
+    for first, second in ((60, 50), (61, 50)):
+        match = match_of(tournament, "ann")
+        results.enter_result(
+            match=match, by=tournament.owner, first_vp=first, second_vp=second, overwrite=True
+        )
+    results.clear_result(match=match_of(tournament, "ann"), by=tournament.owner)
+    assert told(tournament) == [
+        (name, kind, title)
+        for kind, title in (
+            ("settled", "An organiser entered your result"),
+            ("corrected", "An organiser changed your result"),
+            ("corrected", "An organiser took your result back"),
+        )
+        for name in ("ann", "bo")
+    ]
+
+
+def test_a_confirmation_is_told_to_the_one_who_reported(tournament):
+    report(tournament, "ann", 72, 45)
+    results.confirm(match=match_of(tournament, "ann"), by=user("bo"))
+    assert told(tournament)[1:] == [("ann", "settled", "Your opponent confirmed the result")]
+
+
+def test_a_changed_pairing_is_told_to_those_concerned(tournament):
+    pairing_changed.send(
+        None, tournament_id=tournament.pk, round_number=1, entry_ids=[entry(tournament, "ann").pk]
+    )
+    assert told(tournament) == [("ann", "changed", "Table 1 against bo")]
+    assert [n.title for n in news_for(user("ann"), tournament)] == ["Table 1 against bo"]
+
+
+def test_the_journal_is_turned_into_news_once_and_what_is_old_is_no_news(tournament):
+    report(tournament, "ann", 72, 45)
+    assert [catch_up(tournament.pk), catch_up(tournament.pk)] == [1, 0]
+    report(tournament, "cy", 72, 45)
+    JournalEntry.objects.update(at=timezone.now() - timedelta(hours=2))
+    catch_up_all()
+    assert catch_up(tournament.pk) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_action_leaves_its_news_behind_after_the_commit():
+    made = playing("ann cy bo di")
+    assert set(Notification.objects.values_list("user__username", "kind")) == {
+        (name, "pairing") for name in ("ann", "bo", "cy", "di")
+    }
+    report(made, "ann", 72, 45)
+    assert unread(user("bo")).filter(kind="reported").count() == 1
+
+
+def test_the_page_and_the_phone_are_proposed_and_email_is_asked_for():
+    channels = {way for _, way in choices_of(user("ann"))}
+    assert channels == {"page", "push"}
+
+
+def test_choosing_is_kept_and_what_is_not_wanted_is_not_written(tournament):
+    choose(user=user("bo"), wanted=set())
+    report(tournament, "ann", 72, 45)
+    assert (told(tournament), choices_of(user("bo"))) == ([], set())
+
+
+def test_mail_goes_to_the_persons_own_address_with_a_way_out(tournament, settings):
+    settings.PUBLIC_URL = "https://chess.example.org"
+    choose(user=user("bo"), wanted={("reported", "email")})
+    report(tournament, "ann", 72, 45)
+    told(tournament)
+    assert (deliver_some(), Delivery.objects.count()) == (1, 0)
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == (
+        ["bo@example.org"],
+        "Your opponent reported a result · Northern Open GT",
+    )
+    assert f"https://chess.example.org/t/{tournament.slug}/me" in sent.body
+    assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert unread(user("bo")).count() == 0
+
+
+def test_a_mail_server_that_is_away_is_tried_again_and_given_up_in_the_end(tournament, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_PORT = 9  # nobody listens
+    choose(user=user("bo"), wanted={("reported", "email")})
+    report(tournament, "ann", 72, 45)
+    told(tournament)
+    assert deliver_some() == 1
+    waiting = Delivery.objects.get()
+    assert (waiting.attempts, waiting.gave_up_at, waiting.claimed_until) == (1, None, None)
+    assert waiting.next_at > timezone.now()
+    assert deliver_some() == 0
+    Notification.objects.update(at=timezone.now() - timedelta(hours=13))
+    Delivery.objects.update(next_at=timezone.now())
+    deliver_some()
+    assert Delivery.objects.get().gave_up_at is not None
+
+
+def test_what_another_process_is_sending_is_left_to_it_until_its_claim_ends(tournament):
+    choose(user=user("bo"), wanted={("reported", "email")})
+    report(tournament, "ann", 72, 45)
+    told(tournament)
+    Delivery.objects.update(claim="another", claimed_until=timezone.now() + timedelta(minutes=1))
+    assert deliver_some() == 0
+    Delivery.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
+    assert deliver_some() == 1
+
+
+def test_one_click_ends_one_kind_of_mail_and_another_brings_it_back():
+    ann = user("ann")
+    choose(user=ann, wanted=EMAIL_FOR_ALL)
+    token = unsubscribe_token(ann.pk, "reported")
+    set_by_link(token=token, wanted=False)
+    assert choices_of(ann) == EMAIL_FOR_ALL - {("reported", "email")}
+    set_by_link(token=token, wanted=True)
+    assert choices_of(ann) == EMAIL_FOR_ALL
+    with pytest.raises(LinkExpired):
+        set_by_link(token=token + "x", wanted=False)
+
+
+def test_reading_is_ones_own_and_old_news_is_forgotten(tournament):
+    report(tournament, "ann", 72, 45)
+    told(tournament)
+    assert mark_read(user=user("ann")) == 0
+    assert mark_read(user=user("bo")) == 1
+    assert unread(user("bo")).count() == 0
+    Notification.objects.update(at=timezone.now() - timedelta(days=31))
+    forget_old()
+    assert Notification.objects.count() == 0
+
+
+def test_a_deleted_person_leaves_no_notification_and_no_name_in_those_of_others(tournament):
+    play_round(tournament)
+    told(tournament)
+    start_next(tournament)
+    told(tournament)
+    assert [n["kind"] for n in everything_about(user("cy"))["notifications"]["received"]][:1] == ["pairing"]
+    delete_account(user=user("cy"), password="pass-word-1")
+    left = Notification.objects.all()
+    assert [n for n in left if "cy" in f"{n.title} {n.body}".split() or n.user == user("cy")] == []
+
+
+def test_a_draft_tells_nobody(tournament):
+    play_round(tournament)
+    told(tournament)
+    Notification.objects.all().delete()
+    rounds.pair_next_round(tournament=tournament, by=tournament.owner)
+    assert told(tournament) == []
