@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.db.models import Count, Q
 
+from crosstable.engine.pairing.knockout import match_name
 from crosstable.events.models import (
     Entry,
     JournalEntry,
@@ -25,6 +26,7 @@ from crosstable.events.queries.drafts import Differences, Draft, draft_differenc
 from crosstable.events.queries.live_rounds import LIVE, Situation, is_swiss, situation_with
 from crosstable.events.queries.open_matches import open_matches
 from crosstable.events.queries.steps import Progress, Step, current_stage, next_step, progress
+from crosstable.events.stage_records import load_bracket
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
 NOBODY = Differences((), ())
@@ -189,6 +191,11 @@ def _matches_shown(round_: Round) -> list[Match]:
     if round_.stage is None or round_.stage.kind != StageKind.KNOCKOUT:
         return matches_of(round_)
     matches = [match for one in round_.stage.rounds.order_by("-number") for match in matches_of(one)]
+    round_.stage.tournament = round_.tournament
+    bracket = load_bracket(round_.stage)
+    for match in matches:
+        assert match.bracket_number is not None
+        match.called = match_name(bracket, bracket.match(match.bracket_number))  # type: ignore[attr-defined]
     return sorted(matches, key=lambda match: match.is_agreed)
 
 
