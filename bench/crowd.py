@@ -6,7 +6,6 @@ Shown is the time from the organiser's request until the last phone has the new 
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 
 import uvloop
@@ -58,7 +57,7 @@ async def _refreshed(port: int, stream: Stream, request: bytes) -> float:
 
 
 async def _next_event(reader: asyncio.StreamReader) -> None:
-    while not re.match(rb"data: ", await reader.readline()):
+    while await reader.readline() != b"event: revision\n":
         pass
 
 

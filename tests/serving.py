@@ -50,7 +50,7 @@ class RunningServer:
         self.get("/healthz")  # answered once everything is printed and the first page can be
 
     def _wait_for_port(self) -> int:
-        for _ in range(600):
+        for _ in range(2400):  # two minutes: a machine may be busy
             if found := re.search(r"Crosstable is at http://[^ :]+:(\d+) ", self.output):
                 return int(found[1])
             if self.process.poll() is not None:

@@ -158,6 +158,8 @@ EMAIL_PORT = int(os.environ.get("CROSSTABLE_EMAIL_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("CROSSTABLE_EMAIL_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("CROSSTABLE_EMAIL_PASSWORD", "")
 EMAIL_USE_TLS = _flag("CROSSTABLE_EMAIL_TLS", False)
+EMAIL_TIMEOUT = 10
+EMAIL_FILE_PATH = os.environ.get("CROSSTABLE_EMAIL_FOLDER", str(DATA_DIR / "mail"))
 DEFAULT_FROM_EMAIL = os.environ.get("CROSSTABLE_EMAIL_FROM", "crosstable@localhost")
 
 # Where people reach this installation, for links in mails; `crosstable serve` knows its own address.
@@ -211,7 +213,7 @@ LOGGING = {
 }
 
 # Threads that answer requests through Django, and megabytes of public pages kept in memory by the front door.
-THREADS = int(os.environ.get("CROSSTABLE_THREADS", "16"))
+THREADS = int(os.environ.get("CROSSTABLE_THREADS", "8"))
 PAGE_CACHE_MB = int(os.environ.get("CROSSTABLE_PAGE_CACHE_MB", "64"))
 
 # Requests a minute the API takes from one token; 0 is no limit.

@@ -17,7 +17,8 @@ from api.calling import WARGAME, Caller
 from building import build_club, event, join, match_of, playing, user
 from crosstable.accounts.models import Club
 from crosstable.api.app import api
-from crosstable.events.models import Adjustment, Entry, Status, Tournament
+from crosstable.events.models import Adjustment, Entry, Screen, Status, Tournament
+from pool_building import playing_pools
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +49,11 @@ T, M = "/api/tournaments/{tournamentId}", "/api/tournaments/{tournamentId}/match
 R, P = T + "/rounds/{number}", T + "/players/{playerId}"
 SCORE = {"player1VP": 60, "player2VP": 40}
 ENTRY = {"displayName": "zed", "faction": "Orks"}
+
+S = T + "/stages/{number}"
+TEAM = {"displayName": "Owls", "members": [{"name": "Ann"}, {"name": "Bo"}]}
+KINDS = ("pairing", "changed", "reported", "disputed", "settled", "corrected", "ruling")
+CHOICES = {kind: {"page": True, "push": True, "email": False} for kind in KINDS}
 
 # operation → a body that gets as far as the guard
 TABLE: dict[str, object] = {
@@ -82,12 +88,41 @@ TABLE: dict[str, object] = {
     f"GET {R}/open-results": None,
     f"POST {R}/start": None,
     f"POST {R}/close": None,
+    f"GET {R}/clock": None,
+    f"PUT {R}/clock": {"minutes": 90},
+    f"POST {R}/clock/pause": None,
+    f"POST {R}/clock/resume": None,
+    f"POST {R}/clock/add": {"minutes": 5},
+    f"POST {M}/extend": {"minutes": 5, "reason": "a judge call"},
     f"GET {M}": None,
     f"PATCH {M}": {"table": 2},
     f"POST {M}/report": SCORE,
     f"POST {M}/confirm": None,
     f"POST {M}/dispute": None,
     f"POST {M}/override": SCORE,
+    f"GET {T}/stages": None,
+    f"PUT {T}/stages": {"stages": []},
+    f"GET {S}": None,
+    f"PATCH {S}": {"settings": {"boards": 2}},
+    f"POST {S}/pools": None,
+    f"PATCH {S}/pools": {"playerId": 0, "pool": "A"},
+    f"DELETE {S}/pools": None,
+    f"GET {S}/schedule": None,
+    f"POST {S}/schedule": None,
+    f"POST {S}/publish": None,
+    f"POST {S}/back": None,
+    f"POST {S}/start": None,
+    f"POST {S}/close": None,
+    f"GET {S}/withdrawals/{{playerId}}": None,
+    f"POST {S}/withdrawals": {"playerId": 0},
+    f"DELETE {S}/withdrawals/{{playerId}}": None,
+    f"GET {T}/next-matches": None,
+    f"GET {T}/teams": None,
+    f"POST {T}/teams": TEAM,
+    f"POST {T}/teams/register": TEAM,
+    f"PUT {T}/teams/{{playerId}}": TEAM,
+    f"POST {M}/boards": {"boards": []},
+    f"POST {M}/boards/report": {"boards": []},
     f"GET {T}/presence": None,
     f"POST {M}/presence": None,
     f"GET {T}/bracket": None,
@@ -135,6 +170,10 @@ TABLE: dict[str, object] = {
     f"POST {M}/stop-game": None,
     f"POST {T}/directors": {"user": "nobody"},
     f"DELETE {T}/directors/{{userId}}": None,
+    f"GET {T}/screens": None,
+    f"POST {T}/screens": {"name": "Hall left"},
+    f"PUT {T}/screens/{{screenId}}": {"name": "Hall right"},
+    f"DELETE {T}/screens/{{screenId}}": None,
     f"POST {T}/share": None,
     f"DELETE {T}/share": None,
     f"POST {T}/start": None,
@@ -156,6 +195,14 @@ TABLE: dict[str, object] = {
     "POST /api/clubs/{clubId}/members": {"name": "Max"},
     "GET /api/members/{memberId}/history": None,
     "GET /api/ratings/leaderboard": None,
+    "GET /api/me/notifications": None,
+    "POST /api/me/notifications/read": None,
+    "GET /api/me/notification-choices": None,
+    "PUT /api/me/notification-choices": CHOICES,
+    "GET /api/me/push-subscriptions": None,
+    "POST /api/me/push-subscriptions": {"endpoint": "https://nowhere.example", "p256dh": "x", "auth": "x"},
+    "DELETE /api/me/push-subscriptions/{subscriptionId}": None,
+    "GET /api/push-key": None,
     "GET /api/ratings/{userId}": None,
     "GET /api/ratings/{userId}/history": None,
 }
@@ -167,8 +214,11 @@ OPERATIONS = {
 
 
 @pytest.fixture
-def tournament():
-    tournament = playing("ann cy bo di")
+def tournament(request):
+    """What is asked of a stage is asked in an event whose stage of pools is being played."""
+    walked = getattr(request.node, "callspec", None)
+    of_stages = walked is not None and "/stages/{number}" in walked.params["operation"]
+    tournament = playing_pools("ann bo").tournament if of_stages else playing("ann cy bo di")
     tournament.organisers.add(user("helper"))
     user("root", is_superuser=True)
     Tournament.objects.update(share_token="shared")
@@ -188,13 +238,25 @@ def club() -> Club:
     return found
 
 
+def screen(tournament: Tournament) -> Screen:
+    return tournament.screens.first() or Screen.objects.create(
+        tournament=tournament, code="4711", name="Hall"
+    )
+
+
 def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
     """Method, address below /api, and body, of ann's match and ann herself."""
     method, path = operation.split()
     match = match_of(tournament, "ann")
     known = {"tournamentId": tournament.pk, "matchId": match.pk, "number": 1, "playerId": match.first_id}
     known |= {"adjustmentId": adjustment(match.first).pk, "sheet": "standings"}
-    known |= {"token": "shared", "clubId": club().pk, "memberId": club().memberships.get().pk}
+    known |= {
+        "subscriptionId": 1,
+        "token": "shared",
+        "clubId": club().pk,
+        "memberId": club().memberships.get().pk,
+    }
+    known |= {"screenId": screen(tournament).pk}
     body = TABLE[operation]
     if isinstance(body, dict):
         body = {key: match.first_id if value == 0 else value for key, value in body.items()}
@@ -235,7 +297,7 @@ def visit(role: str, operation: str, tournament: Tournament, expected: object) -
 def test_a_draft_does_not_exist_for_a_stranger():
     draft = event("", Status.DRAFT)
     known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1, "userId": 1}
-    known |= {"adjustmentId": 1, "sheet": "standings"}
+    known |= {"adjustmentId": 1, "sheet": "standings", "screenId": 1}
     stranger = caller("stranger")
     got = {}
     for operation in (o for o in TABLE if "{tournamentId}" in o):

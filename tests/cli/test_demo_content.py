@@ -28,13 +28,16 @@ from crosstable.events.models import (
     PlayerRating,
     RatingChange,
     Round,
+    Stage,
     Tournament,
 )
 from crosstable.events.queries.player import waiting_for
+from crosstable.events.queries.pool_tables import pool_tables
 from crosstable.events.records import load_tournament
 
 FINISHED, RUNNING, OPEN = "northern-lights-open", "harbour-city-grand-tournament", "ironbridge-classic"
 CHESS = "harbour-chess-club-autumn-swiss"
+DOUBLES = "harbour-doubles-cup"
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +75,7 @@ def test_there_is_one_event_in_each_state(demo):
         OPEN: ("registration", 20, 0),
         "lighthouse-doubles-weekend": ("draft", 0, 0),
         CHESS: ("in-progress", 40, 4),
+        DOUBLES: ("in-progress", 14, 3),
     }
 
 
@@ -175,7 +179,19 @@ def everything() -> list[list[tuple[object, ...]]]:
 
 def test_an_interrupted_load_leaves_nothing_behind_and_the_next_one_makes_the_same_again(demo, monkeypatch):
     loaded = scores()
-    for model in (Claim, RatingChange, PlayerRating, Match, Round, Entry, Tournament, Club, Player, User):
+    for model in (
+        Claim,
+        RatingChange,
+        PlayerRating,
+        Match,
+        Round,
+        Stage,
+        Entry,
+        Tournament,
+        Club,
+        Player,
+        User,
+    ):
         model.objects.all().delete()
     with monkeypatch.context() as interrupted:
         interrupted.setattr(story, "_open", _power_cut)
@@ -206,6 +222,20 @@ def test_standings_of_every_event_are_computed(demo):
     for tournament in demo.values():
         rows = standings(load_tournament(tournament))
         assert len(rows) == tournament.entries.count()
+    tables = pool_tables(demo[DOUBLES].stages.get(number=1))
+    assert [len(table.lines) for table in tables] == [4, 4, 3, 3]
+
+
+def test_the_doubles_cup_is_in_the_midst_of_its_pools_with_a_pair_that_left(demo):
+    stage, cup = demo[DOUBLES].stages.all()
+    assert (stage.status, cup.status) == ("started", "published")
+    assert [w.entry.display_name for w in stage.withdrawals.all()] == ["Half a Sandwich"]
+    states = Counter(Match.objects.filter(round__stage=stage, is_void=False).values_list("state", flat=True))
+    assert states["claimed"] == 1
+    assert states["agreed"] > states["open"] > 0
+    members = demo[DOUBLES].team_members
+    assert members.count() == 28
+    assert not members.filter(player__user=None).exists()
 
 
 def test_the_journal_numbers_every_revision(demo):
@@ -244,7 +274,7 @@ def test_lists_add_up_to_at_most_2000_points(demo):
         title, *units = re.findall(r"[(\[](\d+) (?:points|pts)[)\]](?! \+$)", text, re.MULTILINE)
         assert sum(map(int, units)) == int(title)
         assert 1850 <= int(title) <= 2000
-    wargamers = Entry.objects.exclude(tournament__profile="chess")
+    wargamers = Entry.objects.exclude(tournament__profile="chess").filter(player__is_team=False)
     assert set(wargamers.values_list("faction", flat=True)) == set(ARMIES)
 
 

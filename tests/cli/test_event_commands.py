@@ -44,6 +44,8 @@ def test_an_event_travels_from_one_installation_to_another(places):
     slug = "northern-open-gt"
     said = crosstable("event", "export", slug, "-o", file, "--data", here)
     assert said == (0, f"Northern Open GT written to {file}")
+    again = crosstable("event", "export", slug, "-o", file, "--data", here)
+    assert again == (1, f"Error: {file} exists already.")
     code, said = crosstable("event", "import", file, "--data", there)
     assert (code, said.startswith("Error: Nobody could own the event yet")) == (1, True)
     prepare(there, ROOT, **QUICK)

@@ -117,6 +117,12 @@ def test_an_archive_that_unpacks_to_more_than_it_may_is_refused(monkeypatch):
     assert refused(b"x" * 1001, EventFileTooBig).startswith("The event file is too big")
 
 
+def test_a_file_of_countless_values_is_refused_before_it_fills_the_memory():
+    assert refused(packed(b"[" + b"[]," * 3_000_000 + b"[]]"), EventFileTooBig) == (
+        "The event file is too big: at most 3,000,000 values are taken."
+    )
+
+
 @pytest.mark.parametrize(
     "text", [b"{", b"\xff\xfe", b"[" * 200_000, b'{"a": NaN}', b'{"a": "\\u0000"}', b'"\\ud800"']
 )

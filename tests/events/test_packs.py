@@ -180,7 +180,7 @@ def test_every_change_of_what_hangs_on_the_wall_writes_the_pack_anew(packs):
     tournament.refresh_from_db()
     written = []
     for revision in range(1, tournament.revision + 1):
-        look_at(tournament.pk, revision)
+        look_at([(tournament.pk, revision)])
         if packs_of(tournament.slug):
             path = packs_of(tournament.slug)[1]
             written.append((revision, path.stat().st_ino))
@@ -192,9 +192,9 @@ def test_every_change_of_what_hangs_on_the_wall_writes_the_pack_anew(packs):
 @pytest.mark.django_db
 def test_a_round_that_starts_without_a_pack_gets_one(packs):
     tournament = playing("ann bo")
-    look_at(tournament.pk, tournament.journal.get(verb="round.started").number)
+    look_at([(tournament.pk, tournament.journal.get(verb="round.started").number)])
     assert list(packs_of(tournament.slug)) == [1]
 
 
-def test_every_verb_the_writer_waits_for_has_its_words_in_the_journal():
-    assert {"round.published", "round.started"} <= (CHANGED_PAPER | MAY_NEED_PAPER) & set(SENTENCES)
+def test_every_verb_the_writer_waits_for_is_one_of_the_journal():
+    assert (CHANGED_PAPER | MAY_NEED_PAPER) - set(SENTENCES) == set()

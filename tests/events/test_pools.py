@@ -269,6 +269,12 @@ def test_a_last_bye_in_an_even_pool_is_refused_by_name() -> None:
     assert (revision(stage.tournament), Round.objects.count()) == (before, 0)
 
 
+def test_a_draft_with_pools_and_a_schedule_is_deleted_whole() -> None:
+    stage = drawn()
+    tournaments.delete_tournament(tournament=stage.tournament, by=user(OLGA))
+    assert (Stage.objects.count(), Match.objects.count(), Entry.objects.count()) == (0, 0, 0)
+
+
 def test_rounds_go_on_from_stage_to_stage() -> None:
     from crosstable.events.models import StageKind
     from crosstable.events.stage_formats import StagePlan

@@ -7,12 +7,14 @@ import re
 import pytest
 from django.urls import reverse
 
+import knockout_building as ko
+import pool_building as po
 from building import event, play_round, playing, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.events.actions import entries, rounds
 from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.errors import CannotPrint, NothingToPrint
-from crosstable.events.models import Status, Tournament
+from crosstable.events.models import Round, Status, Tournament
 from crosstable.events.printing import SHEETS, Paper, find_round, print_sheet
 from crosstable.events.printing.addresses import public_address
 from crosstable.events.printing.cards import MATCH_PAGE
@@ -171,3 +173,28 @@ def test_codes_lead_where_phones_can_follow(settings):
     assert public_address("https://chess.example.org/") == "https://chess.example.org"
     settings.PUBLIC_ADDRESS = ""
     assert public_address("http://127.0.0.1:3005/") == "http://127.0.0.1:3005"
+
+
+def test_pools_and_time_slots_stand_beside_the_table():
+    stage = po.playing_pools("ann bo cy di ed flo gus hal", groups=2, boards=2)
+    rows = content_of(stage.rounds.get(number=1), "pairings-by-table")["rows"]
+    assert [row[0] for row in rows] == [
+        {"text": "1", "small": "Pool A, slot 1"},
+        {"text": "2", "small": "Pool A, slot 1"},
+        {"text": "1", "small": "Pool B, slot 2"},
+        {"text": "2", "small": "Pool B, slot 2"},
+    ]
+    slips = content_of(stage.rounds.get(number=1), "result-slips")["slips"]
+    assert [slip["mission"] for slip in slips][::2] == ["Pool A, slot 1", "Pool B, slot 2"]
+
+
+def test_a_named_round_goes_by_its_name():
+    stage = ko.started(ko.with_knockout("ann bo cy di"))
+    sheet = content_of(stage.rounds.get(), "pairings-by-name")
+    assert (sheet["round"], len(sheet["rows"])) == ("Semi-finals", 4)
+    pdf = print_sheet(content_of(stage.rounds.get(), "result-slips"), Paper.A4)
+    assert "Semi-finals" in words(pdf)
+
+
+def content_of(round_: Round, sheet: str):
+    return SHEETS[sheet].content(round_.tournament, round_, ADDRESS)

@@ -6,7 +6,7 @@ import pytest
 
 from building import entry, match_of, play_round, settle, start_next, user
 from chess_building import SIX, chess, start_chess
-from crosstable.events.actions import absences, entries, games, leaving, repairs, results, rounds
+from crosstable.events.actions import absences, by_hand, entries, games, leaving, repairs, results, rounds
 from crosstable.events.errors import EntryIsDropped, NoLiveRound, NotAllowed, RepairOutdated
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import JournalEntry, Match
@@ -81,6 +81,19 @@ def test_in_a_round_being_played_no_table_but_the_widows_is_touched():
     apply(tournament, "meets-bye")
     after = {m.pk: (m.table, m.first_id, m.second_id) for m in Match.objects.all()}
     assert {pk: row for pk, row in before.items() if row[0]}.items() <= after.items()
+
+
+def test_what_a_person_paired_is_not_paired_again_by_the_machine():
+    tournament = published("a b c d e f")
+    by_hand.set_pairing(
+        tournament=tournament,
+        first=entry(tournament, "a"),
+        second=entry(tournament, "b"),
+        by=tournament.owner,
+    )
+    assert seen(tournament) == ["1 a-b", "2 d-e", "3 c-f"]
+    gone(tournament, "f")
+    assert {m.table for offer in ways_out(tournament) for m in offer.touched} == {3}
 
 
 def test_where_games_are_started_singly_those_not_started_may_still_be_paired_again():

@@ -49,7 +49,7 @@ def test_two_fixed_seat_players_meet_at_one_of_the_seats():
     assert seen(tournament) == ["1 b-d", "5 a-c"]
     play_round(tournament)
     start_next(tournament)  # a meets b, c meets d: each at a seat of their own
-    assert seen(tournament) == ["5 d-c", "8 b-a"] or seen(tournament) == ["5 c-d", "8 a-b"]
+    assert seen(tournament) == ["5 c-d", "8 a-b"]
 
 
 def test_somebody_with_a_fixed_seat_who_has_the_bye_leaves_it_to_others_and_takes_no_table():

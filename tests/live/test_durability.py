@@ -55,7 +55,8 @@ def open_stream(server: RunningServer) -> http.client.HTTPResponse:
     connection = server.connect()
     connection.request("GET", "/t/event/stream?since=0")
     stream = connection.getresponse()
-    assert (stream.readline(), stream.readline()) == (b"retry: 2000\n", b"\n")
+    begin = [stream.readline() for _ in range(5)]
+    assert (begin[:3], begin[4]) == ([b"retry: 2000\n", b"\n", b"event: time\n"], b"\n")
     return stream
 
 

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from crosstable.live import streams
 from crosstable.live.hub import Hub
 
-BEGIN = b"retry: 2000\n\n"
+NOW = b"event: time\ndata: 1794400000000\n\n"
+BEGIN = b"retry: 2000\n\n" + NOW
+
+
+@pytest.fixture(autouse=True)
+def _a_fixed_time_of_day(monkeypatch):
+    monkeypatch.setattr(streams.time, "time", lambda: 1_794_400_000.0)
 
 
 def revision(number: int) -> bytes:
@@ -19,7 +27,7 @@ async def never() -> dict:
     return {}
 
 
-def test_it_says_something_now_and_then_so_that_nobody_hangs_up(monkeypatch):
+def test_it_tells_the_time_now_and_then_so_that_nobody_hangs_up(monkeypatch):
     monkeypatch.setattr(streams, "HEARTBEAT", 0.01)
 
     async def chunks() -> list[bytes]:
@@ -28,7 +36,7 @@ def test_it_says_something_now_and_then_so_that_nobody_hangs_up(monkeypatch):
         events = streams._events(hub, 1, 5, never)
         return [await anext(events) for _ in range(3)]
 
-    assert asyncio.run(chunks()) == [BEGIN, b": still here\n\n", b": still here\n\n"]
+    assert asyncio.run(chunks()) == [BEGIN, NOW, NOW]
 
 
 def test_it_tells_the_latest_revision_once_however_many_were_raised_meanwhile():

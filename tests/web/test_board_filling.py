@@ -1,15 +1,8 @@
-"""How many pages and how large: the venue screen from one table to a hundred."""
-
-from types import SimpleNamespace
+"""How many pages and how large: the screens from one row to hundreds."""
 
 import pytest
 
-from crosstable.web.public.board import BoardRow, board_pages
-
-
-def rows(count):
-    entry = SimpleNamespace(display_name="x", faction="")
-    return [BoardRow(n, entry, entry, "") for n in range(1, count + 1)]  # type: ignore[arg-type]
+from crosstable.web.screens.filling import NAMES, PAIRINGS, STANDINGS, sheets
 
 
 @pytest.mark.parametrize(
@@ -27,11 +20,25 @@ def rows(count):
     ],
 )
 def test_the_type_is_as_large_as_the_number_of_tables_allows(tables, pages, height, layout):
-    made = board_pages(rows(tables))
+    made = sheets(range(1, tables + 1), PAIRINGS)
     assert (len(made), made[0].height, made[0].layout) == (pages, height, layout)
 
 
 @pytest.mark.parametrize("tables", range(150))
 def test_every_table_is_on_exactly_one_page_in_order(tables):
-    shown = [row.table for page in board_pages(rows(tables)) for row in page.rows]
+    shown = [row for page in sheets(range(1, tables + 1), PAIRINGS) for row in page.rows]
     assert shown == list(range(1, tables + 1))
+
+
+@pytest.mark.parametrize(
+    ("names", "pages", "height", "layout"),
+    [(7, 1, 7, "one"), (9, 1, 5, "two"), (28, 1, 14, "two"), (29, 1, 10, "three"), (200, 4, 17, "three")],
+)
+def test_two_hundred_names_fit_on_four_pages(names, pages, height, layout):
+    made = sheets(range(names), NAMES)
+    assert (len(made), made[0].height, made[0].layout) == (pages, height, layout)
+
+
+@pytest.mark.parametrize("layouts", [PAIRINGS, NAMES, STANDINGS])
+def test_no_page_is_higher_than_the_style_sheet_knows(layouts):
+    assert max(page.height for count in range(1, 500) for page in sheets(range(count), layouts)) <= 18

@@ -130,9 +130,11 @@ def address(name: str, tournament) -> str:
         "subscription_id": 1,
         "adjustment_id": 999_999,
         "step": "draw",
-        "kind": "csv",
         "sheet": "result-slips",
         "paper": "a4",
+        "kind": "names" if name == "screen-kind" else "csv",
+        "code": "0000",
+        "screen_id": 0,
         "upload_id": "00000000-0000-4000-8000-000000000000",
     }
     wanted = set(get_resolver().reverse_dict.getlist(name)[0][0][0][1])

@@ -91,7 +91,8 @@ def test_the_whole_way_from_participants_to_the_closed_stage(olga: Client) -> No
     post(olga, stage, "pool-setup", **setup)
     stage = fresh(stage)
     assert (stage.name, stage.settings["boards"]) == ("Liga", 2)
-    assert stage.tournament.scoring == {"win": "3", "draw": "1", "loss": "0"}
+    points = {"win": "3", "draw": "1", "loss": "0", "forfeit_win": "3", "forfeit_loss": "0"}
+    assert stage.tournament.scoring == points
     said = post(
         olga, stage, "form-pools", groups=1, distribution="snake", order="seeds", version=stage.version
     )

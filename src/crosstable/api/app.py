@@ -15,6 +15,7 @@ from crosstable.api import (
     adjustments,
     at_once,
     by_hand,
+    clock,
     club_tournaments,
     clubs,
     event_files,
@@ -22,15 +23,20 @@ from crosstable.api import (
     knockout,
     live_rounds,
     matches,
+    notifications,
     players,
     printing,
     ratings,
     reasons,
     rounds,
+    screens,
+    stages,
     standings,
+    teams,
     tournaments,
     uploads,
     wishes,
+    withdrawals,
 )
 from crosstable.api.identity import SIGNED_IN
 from crosstable.api.problems import MEDIA_TYPE, answer_error
@@ -125,7 +131,12 @@ for _prefix, _router in (
     ("/tournaments", rounds.router),
     ("/tournaments", matches.router),
     ("/tournaments", knockout.router),
+    ("/tournaments", stages.router),
+    ("/tournaments", withdrawals.router),
+    ("/tournaments", teams.router),
     ("/tournaments", at_once.router),
+    ("/tournaments", clock.router),
+    ("/tournaments", screens.router),
     ("/tournaments", standings.router),
     ("/tournaments", reasons.router),
     ("/tournaments", adjustments.router),
@@ -139,5 +150,6 @@ for _prefix, _router in (
     ("/clubs", clubs.router),
     ("/members", clubs.members),
     ("/ratings", ratings.router),
+    ("", notifications.router),
 ):
     api.add_router(_prefix, _router)

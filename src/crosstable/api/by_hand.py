@@ -26,9 +26,9 @@ router = new_router("by hand")
 
 
 class HandIn(In):
-    version: Whole | None = Field(None, description="Of the round, as a comparison shows it.")
+    version: Whole | None = Field(default=None, description="Of the round, as a comparison shows it.")
     although_played: bool = Field(
-        False, description="Change a round that is being played, at tables not begun."
+        default=False, description="Change a round that is being played, at tables not begun."
     )
 
     def hand(self, number: int | None = None) -> Hand:

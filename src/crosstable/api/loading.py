@@ -18,7 +18,7 @@ from crosstable.events.queries.listing import matches_seen, rounds_seen
 from crosstable.events.queries.player import entry_of
 
 # Raised when an answer changes its shape, so that nobody keeps the old one.
-REPRESENTATION = f"{version('crosstable')}-1"
+REPRESENTATION = f"{version('crosstable')}-2"
 
 
 def tournament_to_change(request: Request | VisitorRequest, tournament_id: int) -> Tournament:

@@ -39,7 +39,7 @@ class NextIn(PairIn):
 
 class PublishIn(In):
     version: Whole | None = Field(
-        None, description="The version of the draft you saw; refused if it moved on."
+        default=None, description="The version of the draft you saw; refused if it moved on."
     )
     with_open: bool = Field(
         default=False, description="Publish although an earlier match is undecided; see …/open-results."

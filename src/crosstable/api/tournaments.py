@@ -20,6 +20,7 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.shapes import CLUB_EVENT, WARGAME, In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.events.actions import tournaments
+from crosstable.events.actions.stages import create_in_format
 from crosstable.events.actions.tournaments import Details
 from crosstable.events.choices import system_of, tie_breaks_of
 from crosstable.events.models import Tournament
@@ -61,13 +62,20 @@ class WargameIn(In):
     accelerated: bool | None = None
     initial_color: Text | None = Field(None, description="white, black, or empty: by lot.")
     time_control: Annotated[Text, Field(max_length=80)] | None = None
+    round_minutes: Whole | None = Field(None, description="How long a round lasts on the round clock.")
     players_may_report: bool | None = None
     players_see_reasons: bool | None = Field(None, description="Players read why their pairing was made.")
     most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=30)] | None = None
+    format: Text = Field(
+        "swiss",
+        description="On creation: swiss, round-robin, groups-knockout, swiss-cut or knockout. Later: …/stages.",
+    )
+    team_size: Whole | None = Field(None, description="Teams of so many; left out: single players.")
+    team_boards: Whole | None = Field(None, description="Boards of a team match; 1: the team plays together.")
 
     def values(self) -> dict[str, Any]:
         """What was said; what was left out stays as it is, or as the game has it."""
-        return {key: v for key, v in self.model_dump(exclude={"profile"}).items() if v is not None}
+        return {key: v for key, v in self.model_dump(exclude={"profile", "format"}).items() if v is not None}
 
     def details(self) -> Details:
         return Details(**self.values())
@@ -104,9 +112,12 @@ class TournamentOut(Out):
     system: str = Field(description="The pairing system.")
     tie_breaks: list[str]
     time_control: str
+    round_minutes: int | None
     players_may_report: bool
     players_see_reasons: bool
     lists_locked: bool
+    team_size: int | None = Field(description="None: single players take part.")
+    team_boards: int
     owner_id: int
     owner: str
     revision: int = Field(description="Raised by one with every change.")
@@ -122,9 +133,12 @@ class TournamentOut(Out):
             system=system_of(tournament),
             tie_breaks=list(tie_breaks_of(tournament)),
             time_control=tournament.time_control,
+            round_minutes=tournament.round_minutes,
             players_may_report=tournament.players_may_report,
             players_see_reasons=tournament.players_see_reasons,
             lists_locked=tournament.lists_are_locked,
+            team_size=tournament.team_size,
+            team_boards=tournament.team_boards,
             owner=_name(tournament.owner),
             **{name: getattr(tournament, name) for name in copied + counted},
         )
@@ -160,8 +174,8 @@ def create_tournament(request: Request, response: HttpResponse, body: Body[AnyTo
     if isinstance(body, ClubTournamentIn):
         tournament = create_club_tournament(request, body)
     else:
-        tournament = tournaments.create_tournament(
-            details=body.details(), by=request.user, profile=body.profile
+        tournament = create_in_format(
+            details=body.details(), format=body.format, by=request.user, profile=body.profile
         )
     response["Location"] = f"/api/tournaments/{tournament.pk}"
     return Status(201, either_shown(tournament))

@@ -38,8 +38,12 @@ def export_event(
     if tournament is None:
         give_up(f"There is no event at /t/{slug} here. Is --data the right directory?")
     target = output or Path(f"{slug}.event.zip")
+    content = write_event(tournament)
     try:
-        target.write_bytes(write_event(tournament))
+        with target.open("xb") as file:
+            file.write(content)
+    except FileExistsError:
+        give_up(f"{target} exists already.")
     except OSError as error:
         give_up(f"{target} cannot be written: {error.strerror}.")
     say(f"{tournament.name} written to {target}")

@@ -135,9 +135,7 @@ def history(tournament: Tournament) -> History:
     )
 
 
-def _adjusted(
-    known: Mapping[EntryId, EntryHistory], tournament: Tournament
-) -> Mapping[EntryId, EntryHistory]:
+def _adjusted(known: Mapping[EntryId, EntryHistory], tournament: Tournament) -> dict[EntryId, EntryHistory]:
     """Those who have a penalty or a bonus, with it; most events have none."""
     changed: dict[EntryId, EntryHistory] = {}
     for extra in tournament.adjustments:

@@ -58,7 +58,9 @@ class PoolSettings(GoesOn):
 
     def schedule_options(self) -> ScheduleOptions:
         last_byes = tuple(EntryId(pk) for pk in self.last_byes)
-        return ScheduleOptions(self.boards, Rounds(self.rounds), self.double, last_byes, self.own_boards)
+        return ScheduleOptions(
+            self.boards, Rounds(self.rounds), self.double, last_byes, self.own_boards, count_on=True
+        )
 
 
 @dataclass(frozen=True, slots=True)

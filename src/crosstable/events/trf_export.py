@@ -49,7 +49,8 @@ def _numbered(event: engine.Tournament, new: Numbers) -> engine.Tournament:
         )
         for round_ in event.rounds
     ]
-    return replace(event, entries=tuple(entries), rounds=tuple(rounds), adjustments=())
+    given = tuple(replace(extra, entry=new[extra.entry]) for extra in event.adjustments)
+    return replace(event, entries=tuple(entries), rounds=tuple(rounds), adjustments=given)
 
 
 def _pairing(pairing: engine.Pairing, new: Numbers) -> engine.Pairing:

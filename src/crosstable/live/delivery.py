@@ -42,8 +42,8 @@ class Postman:
         while not self._stop.is_set():
             try:
                 self._work()
-            except Exception:
-                log.exception("The outbox could not be worked on; tried again in a moment.")
+            except Exception as error:
+                log.warning("The outbox could not be worked on, trying again in a moment: %s", error)
             finally:
                 close_old_connections()
             self._wake.wait(PERIOD)

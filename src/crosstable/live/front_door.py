@@ -27,6 +27,7 @@ from crosstable.live.rendering import REVISION, Recorder, without_header
 from crosstable.live.static import load_static
 from crosstable.live.streams import ADDRESS, answer_stream
 from crosstable.live.visitors import Key, Visit, anonymous_visit, asks_as_visitor, without_identity
+from crosstable.live.workshop import Workshop
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +39,7 @@ class FrontDoor:
         self._django = Django(settings.THREADS)
         self._static = load_static()
         self._being_made: dict[Key, asyncio.Future[bool]] = {}
+        self._workshop = Workshop()
         self._postman = Postman()
         revision_raised.connect(self._revision_raised)
 
@@ -84,15 +86,22 @@ class FrontDoor:
     async def _make(self, key: Key, scope: Scope, receive: Receive, send: Send) -> None:
         """Have Django make the page and keep it; tell those who wait whether it is worth waiting for."""
         making = self._being_made[key] = asyncio.get_running_loop().create_future()
-        recorder = Recorder(send)
-        recorder.on_passing = lambda: self._made(key, making, kept=False)
+        recorder, turn = Recorder(send), self._workshop.turn()
+
+        def pass_on() -> None:
+            self._made(key, making, kept=False)
+            turn.leave()
+
+        recorder.on_passing = pass_on
         try:
+            await turn.wait()
             await self._django(scope, receive, recorder)
+            turn.leave()
             if page := self._kept(key, recorder):
                 self._made(key, making, kept=True)
                 await answer_page(page, scope, send)
         finally:
-            self._made(key, making, kept=False)
+            pass_on()
 
     def _kept(self, key: Key, recorder: Recorder) -> Page | None:
         page = recorder.page()

@@ -11,7 +11,10 @@ import asyncio
 import contextlib
 import threading
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+# Seconds until the first listeners are woken, how many at once, and seconds between them.
+FIRST_ANSWER, AT_ONCE, APART = 0.02, 100, 0.01
 
 
 class Hub:
@@ -28,8 +31,8 @@ class Hub:
     def close(self) -> None:
         """End every stream, so that a stopping server has nobody to wait for."""
         self.is_closing = True
-        for tournament_id in list(self._listeners):
-            self._wake(tournament_id)
+        for listeners in list(self._listeners.values()):
+            _set(listeners)
 
     def revision(self, tournament_id: int) -> int | None:
         return self._revisions.get(tournament_id)
@@ -66,11 +69,19 @@ class Hub:
     def _wake_soon(self, tournament_id: int) -> None:
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop closed while the server was stopping
-                self._loop.call_soon_threadsafe(self._wake, tournament_id)
+                self._loop.call_soon_threadsafe(self._wake_later, tournament_id)
 
-    def _wake(self, tournament_id: int) -> None:
-        for event in self._listeners.get(tournament_id, ()):
-            event.set()
+    def _wake_later(self, tournament_id: int) -> None:
+        """Whoever made the change gets their answer first, then a thousand listeners hear of it, a few at a time."""
+        listeners = list(self._listeners.get(tournament_id, ()))
+        for place, start in enumerate(range(0, len(listeners), AT_ONCE)):
+            few = listeners[start : start + AT_ONCE]
+            asyncio.get_running_loop().call_later(FIRST_ANSWER + place * APART, _set, few)
+
+
+def _set(events: Iterable[asyncio.Event]) -> None:
+    for event in list(events):
+        event.set()
 
 
 hub = Hub()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import socket
+import sys
 
 import uvicorn
 
@@ -14,6 +16,9 @@ from crosstable.live.hub import hub
 
 # A request under way gets this long to finish when the server is told to stop.
 PATIENCE = 10
+# Seconds a thread may keep the interpreter while another waits. Python's 5 ms are long for the event loop, which has a
+# thousand short things to say while pages are being made.
+SWITCH = 0.001
 
 
 class Server(uvicorn.Server):
@@ -26,6 +31,8 @@ class Server(uvicorn.Server):
 def serve(listening: socket.socket) -> None:
     """Serve until told to stop (Ctrl-C or SIGTERM)."""
     _allow_many_streams()
+    sys.setswitchinterval(SWITCH)
+    _collect_less()
     config = uvicorn.Config(
         FrontDoor(hub),
         lifespan="on",
@@ -38,6 +45,13 @@ def serve(listening: socket.socket) -> None:
     start_writing_packs()
     with contextlib.suppress(KeyboardInterrupt):
         Server(config).run(sockets=[listening])
+
+
+def _collect_less() -> None:
+    """What is loaded at the start stays; looking through it again for garbage would only hold everybody up."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def _allow_many_streams() -> None:

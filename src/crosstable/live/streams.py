@@ -1,13 +1,17 @@
-"""Event streams: `GET /t/<slug>/stream` tells a browser each new revision of a tournament, and nothing else.
+"""Event streams: `GET /t/<slug>/stream` tells a browser each new revision of a tournament, and what time it is here.
 
 With `?since=<revision>` (or the Last-Event-ID of a reconnecting browser) the first event comes only when that
 revision is no longer the current one; without it the current revision is sent at once.
+
+The time of this server comes first and then every few seconds: phones and screens count round clocks by it, whatever
+their own clocks say, and a page that hears nothing for long knows that the connection is gone.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import AsyncIterator
 from urllib.parse import parse_qs
 
@@ -41,7 +45,7 @@ async def _events(hub: Hub, tournament_id: int, seen: int | None, receive: Recei
         gone = asyncio.create_task(_until_gone(receive))
         gone.add_done_callback(lambda _: news.set())
         try:
-            yield b"retry: 2000\n\n"
+            yield b"retry: 2000\n\n" + _time_event()
             while not (gone.done() or hub.is_closing):
                 current = hub.revision(tournament_id)
                 if current is None:
@@ -50,9 +54,13 @@ async def _events(hub: Hub, tournament_id: int, seen: int | None, receive: Recei
                     seen = current
                     yield b"id: %d\nevent: revision\ndata: %d\n\n" % (current, current)
                 if not await _set_within(news, HEARTBEAT):
-                    yield b": still here\n\n"
+                    yield _time_event()
         finally:
             gone.cancel()
+
+
+def _time_event() -> bytes:
+    return b"event: time\ndata: %d\n\n" % (time.time() * 1000)
 
 
 async def _until_gone(receive: Receive) -> None:

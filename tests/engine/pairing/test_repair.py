@@ -216,6 +216,17 @@ def after(round_: LiveRound, proposal: Proposal) -> tuple[list[Pairing], list[By
     return [*tables, *proposal.pairings], [*byes, *proposal.byes]
 
 
+def test_of_a_large_hall_only_the_tables_nearest_in_the_ranking_are_stirred():
+    names = " ".join(f"p{n}" for n in range(400))
+    t = played(names)
+    tables = tuple(LiveTable(Pairing(EntryId(2 * n + 1), EntryId(2 * n + 2), n + 1)) for n in range(200))
+    found = proposed(t, LiveRound(tables, absent=frozenset({EntryId(201)})))
+    moved = {id for p in found for pairing in p.pairings for id in (pairing.first, pairing.second)}
+    moved |= {bye.entry for p in found for bye in p.byes}
+    assert moved <= set(range(201 - 60, 202 + 60))
+    assert len(found) >= 2
+
+
 def test_a_round_of_200_is_repaired_by_every_system_in_the_same_way():
     for system in ("fide-dutch", "swiss-club", "swiss-monrad"):
         entries = tuple(Entry(EntryId(i), i, rating=2500 - i) for i in range(1, 202))

@@ -24,8 +24,11 @@ from crosstable.events.models import (
     Notification,
     RatingChange,
     Round,
+    RoundClock,
+    Stage,
     Status,
     Tournament,
+    Withdrawal,
 )
 
 # A demo nobody has touched for this long is brought to the present when it is next opened.
@@ -40,6 +43,8 @@ BY_TOURNAMENT: dict[type[models.Model], str] = {
     RatingChange: "match__round__tournament",
     JournalEntry: "tournament",
     Notification: "tournament",
+    Stage: "tournament",
+    Withdrawal: "stage__tournament",
 }
 
 
@@ -65,6 +70,14 @@ class Clock:
         for model, path in BY_TOURNAMENT.items():
             rows = model._default_manager.filter(**{path: self._tournament.pk})
             _rewrite(rows, lambda at: self._told[max(0, bisect_right(done, at) - 1)])
+        self._set_round_clocks()
+
+    def _set_round_clocks(self) -> None:
+        """They end in the future of their action: as long after the round's start as they ran."""
+        for clock in RoundClock.objects.filter(round__tournament=self._tournament).select_related("round"):
+            if clock.ends_at is not None and clock.round.started_at is not None:
+                clock.ends_at = clock.round.started_at + timedelta(minutes=clock.minutes)
+                clock.save(update_fields=["ends_at"])
 
     def _journal(self) -> QuerySet[JournalEntry]:
         return JournalEntry.objects.filter(tournament=self._tournament).order_by("number")
@@ -77,7 +90,7 @@ def bring_to_the_present() -> None:
         return
     by = timezone.now() - JUST_NOW - last
     days = _days_behind(last)
-    for model in BY_TOURNAMENT:
+    for model in (*BY_TOURNAMENT, RoundClock):
         model._default_manager.update(**{name: F(name) + by for name in _times(model)})
     for tournament in Tournament.objects.all():
         tournament.date += days

@@ -13,10 +13,11 @@ from crosstable.cli.demo_content.clock import Clock
 from crosstable.cli.demo_content.lists import army_list
 from crosstable.cli.demo_content.people import Person
 from crosstable.events.actions import entries, results, rounds
+from crosstable.events.actions.clock import extend_table
 from crosstable.events.actions.drafts import set_table_mission
 from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.actions.tournaments import Details, create_tournament
-from crosstable.events.models import Entry, Match, RoundStatus, Tournament
+from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Tournament
 
 MEAN_VP, SPREAD, PER_SKILL = 63, 13, 9
 LEAST_VP, MOST_VP = 20, 100
@@ -107,6 +108,12 @@ class Event:
         results.dispute(match=match, by=other.user, reason=reason)
         first, second = (counted, theirs) if as_seen else (theirs, counted)
         results.report(match=match, first_vp=first, second_vp=second, by=other.user)
+
+    def give_time(self, minutes: int, reason: str) -> None:
+        """To the lowest table that still plays."""
+        playing = [match for match in self.tables() if match.state == MatchState.OPEN]
+        match = min(playing, key=lambda match: match.table or 0)
+        extend_table(match=match, minutes=minutes, reason=reason, by=self.organiser)
 
     def score(self, match: Match) -> tuple[int, int]:
         lead = (self._skill(match.first_id) - self._skill(match.second_id)) * PER_SKILL

@@ -1,5 +1,5 @@
 """The events of the demo: one finished, one in round 3, one open for registration, one still a draft;
-and a chess club's, told in chess.py.
+a chess club's, told in chess.py, and a doubles cup, told in doubles.py.
 
 Every step is an action with its checks; `between` says when the story has it happen.
 """
@@ -14,6 +14,7 @@ from django.utils import timezone
 from crosstable.accounts.models import User
 from crosstable.cli.demo_content.chess import tell_chess
 from crosstable.cli.demo_content.clubs import found_clubs
+from crosstable.cli.demo_content.doubles import tell_doubles
 from crosstable.cli.demo_content.people import AWAITED, YET_TO_REPORT, Person, create_people
 from crosstable.cli.demo_content.play import MOST_VP, Event, announce
 from crosstable.engine.standings import standings
@@ -40,6 +41,7 @@ def tell() -> None:
     _open(organiser, people, chance)
     _draft(organiser, chance)
     tell_chess(organiser, people)
+    tell_doubles(organiser, people)
     found_clubs(organiser, people, chance)
 
 
@@ -74,6 +76,7 @@ def _in_round_three(organiser: User, people: list[Person], chance: Random) -> No
         max_vp=MOST_VP,
         location="Veemhallen, Rotterdam",
         format_text=FORMAT,
+        round_minutes=165,
         description="Five rounds, thirty tables along the quay. Doors at eight, dice at half past nine.",
     )
     event = announce(details, organiser, chance)
@@ -88,6 +91,7 @@ def _in_round_three(organiser: User, people: list[Person], chance: Random) -> No
         event.begin_round(MISSIONS[2], own_mission=(7, "Broken Bridges"))
     with event.clock.between(now - 40 * MINUTE, now - MINUTE):
         _let_results_come_in(event)
+        event.give_time(8, "A judge call took eight minutes.")
     event.clock.set_back()
 
 

@@ -17,6 +17,7 @@ from crosstable.events.profiles import Profile
 
 MOST_ROUNDS = 30
 MOST_POINTS = 100
+MOST_MINUTES = 24 * 60
 LARGEST_TEAM = 20
 
 
@@ -39,6 +40,7 @@ class Details:
     accelerated: bool = False
     initial_color: str = ""
     time_control: str = ""
+    round_minutes: int | None = None
     players_may_report: bool = True
     players_see_reasons: bool = True
     most_requested_byes: int = 1
@@ -71,6 +73,8 @@ def check_details(details: Details, profile: Profile, *, least_rounds: int) -> N
         raise BadValue("The event cannot end before it starts.", "end_date")
     if details.max_players is not None and not 2 <= details.max_players <= 10_000:
         raise BadValue("The most players must be from 2 to 10,000.", "max_players")
+    if details.round_minutes is not None and not 1 <= details.round_minutes <= MOST_MINUTES:
+        raise BadValue(f"A round lasts from 1 to {MOST_MINUTES} minutes.", "round_minutes")
     if details.initial_color not in ("", "white", "black"):
         raise BadValue("The initial colour is white or black.", "initial_color")
     _check_teams(details)

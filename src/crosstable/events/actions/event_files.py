@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, cast
 
 from django.db import DataError, IntegrityError, transaction
@@ -131,15 +132,14 @@ def _record(tournament: Tournament, document: Document, by: User, is_copy: bool)
 def _check_sense(tournament: Tournament) -> None:
     """What everybody will look at can be reckoned: the journal in words, the standings."""
     _check_sides(tournament)
-    journal: Sequence[JournalEntry] = list(tournament.journal.order_by("number"))
-    for entry in journal:
+    for entry in tournament.journal.order_by("number"):
         if not VERB.fullmatch(entry.verb):
             raise EventFileDamaged(f"JournalEntry {entry.number}: verb", f"cannot be {entry.verb[:40]!r}")
-        _made_sense(f"JournalEntry {entry.number}", lambda one=entry: describe(one))  # type: ignore[misc]
-    _made_sense("the results", lambda: standings_table(tournament))
+        _made_sense(f"JournalEntry {entry.number}", partial(describe, entry))
+    _made_sense("the results", partial(standings_table, tournament))
 
 
-def _made_sense(where: str, read: Any) -> None:
+def _made_sense(where: str, read: Callable[[], object]) -> None:
     try:
         read()
     except SENSELESS as error:

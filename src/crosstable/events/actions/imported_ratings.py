@@ -37,9 +37,9 @@ def count_in(tournament: Tournament, changes: Sequence[RatingChange]) -> None:
     PlayerRating.objects.bulk_create(new, ignore_conflicts=True)
     standing = PlayerRating.objects.select_for_update().filter(pool=pool, player__in=games)
     moved = list(standing.order_by("player_id"))
-    for row in moved:
-        row.value += sum(change.change for change in games[row.player_id])
-        row.games += len(games[row.player_id])
+    for rating in moved:
+        rating.value += sum(change.change for change in games[rating.player_id])
+        rating.games += len(games[rating.player_id])
     PlayerRating.objects.bulk_update(moved, ["value", "games"])
     _tell_club(tournament, moved)
 

@@ -38,7 +38,7 @@ def apply_repair(*, tournament: Tournament, key: str, by: User, number: int | No
 
 def _rows_after(act: Act, situation: Situation, offer: Offer) -> list[Match]:
     round_, proposal = situation.round, offer.proposal
-    at_table = {match.table: match for match in offer.touched if match.table is not None}
+    at_table = {match.table: match for match in offer.touched if not match.is_bye}
     forfeits = [_forfeited(act, at_table[p.table], situation.absent) for p in proposal.forfeits]
     paired = [
         new_match(round_, p.first, p.second, p.table, like=at_table.get(p.table))

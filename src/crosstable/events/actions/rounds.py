@@ -12,6 +12,7 @@ from crosstable.engine.pairing.registry import SYSTEMS, Wishes
 from crosstable.engine.pairing.seating import seated
 from crosstable.events.actions.acting import Act, acting
 from crosstable.events.actions.by_hand import check_draft_version
+from crosstable.events.actions.clock import begin_clock
 from crosstable.events.actions.drafts import checked_mission
 from crosstable.events.actions.ratings import rate_round
 from crosstable.events.actions.stage_flow import begin_swiss, close_swiss_if_over
@@ -140,14 +141,16 @@ def _check_still_true(round_: Round) -> None:
 
 
 def start_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
-    """Play begins; from now on results are taken."""
+    """Play begins; from now on results are taken, and the round clock runs if the round has one."""
     with acting(tournament, by) as act:
         round_ = _current(act, RoundStatus.PUBLISHED, "Starting a round", number)
         _check_nobody_aside(round_)
+        minutes = begin_clock(round_, act.now)
         round_.status, round_.started_at = RoundStatus.STARTED, act.now
         round_.save(update_fields=["status", "started_at"])
         begin_swiss(act, round_)
-        act.record("round.started", str(round_), after={"round": round_.number})
+        after = {"round": round_.number} | ({"minutes": minutes} if minutes else {})
+        act.record("round.started", str(round_), after=after)
     return round_
 
 

@@ -128,6 +128,8 @@ def delete_tournament(*, tournament: Tournament, by: User) -> None:
             raise NotAllowed("delete this event; only its owner may")
         if locked.status != Status.DRAFT:
             raise WrongStatus("Deleting", Status(locked.status).label)
+        # Seats and matches protect their entries, so what was drawn goes first.
+        locked.stages.all().delete()
         locked.delete()
 
 

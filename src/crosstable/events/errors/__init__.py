@@ -6,6 +6,7 @@ Everything here is something the person can fix. Our own mistakes stay ordinary 
 from __future__ import annotations
 
 from crosstable.events.errors.at_once import DraftStale, EarlierRoundOpen, HoleInRounds
+from crosstable.events.errors.clock import NoClock
 from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
@@ -144,6 +145,7 @@ __all__ = [
     "NameTaken",
     "NeedsSearch",
     "NeedsWinner",
+    "NoClock",
     "NoKnockout",
     "NoLiveRound",
     "NoPairing",

@@ -19,7 +19,7 @@ class NotAnEventFile(EventFileRefused):
 
     def sentence(self) -> str:
         return (
-            "This is not an event file. Choose the .zip that “The event as a file” or `crosstable event export` wrote; "
+            "This is not an event file. Choose the .zip that “The event as a file” or “crosstable event export” wrote; "
             "a list of players is uploaded on the page of players."
         )
 

@@ -23,6 +23,11 @@ LEFT_OUT: Mapping[str, str] = {
     "PlayerUpload": "a list that waits to be taken, for a day",
     "EmergencyPack": "what lies on the disk of this installation",
     "ActionImage": "what undo needs, by the numbers rows have in this database",
+    "Notification": "news for an account, told by this installation",
+    "NotificationChoice": "what an account wants to be told",
+    "PushSubscription": "a browser of somebody, with its keys",
+    "Delivery": "mail and pushes under way",
+    "NewsCursor": "how far this installation has told the news",
     "Presence": "who is looking at what just now",
     "ScheduleSearch": "a search under way in this installation",
     "Screen": "a device in the hall of this installation",
@@ -35,7 +40,7 @@ LEFT_OUT_FIELDS: Mapping[str, str] = {
 }
 # JSON in which rows are named by number: whose numbers, and under which names they stand ("*": the keys themselves).
 NUMBERS_IN_JSON: Mapping[str, tuple[str, frozenset[str]]] = {
-    "Stage.settings": ("Entry", frozenset({"last_byes", "player", "players"})),
+    "Stage.settings": ("Entry", frozenset({"last_byes", "entry", "entries"})),
     "Withdrawal.touched": ("Match", frozenset({"*"})),
 }
 # JSON in which nothing is named by number.

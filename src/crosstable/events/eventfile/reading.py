@@ -18,8 +18,9 @@ from crosstable.events.eventfile.carried import carried_by_name
 from crosstable.events.eventfile.writing import FORMAT, MEMBER, VERSION, Json
 
 MOST_PACKED = 10_000_000
-MOST_UNPACKED = 100_000_000
-MOST_ROWS = 300_000
+MOST_UNPACKED = 50_000_000
+# A value may be two characters in the file and a hundred bytes in memory.
+MOST_VALUES = 3_000_000
 UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, struct.error, ValueError)
 DAMAGED_ZIP = (*UNREADABLE, NotImplementedError, RuntimeError)
 
@@ -69,6 +70,8 @@ def _unpacked(data: bytes) -> bytes:
 
 
 def _parsed(text: bytes) -> Any:
+    if sum(map(text.count, (b",", b"[", b"{"))) > MOST_VALUES:
+        raise EventFileTooBig(f"{MOST_VALUES:,} values")
     try:
         found = json.loads(text.decode(), parse_constant=_no_number)
         _check_text(found)
@@ -114,8 +117,8 @@ def _document(found: Json) -> Document:
     club = found.get("club")
     if club is not None and not isinstance(club, str):
         raise EventFileDamaged("club", "must be a name")
-    texts = (_part(found, name, str)[:80] for name in ("software", "written", "installation", "origin"))
-    return Document(*texts, club, players, users, rows)
+    texts = {name: _part(found, name, str)[:80] for name in ("software", "written", "installation", "origin")}
+    return Document(**texts, club=club, players=players, users=users, rows=rows)
 
 
 def _check_rows(rows: Json, software: str) -> None:
@@ -125,8 +128,6 @@ def _check_rows(rows: Json, software: str) -> None:
             raise EventFileNewer(software, f"“{name[:60]}”")
         if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
             raise EventFileDamaged(name, "must be a list of rows")
-    if sum(len(found) for found in rows.values()) > MOST_ROWS:
-        raise EventFileTooBig(f"{MOST_ROWS:,} rows")
     if len(rows.get("Tournament", ())) != 1:
         raise EventFileDamaged("rows", "must hold exactly one tournament")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from django.db import connection
@@ -60,10 +61,10 @@ def _row(
     row = carried.model()
     row.pk = numbers[carried.name][raw["id"]]
     for one in carried.fields:
-        setattr(row, one.attname, _told(carried, one, raw, lambda f=one: _value(f, raw, numbers, people)))  # type: ignore[misc]
+        setattr(row, one.attname, _told(carried, one, raw, partial(_value, one, raw, numbers, people)))
     for many in carried.lists:
-        target = str(many.related_model._meta.object_name)  # type: ignore[union-attr]
-        keys = _told(carried, many, raw, lambda t=target, f=many: _list(raw.get(f.name, []), numbers[t]))  # type: ignore[misc]
+        new = numbers[str(many.related_model._meta.object_name)]
+        keys = _told(carried, many, raw, partial(_list, raw.get(many.name, []), new))
         built.lists.append((row, many.name, keys))
     return row
 

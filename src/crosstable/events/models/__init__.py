@@ -1,6 +1,7 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
 from crosstable.events.models.adjustment import Adjustment
+from crosstable.events.models.clock import ExtraTime, RoundClock
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import JournalEntry
 from crosstable.events.models.live import BlockedTable, ChangedPairing, SetAside
@@ -18,6 +19,7 @@ from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawa
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
+from crosstable.events.models.screen import Screen, ScreenKind
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
 from crosstable.events.models.team import Game, TeamMember
 from crosstable.events.models.tournament import Status, Tournament
@@ -35,6 +37,7 @@ __all__ = [
     "Delivery",
     "EmergencyPack",
     "Entry",
+    "ExtraTime",
     "ForbiddenPair",
     "Game",
     "JournalEntry",
@@ -53,8 +56,11 @@ __all__ = [
     "RatingChange",
     "ResultCode",
     "Round",
+    "RoundClock",
     "RoundStatus",
     "ScheduleSearch",
+    "Screen",
+    "ScreenKind",
     "SearchState",
     "SetAside",
     "Stage",

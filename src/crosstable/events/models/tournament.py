@@ -48,6 +48,8 @@ class Tournament(models.Model):
     accelerated = models.BooleanField(default=False)
     initial_color = models.CharField(max_length=5, blank=True)
     time_control = models.CharField(max_length=80, blank=True)
+    # How long a round lasts on the round clock; None: there is none unless a round is given one.
+    round_minutes = models.PositiveSmallIntegerField("minutes of a round", null=True, blank=True)
     players_may_report = models.BooleanField(default=True)
     # Whether a player reads why the machine made their pairing, once it is published.
     players_see_reasons = models.BooleanField(default=True)

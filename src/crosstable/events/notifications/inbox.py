@@ -11,7 +11,13 @@ from crosstable.accounts.models import User
 from crosstable.events.models import NewsKind, Notification, Tournament
 
 # Their page shows these in big letters anyway.
-SHOWN_BY_THE_PAGE = (NewsKind.PAIRING, NewsKind.REPORTED, NewsKind.DISPUTED, NewsKind.RULING)
+SHOWN_BY_THE_PAGE = (
+    NewsKind.PAIRING,
+    NewsKind.CHANGED,
+    NewsKind.REPORTED,
+    NewsKind.DISPUTED,
+    NewsKind.RULING,
+)
 
 
 def inbox(user: User) -> QuerySet[Notification]:

@@ -30,13 +30,14 @@ def news_of(entry: JournalEntry) -> list[News]:
     return [news for news in teller(entry) if news.user_id != entry.by_id] if teller else []
 
 
-def pairing_news(tournament: Tournament, matches: Iterable[Match], kind: NewsKind) -> list[News]:
-    """To everybody in these matches, each the own table and opponent."""
-    told: list[News] = []
-    for match in matches:
-        for mine, other in ((match.first, match.second), (match.second, match.first)):
-            told += _to(mine, kind, _seat(match, mine, other), f"{match.round}, {tournament}") if mine else []
-    return told
+def changed_news(tournament: Tournament, entry: Entry, match: Match | None) -> list[News]:
+    """A pairing everybody has seen was changed: where this one goes now."""
+    if match is None:
+        return _to(
+            entry, NewsKind.CHANGED, "Your pairing was taken back", f"You get a new place. {tournament}"
+        )
+    other = match.second if match.first_id == entry.pk else match.first
+    return _to(entry, NewsKind.CHANGED, f"Now: {_seat(match, entry, other)}", f"{match.round}, {tournament}")
 
 
 def matches_in(tournament: Tournament) -> QuerySet[Match]:
@@ -46,8 +47,9 @@ def matches_in(tournament: Tournament) -> QuerySet[Match]:
 
 
 def _published(entry: JournalEntry) -> list[News]:
-    rows = matches_in(entry.tournament).filter(round__number=entry.after.get("round"))
-    return pairing_news(entry.tournament, rows, NewsKind.PAIRING)
+    return _pairings(
+        entry.tournament, matches_in(entry.tournament).filter(round__number=entry.after.get("round"))
+    )
 
 
 def _stage_published(entry: JournalEntry) -> list[News]:
@@ -55,15 +57,18 @@ def _stage_published(entry: JournalEntry) -> list[News]:
     rows = (
         matches_in(entry.tournament).filter(round__stage__name=entry.subject).order_by("round__number", "pk")
     )
+    return _pairings(entry.tournament, rows)
+
+
+def _pairings(tournament: Tournament, matches: Iterable[Match]) -> list[News]:
+    """To everybody in these matches, each the own table and opponent, the first if there are several."""
     seen: set[int] = set()
     told: list[News] = []
-    for match in rows:
+    for match in matches:
         for mine, other in ((match.first, match.second), (match.second, match.first)):
             if mine is not None and mine.pk not in seen:
                 seen.add(mine.pk)
-                told += _to(
-                    mine, NewsKind.PAIRING, _seat(match, mine, other), f"{match.round}, {entry.tournament}"
-                )
+                told += _to(mine, NewsKind.PAIRING, _seat(match, mine, other), f"{match.round}, {tournament}")
     return told
 
 

@@ -7,9 +7,10 @@ dies; so a message may come twice, which is better than not at all.
 from __future__ import annotations
 
 import logging
+import threading
 import uuid
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import timedelta
 from smtplib import SMTPException
 
@@ -83,9 +84,25 @@ def _mail(row: Delivery, sending: Callable[..., object]) -> Sent:
 
 
 def _pushed(rows: Sequence[Delivery]) -> list[Sent]:
-    """Side by side, because each waits for another's server; nothing here touches the database."""
-    with ThreadPoolExecutor(PUSHES_AT_ONCE, thread_name_prefix="push") as pool:
-        return list(pool.map(_push, rows))
+    """Side by side, because each waits for another's server; nothing here touches the database.
+
+    Plain daemon threads: a pool would have the whole server wait for them when it is told to stop.
+    """
+    outcomes = [Sent(again=True, trouble="The server was stopped.")] * len(rows)
+    left = list(enumerate(rows))
+
+    def work() -> None:
+        while left:
+            with suppress(IndexError):  # another took the last one
+                place, row = left.pop()
+                outcomes[place] = _push(row)
+
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(min(PUSHES_AT_ONCE, len(rows)))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes
 
 
 def _push(row: Delivery) -> Sent:

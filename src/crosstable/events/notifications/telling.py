@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db import DatabaseError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from crosstable.accounts.models import User
@@ -21,37 +21,41 @@ from crosstable.events.models import (
     Delivery,
     JournalEntry,
     NewsCursor,
-    NewsKind,
     Notification,
     PushSubscription,
     Tournament,
 )
 from crosstable.events.notifications.choices import wanted_by
-from crosstable.events.notifications.news import TELLERS, News, matches_in, news_of, pairing_news
+from crosstable.events.notifications.news import TELLERS, News, changed_news, matches_in, news_of
 
 log = logging.getLogger(__name__)
 # What happened longer ago is no news: an event that was imported, a server that was away.
 FRESH = timedelta(hours=1)
 
 
-def on_revision(*, tournament_id: int, **_: Any) -> None:
+def on_revision(*, tournament_id: int, revision: int | None = None, **_: Any) -> None:
     """Never in the way of the action that was just done."""
     try:
-        catch_up(tournament_id)
+        catch_up(tournament_id, revision)
+    except DatabaseError as error:
+        log.warning("The news of tournament %s could not be written, later: %s", tournament_id, error)
     except Exception:
         log.exception("The news of tournament %s could not be written; tried again later.", tournament_id)
 
 
-def on_pairing_changed(*, tournament_id: int, entry_ids: Sequence[int], **_: Any) -> None:
+def on_pairing_changed(*, tournament_id: int, round_number: int, entry_ids: Sequence[int], **_: Any) -> None:
     try:
-        _tell_changed(tournament_id, entry_ids)
+        _tell_changed(tournament_id, round_number, entry_ids)
     except Exception:
         log.exception("The changed pairings of tournament %s could not be told.", tournament_id)
 
 
-def catch_up(tournament_id: int) -> int:
-    """Turn what the journal has gained into notifications; how many."""
-    if not _newer(tournament_id, _reached(tournament_id)).filter(verb__in=TELLERS).exists():
+def catch_up(tournament_id: int, revision: int | None = None) -> int:
+    """Turn what the journal has gained (up to a revision that is known) into notifications; how many."""
+    reached = _reached(tournament_id)
+    if revision is not None and reached >= revision:
+        return 0
+    if not _newer(tournament_id, reached).filter(verb__in=TELLERS).exists():
         return 0
     with transaction.atomic():
         NewsCursor.objects.get_or_create(tournament_id=tournament_id)
@@ -126,23 +130,17 @@ def _row(tournament: Tournament, item: News, at: datetime, *, in_inbox: bool) ->
     )
 
 
-def _tell_changed(tournament_id: int, entry_ids: Sequence[int]) -> None:
+def _tell_changed(tournament_id: int, round_number: int, entry_ids: Sequence[int]) -> None:
+    """Each of them where to go now; whoever has no place for the moment, too."""
     tournament = Tournament.objects.get(pk=tournament_id)
-    last = matches_in(tournament).order_by("-round__number").first()
-    if last is None:
-        return
-    concerned = Q(first__in=entry_ids) | Q(second__in=entry_ids)
-    rows = matches_in(tournament).filter(concerned, round=last.round)
-    hear = {
-        player.user_id
-        for match in rows
-        for side in (match.first, match.second)
-        if side is not None and side.pk in entry_ids
-        for player in (side.player, *(member.player for member in side.members.all()))
-    }
-    news = pairing_news(tournament, rows, NewsKind.CHANGED)
+    rows = matches_in(tournament).filter(round__number=round_number)
+    seated = {side.pk: match for match in rows for side in (match.first, match.second) if side is not None}
+    news: list[News] = []
+    entries = tournament.entries.filter(pk__in=entry_ids).select_related("player")
+    for entry in entries.prefetch_related("members__player"):
+        news += changed_news(tournament, entry, seated.get(entry.pk))
     with transaction.atomic():
-        tell(tournament, [item for item in news if item.user_id in hear], timezone.now())
+        tell(tournament, news, timezone.now())
 
 
 def _reached(tournament_id: int) -> int:

@@ -9,6 +9,9 @@ import errno
 import logging
 import queue
 import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -22,6 +25,8 @@ from crosstable.events.packs.content import pack_files, round_to_pack
 from crosstable.events.packs.folder import pack_zip, store_pack
 
 log = logging.getLogger(__name__)
+# Seconds. Right after a publish every phone in the hall asks for its table: they come first.
+SETTLE = 2
 
 # After these the paper on the wall would be wrong.
 CHANGED_PAPER = frozenset(
@@ -36,7 +41,8 @@ CHANGED_PAPER = frozenset(
         "pairing.swapped",
         "pairing.table-changed",
         "pairing.undone",
-        "bye.given",
+        "pairing.bye-given",
+        "entry.late",
     }
 )
 # After these a round may be on that has no pack yet: the rounds of pools are published all at once.
@@ -93,25 +99,31 @@ class PackWriter:
 
     def _work(self) -> None:
         while True:
-            told = self._waiting.get()
+            told = [self._waiting.get()]
+            time.sleep(SETTLE)
+            while not self._waiting.empty():
+                told.append(self._waiting.get())
             try:
                 close_old_connections()
-                look_at(*told)
+                look_at(told)
             except Exception:
                 log.exception("A pack")
 
 
-def look_at(tournament_id: int, revision: int) -> None:
-    """Write the pack when this revision changed what is on paper."""
-    entry = JournalEntry.objects.filter(tournament=tournament_id, number=revision).first()
-    if entry is None or entry.verb not in CHANGED_PAPER | MAY_NEED_PAPER:
-        return
+def look_at(told: Iterable[tuple[int, int]]) -> None:
+    """Write the pack of each tournament of which one of these revisions changed what is on paper."""
+    revisions: dict[int, list[int]] = defaultdict(list)
+    for tournament_id, revision in told:
+        revisions[tournament_id].append(revision)
+    for tournament_id, numbers in revisions.items():
+        entries = JournalEntry.objects.filter(tournament=tournament_id, number__in=numbers)
+        verbs = set(entries.values_list("verb", flat=True))
+        if verbs & CHANGED_PAPER or (verbs & MAY_NEED_PAPER and not _has_pack(tournament_id)):
+            write_pack(Tournament.objects.get(pk=tournament_id))
+
+
+def _has_pack(tournament_id: int) -> bool:
     tournament = Tournament.objects.get(pk=tournament_id)
-    if entry.verb in CHANGED_PAPER or not _has_pack(tournament):
-        write_pack(tournament)
-
-
-def _has_pack(tournament: Tournament) -> bool:
     round_ = round_to_pack(tournament)
     return round_ is None or pack_zip(tournament.slug, round_.number).exists()
 

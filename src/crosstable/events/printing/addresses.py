@@ -15,6 +15,11 @@ def public_address(asked: str = "") -> str:
     An organiser who works on the server itself sees 127.0.0.1, which no phone can open: there, and where nobody
     asks, the address of the installation counts.
     """
-    if asked and urlsplit(asked).hostname not in ONLY_HERE:
+    if asked and not is_only_here(asked):
         return asked.rstrip("/")
     return (settings.PUBLIC_ADDRESS or asked).rstrip("/")
+
+
+def is_only_here(address: str) -> bool:
+    """No other device can open it."""
+    return urlsplit(address).hostname in ONLY_HERE

@@ -6,8 +6,7 @@ from typing import Any
 
 from crosstable.events.choices import profile_of
 from crosstable.events.models import Entry, Match, Round, Tournament
-from crosstable.events.printing.pairings import Content, name_key
-from crosstable.events.queries.public import matches_of
+from crosstable.events.printing.pairings import Content, name_key, placed_matches
 
 # The page of a match, below the address of the installation; the web's, and a test holds the two together.
 MATCH_PAGE = "/t/{slug}/m/{match}"
@@ -17,22 +16,25 @@ def result_slips(tournament: Tournament, round_: Round | None, address: str) -> 
     """A slip per table, in order; the template lays them out so that cut piles stay in order."""
     assert round_ is not None
     profile = profile_of(tournament)
-    tables = [match for match in matches_of(round_) if match.second is not None]
     return {
         "template": "slips",
         "word": profile.words.table,
         "points": profile.words.points if profile.has_victory_points else "",
-        "slips": [_slip(tournament, round_, match, address) for match in tables],
+        "slips": [
+            _slip(tournament, match, place, address)
+            for match, place in placed_matches(round_)
+            if match.second
+        ],
     }
 
 
-def _slip(tournament: Tournament, round_: Round, match: Match, address: str) -> dict[str, Any]:
+def _slip(tournament: Tournament, match: Match, place: str, address: str) -> dict[str, Any]:
     assert match.second is not None
     words = profile_of(tournament).words
     return {
         "table": str(match.table),
-        "round": f"Round {round_.number}",
-        "mission": match.mission or round_.mission,
+        "round": str(match.round),
+        "mission": " · ".join(part for part in (place, match.mission or match.round.mission) if part),
         "first": {"side": words.first, "name": match.first.display_name, "small": _about(match.first)},
         "second": {"side": words.second, "name": match.second.display_name, "small": _about(match.second)},
         "address": address and address + MATCH_PAGE.format(slug=tournament.slug, match=match.pk),

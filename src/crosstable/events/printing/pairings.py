@@ -6,7 +6,7 @@ import unicodedata
 from typing import Any
 
 from crosstable.events.choices import profile_of
-from crosstable.events.models import Entry, Match, Round, Tournament
+from crosstable.events.models import Entry, Match, Pool, Round, Tournament
 from crosstable.events.queries.public import matches_of
 from crosstable.events.queries.standings import standings_table
 from crosstable.events.queries.words import points_words, record_words
@@ -26,26 +26,41 @@ def pairings_by_table(tournament: Tournament, round_: Round | None, address: str
     columns += [column("", align="right")] if scores else []
     columns += [column("Result", "26mm", "center", write=True), column(words.second, "1fr")]
     columns += [column("", align="right")] if scores else []
-    rows = [_table_row(match, round_, scores) for match in matches_of(round_)]
-    title = f"Pairings by {words.table.lower()}"
-    return {
-        "template": "rows",
-        "title": title,
-        "size": 12,
-        "columns": columns,
-        "rows": rows,
-        "note": _note(round_),
-    }
+    rows = [_table_row(match, place, round_, scores) for match, place in placed_matches(round_)]
+    return {"template": "rows", "size": 12, "columns": columns, "rows": rows, "note": _note(round_)}
 
 
-def _table_row(match: Match, round_: Round, scores: dict[int, str]) -> list[Cell]:
+def placed_matches(round_: Round) -> list[tuple[Match, str]]:
+    """By time slot and table, byes last; each with its pool and slot, where the round has such."""
+    matches = sorted(matches_of(round_), key=lambda m: (m.is_bye, m.slot, m.table or 0, m.pk))
+    pools = dict(Pool.objects.filter(matches__round=round_).values_list("pk", "name"))
+    has_slots = any(match.slot > 1 for match in matches)
+    return [(match, _place(match, pools, has_slots)) for match in matches]
+
+
+def _place(match: Match, pools: dict[int, str], has_slots: bool) -> str:
+    pool = f"Pool {pools[match.pool_id]}" if match.pool_id is not None else ""
+    slot = f"slot {match.slot}" if has_slots and not match.is_bye else ""
+    return ", ".join(part for part in (pool, slot) if part)
+
+
+def _table_cell(match: Match, place: str) -> Cell:
+    number = str(match.table or "–")
+    return {"text": number, "small": place} if place else number
+
+
+def _table_row(match: Match, place: str, round_: Round, scores: dict[int, str]) -> list[Cell]:
     if match.second is None:
-        row = ["–", who(match.first), *([scores.get(match.first_id, "")] if scores else [])]
+        row = [
+            _table_cell(match, place),
+            who(match.first),
+            *([scores.get(match.first_id, "")] if scores else []),
+        ]
         return [*row, "–", match.get_bye_kind_display(), *([""] if scores else [])]
     own_mission = match.mission if match.mission != round_.mission else ""
     first = [who(match.first), *([scores.get(match.first_id, "")] if scores else [])]
     second = [who(match.second, own_mission), *([scores.get(match.second_id or 0, "")] if scores else [])]
-    return [str(match.table), *first, match.result_words, *second]
+    return [_table_cell(match, place), *first, match.result_words, *second]
 
 
 def pairings_by_name(tournament: Tournament, round_: Round | None, address: str) -> Content:
@@ -55,15 +70,18 @@ def pairings_by_name(tournament: Tournament, round_: Round | None, address: str)
     columns += [column("Colour")] if profile.has_colors else []
     columns += [column("Opponent", "1fr")]
     lines: list[tuple[str, list[Cell]]] = []
-    for match in matches_of(round_):
+    for match, place in placed_matches(round_):
         for own, other, color in (
             (match.first, match.second, profile.words.first),
             (match.second, match.first, profile.words.second),
         ):
             if own is not None:
-                place = str(match.table) if other else "–"
                 colors = [color if other else ""] if profile.has_colors else []
-                rest = [place, *colors, who(other) if other else match.get_bye_kind_display()]
+                rest = [
+                    _table_cell(match, place),
+                    *colors,
+                    who(other) if other else match.get_bye_kind_display(),
+                ]
                 lines.append((own.display_name, [own.display_name, *rest]))
     rows = [row for _, row in sorted(lines, key=lambda line: name_key(line[0]))]
     return {"template": "rows", "size": 13, "columns": columns, "rows": rows, "note": _note(round_)}

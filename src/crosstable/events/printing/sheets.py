@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from crosstable.events.choices import profile_of
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.models import Round, RoundStatus, Tournament
 from crosstable.events.printing.cards import name_cards, result_slips
@@ -33,16 +34,20 @@ class Sheet:
     of_round: bool = False
     from_play: bool = False
 
+    def title_in(self, tournament: Tournament) -> str:
+        """In the words of the game: chess has boards."""
+        return self.title.replace("table", profile_of(tournament).words.table.lower())
+
     def content(self, tournament: Tournament, round_: Round | None, address: str) -> Content:
         """Everything the template wants but the paper. `address` is this installation's, for codes on slips."""
         if self.of_round and round_ is None:
-            raise NothingToPrint(self.title, "once a round is paired")
+            raise NothingToPrint(self.title_in(tournament), "once a round is paired")
         if self.from_play and not _has_been_played(tournament):
-            raise NothingToPrint(self.title, "once round 1 has started")
+            raise NothingToPrint(self.title_in(tournament), "once round 1 has started")
         now = timezone.localtime()
         frame = {
             "event": tournament.name,
-            "title": self.title,
+            "title": self.title_in(tournament),
             "round": _round_words(tournament, round_) if self.of_round else "",
             "printed": f"{now:%d %b %Y, %H:%M}".lstrip("0"),
             "installation": settings.INSTALLATION_NAME,
@@ -63,7 +68,8 @@ def _has_been_played(tournament: Tournament) -> bool:
 def _round_words(tournament: Tournament, round_: Round | None) -> str:
     assert round_ is not None
     draft = "" if round_.is_public else " (draft, not published)"
-    return f"Round {round_.number} of {tournament.total_rounds}{draft}"
+    of_all = "" if round_.stage_id or round_.name else f" of {tournament.total_rounds}"
+    return f"{round_}{of_all}{draft}"
 
 
 SHEETS: dict[str, Sheet] = {

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.db.models import Count, Q
 
+from crosstable.engine.clock import Clock
 from crosstable.engine.pairing.knockout import match_name
 from crosstable.events.models import (
     Entry,
@@ -22,11 +23,13 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.basis import changes_under
+from crosstable.events.queries.clock import TableTime, tables_with_more_time
 from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
 from crosstable.events.queries.live_rounds import LIVE, Situation, is_swiss, situation_with
 from crosstable.events.queries.open_matches import open_matches
 from crosstable.events.queries.steps import Progress, Step, current_stage, next_step, progress
 from crosstable.events.stage_records import load_bracket
+from crosstable.events.timing import clock_of
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
 NOBODY = Differences((), ())
@@ -134,6 +137,14 @@ class ControlRoom:
         return [self.situation.entries[pk].display_name for pk in self.situation.aside]
 
     @cached_property
+    def clock(self) -> Clock | None:
+        return clock_of(self.round) if self.round is not None else None
+
+    @cached_property
+    def more_time(self) -> list[TableTime]:
+        return tables_with_more_time(self.round) if self.round is not None and self.clock is not None else []
+
+    @cached_property
     def differences(self) -> Differences:
         return draft_differences(self.round) if self.round is not None and self.is_draft else NOBODY
 
@@ -175,7 +186,7 @@ class ControlRoom:
 
 
 def control_room(tournament: Tournament, journal_length: int = 8) -> ControlRoom:
-    round_ = tournament.rounds.select_related("stage").order_by("-number").first()
+    round_ = tournament.rounds.select_related("stage", "clock").order_by("-number").first()
     return ControlRoom(
         tournament=tournament,
         round=round_,

@@ -86,11 +86,13 @@ class Situation:
 
     def may_move(self, match: Match) -> bool:
         """Before the start every table without a word about it. Afterwards only an empty chair's table, and,
-        where the arbiter starts every game singly, those not started yet."""
+        where the arbiter starts every game singly, those not started yet. What a person paired stays."""
         if match.state != MatchState.OPEN or match.claims.all():
             return False
         if match.first_id in self.absent or match.second_id in self.absent:
             return True
+        if match.by_hand:
+            return False
         if self.round.status == RoundStatus.PUBLISHED:
             return match.game_started_at is None
         return self._games_are_started_singly and match.game_started_at is None

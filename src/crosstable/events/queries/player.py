@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from crosstable.accounts.models import User
 from crosstable.engine import model as engine
+from crosstable.engine.clock import Clock
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.model import EntryId
 from crosstable.engine.ratings.elo import EloOptions
@@ -36,6 +37,7 @@ from crosstable.events.queries.pool_standings import pool_rows_of
 from crosstable.events.queries.standings import current_rows
 from crosstable.events.queries.words import points_words, record_words
 from crosstable.events.said import OUTCOMES
+from crosstable.events.timing import clock_at, clock_of
 
 Histories = dict[int, EntryHistory]
 
@@ -149,6 +151,8 @@ class MyEvent:
     # When table or opponent of the round that is on last changed after it was published.
     changed_at: datetime | None = None
     bracket: MyBracket | None = None
+    # The clock at my table while the round is played, and before it the length of the round.
+    clock: Clock | None = None
     byes: Sequence[ByeRequest] = ()
     rounds_to_sit_out: Sequence[int] = ()
 
@@ -182,11 +186,10 @@ def result_from(outcome: str, *, first: bool) -> str:
 
 
 def entry_of(user: User, tournament: Tournament) -> Entry | None:
-    return (
-        Entry.objects.select_related("player", "tournament")
-        .filter(entries_of(user), tournament=tournament)
-        .first()
-    )
+    found = Entry.objects.select_related("player").filter(entries_of(user), tournament=tournament).first()
+    if found is not None:
+        found.tournament = tournament  # as the caller knows it, with everything already loaded
+    return found
 
 
 def my_event(entry: Entry) -> MyEvent:
@@ -196,7 +199,12 @@ def my_event(entry: Entry) -> MyEvent:
     rows = current_rows(tournament) if pool is None else pool
     histories: Histories = {int(row.entry.id): row.history for row in rows}
     matches = list(_matches_of(entry))
-    round_ = tournament.rounds.exclude(status=RoundStatus.DRAFT).order_by("-number").first()
+    round_ = (
+        tournament.rounds.select_related("clock")
+        .exclude(status=RoundStatus.DRAFT)
+        .order_by("-number")
+        .first()
+    )
     if bracket is not None:
         current = next((m for m in reversed(matches) if m.bracket_number is not None), None)
         round_ = current.round if current else round_
@@ -213,6 +221,7 @@ def my_event(entry: Entry) -> MyEvent:
         games=_games(entry, matches),
         place=next((row.rank for row in rows if row.entry.id == entry.pk), None) if played else None,
         entered=len(rows),
+        clock=_clock(round_, current),
         record=_record(tournament, histories[entry.pk]) if played and entry.pk in histories else "",
         changed_at=_changed_at(entry, round_),
         bracket=bracket,
@@ -230,6 +239,13 @@ def _changed_at(entry: Entry, round_: Round | None) -> datetime | None:
     if round_ is None or round_.status not in (RoundStatus.PUBLISHED, RoundStatus.STARTED):
         return None
     return entry.changed_pairings.filter(round=round_).values_list("at", flat=True).first()
+
+
+def _clock(round_: Round | None, match: Match | None) -> Clock | None:
+    """Nobody waits for the clock once their result stands."""
+    if round_ is None or (match is not None and match.is_agreed):
+        return None
+    return clock_at(match) if match is not None else clock_of(round_)
 
 
 def _record(tournament: Tournament, history: EntryHistory) -> str:
@@ -251,10 +267,14 @@ def _sitting_out(entry: Entry) -> dict[str, Any]:
     return {"byes": asked, "rounds_to_sit_out": free if within else []}
 
 
-def _matches_of(entry: Entry) -> QuerySet[Match]:
+def _matches_of(entry: Entry) -> list[Match]:
     mine = Match.objects.filter(Q(first=entry) | Q(second=entry)).exclude(round__status=RoundStatus.DRAFT)
-    related = mine.select_related("round__tournament", "first__player", "second__player")
-    return related.prefetch_related("claims").order_by("round__number")
+    related = mine.select_related("round__clock", "extra_time", "first", "second")
+    slim = related.defer("first__list_text", "second__list_text").prefetch_related("claims")
+    found = list(slim.order_by("round__number"))
+    for match in found:
+        match.round.tournament = entry.tournament
+    return found
 
 
 def _turn(entry: Entry, match: Match, histories: Histories) -> Turn:
@@ -262,28 +282,35 @@ def _turn(entry: Entry, match: Match, histories: Histories) -> Turn:
     other = match.second if match.first_id == entry.pk else match.first
     return Turn(
         match=match,
-        opponent=_opponent(other, histories) if other is not None and not match.is_bye else None,
+        opponent=_opponent(other, entry.tournament, histories)
+        if other is not None and not match.is_bye
+        else None,
         mine=claims.get(entry.pk),
         theirs=claims.get(other.pk) if other is not None else None,
         i_am_first=match.first_id == entry.pk,
     )
 
 
-def _opponent(entry: Entry, histories: Histories) -> Opponent:
-    tournament = entry.tournament
+def _opponent(entry: Entry, tournament: Tournament, histories: Histories) -> Opponent:
+    entry.tournament = tournament
     pool = rating_pool_of(tournament)
     rating = PlayerRating.objects.filter(pool=pool, player=entry.player_id).first()
     return Opponent(
         entry=entry,
         record=_record(tournament, histories.get(entry.pk) or _nothing_yet(entry)),
         rating=_rating_of(entry, rating),
-        list_is_readable=tournament.lists_are_locked and bool(entry.list_text),
+        list_is_readable=tournament.lists_are_locked and _has_list(entry),
     )
 
 
 def _nothing_yet(entry: Entry) -> EntryHistory:
     """Somebody who left before the first game is in no standings, and still my opponent until that is repaired."""
     return EntryHistory(engine.Entry(EntryId(entry.pk), entry.seed, entry.display_name), ())
+
+
+def _has_list(entry: Entry) -> bool:
+    """The list itself may be long and stays where it is."""
+    return Entry.objects.filter(pk=entry.pk).exclude(list_text="").exists()
 
 
 def _rating_of(entry: Entry, rating: PlayerRating | None) -> int:

@@ -21,6 +21,7 @@ from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
 from crosstable.events.choices import profile_of, tie_breaks_of
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.final_places import ranked_by_stages
+from crosstable.events.queries.kept import Kept
 from crosstable.events.records import load_tournament, load_tournaments
 
 DAY = 24 * 3600
@@ -101,11 +102,20 @@ def standings_table(tournament: Tournament, after_round: int | None = None) -> T
     return Table(tuple(lines), found.last_round, after_round, found.is_final, shown)
 
 
+_rankings: Kept[Ranking] = Kept(most=16)
+
+
 def ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
+    """Reckoned once for each revision. To read only: it is shared by everybody who asks."""
+    key = tournament.pk, tournament.revision, after_round
+    return _rankings.get(key, lambda: _reckoned(tournament, after_round))
+
+
+def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
     """Five queries, and four more where there is a knockout: for the engine's view, the stages, the entries."""
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
     present = {id for id, entry in entries.items() if entry.is_active}
-    stages = list(tournament.stages.all())
+    stages = _stages(tournament)
     event = ranked_only(_first_stage(tournament, stages), present)
     if after_round is not None:
         event = event.until(after_round)

@@ -175,7 +175,7 @@ def _amount(code: str, value: TieBreakValue) -> str:
 
 
 def _name(code: str) -> str:
-    name = find_tie_break(code).name
+    name = find_tie_break(code).name.replace(", ", " ")
     return name if code in PROPER else f"{name[:1].lower()}{name[1:]}"
 
 

@@ -17,6 +17,7 @@ from crosstable.events.actions.details import MOST_ROUNDS, Details
 from crosstable.events.choices import scoring_of, system_of, tie_breaks_of
 from crosstable.events.models import Tournament
 from crosstable.events.profiles import CHESS
+from crosstable.web.organiser.forms import round_minutes_field
 
 POINTS = {
     "win": "Win",
@@ -58,6 +59,7 @@ class ChessForm(forms.Form):
     time_control = forms.CharField(
         max_length=80, required=False, label="Time control", help_text="“90 min + 30 s per move”"
     )
+    round_minutes = round_minutes_field()
     max_players = forms.IntegerField(min_value=2, max_value=10_000, required=False, label="Most players")
     total_rounds = forms.IntegerField(
         min_value=1, max_value=MOST_ROUNDS, initial=5, label="Number of rounds", help_text=ROUNDS_HELP

@@ -8,12 +8,22 @@ from typing import Any
 from django import forms
 from django.conf import settings
 
-from crosstable.events.actions.details import MOST_ROUNDS, Details
+from crosstable.events.actions.details import MOST_MINUTES, MOST_ROUNDS, Details
 from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.said import FORFEITS
 
 WHOLE_VP = {"invalid": "Victory points are whole numbers.", "required": "Enter the victory points."}
+
+
+def round_minutes_field() -> forms.IntegerField:
+    return forms.IntegerField(
+        min_value=1,
+        max_value=MOST_MINUTES,
+        required=False,
+        label="Minutes of a round",
+        help_text="For the round clock on screens and phones. Empty: no clock. Each round can have its own.",
+    )
 
 
 class TournamentForm(forms.Form):
@@ -34,6 +44,7 @@ class TournamentForm(forms.Form):
     players_see_reasons = forms.BooleanField(
         required=False, initial=True, label="Players may read why they were paired as they were"
     )
+    round_minutes = round_minutes_field()
     description = forms.CharField(
         max_length=5000,
         required=False,

@@ -64,7 +64,9 @@ class SetupForm(forms.Form):
         return {**values, "board_kinds": kinds if any(kinds) else []}
 
     def points(self) -> dict[str, str]:
-        return {name: f"{self.cleaned_data[name]:f}" for name in POINTS}
+        """A forfeit is worth what the result is worth; the settings of the event can say otherwise."""
+        points = {name: f"{self.cleaned_data[name]:f}" for name in POINTS}
+        return {**points, "forfeit_win": points["win"], "forfeit_loss": points["loss"]}
 
 
 SETTINGS = ("boards", "own_boards", "rounds", "double", "per_pool", "next_best")

@@ -107,7 +107,8 @@ def _publish(room: ControlRoom) -> Announcement:
 
 def _publish_with_open(room: ControlRoom, title: str) -> Announcement:
     hole = hole_words(open_places(room.undecided), profile_of(room.tournament).words.table)
-    text = f"{hole} without a result. See what it could change here before you publish, or decide it first."
+    it = "it" if len(room.undecided) == 1 else "they"
+    text = f"{hole} without a result. See what {it} could change here before you publish, or decide first."
     return Announcement(title, text, "What could change", _url(room, "open-results"), is_link=True)
 
 

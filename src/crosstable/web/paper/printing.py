@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 
 from crosstable.events.models import Match, Tournament
 from crosstable.events.packs.report import pack_of, written_pack
-from crosstable.events.permissions import is_organiser
+from crosstable.events.permissions import is_entrant, is_organiser
 from crosstable.events.printing import PAPERS, SHEETS, find_round, print_sheet
-from crosstable.events.printing.addresses import public_address
+from crosstable.events.printing.addresses import is_only_here, public_address
 from crosstable.events.queries.public import visible_tournament
 from crosstable.web.shared import Request, for_organisers
 
@@ -24,6 +24,7 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
     shown = next(
         (r for r in rounds if str(r.number) == request.GET.get("round")), rounds[0] if rounds else None
     )
+    address = public_address(request.build_absolute_uri("/"))
     context = {
         "tournament": tournament,
         "rounds": rounds,
@@ -33,7 +34,8 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
         "pack": pack_of(tournament),
         "has_pack": written_pack(tournament) is not None,
         "packs_are_written": settings.EMERGENCY_PACKS,
-        "address": public_address(request.build_absolute_uri("/")),
+        "address": address,
+        "only_here": is_only_here(address),
     }
     return render(request, "paper/print.html", context)
 
@@ -71,8 +73,10 @@ def _destination(request: HttpRequest, tournament: Tournament, found: Match) -> 
     if not request.user.is_authenticated:
         return f"{reverse('login')}?next={request.path}"
     sides = [entry for entry in (found.first, found.second) if entry is not None]
-    if any(entry.player.user_id == request.user.pk for entry in sides):
+    if any(is_entrant(request.user, entry) for entry in sides):
         return reverse("me", args=[tournament.slug])
+    if is_organiser(request.user, tournament) and found.pool_id:
+        return reverse("stage-match", args=[tournament.slug, found.pk])
     newest = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
     if is_organiser(request.user, tournament) and found.table and found.round.number == newest:
         return reverse("table", args=[tournament.slug, found.table])

@@ -31,7 +31,7 @@ REPORTED = {
 def report(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = _match(tournament, match_id)
     if tournament.team_boards > 1:
-        return report_boards(request, tournament, match)
+        return answered(request, tournament, once(request, lambda: report_boards(request, tournament, match)))
     form = REPORT_FORMS[tournament.profile](request.POST)
     if form.is_valid():
         try:
@@ -41,7 +41,7 @@ def report(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
     entry = my_entry(request, tournament)
     if wants_json(request):
         raise BadValue(
-            " ".join(dict.fromkeys(said for all_said in form.errors.values() for said in all_said))
+            " ".join(dict.fromkeys(str(said) for errors in form.errors.values() for said in errors))
         )
     return my_page(request, entry, form)
 

@@ -10,6 +10,7 @@ from crosstable.events.actions import team_boards, teams
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Entry, Match, Tournament
 from crosstable.events.permissions import is_entrant
+from crosstable.web.player.once import Answer
 from crosstable.web.shared import Request
 from crosstable.web.team_forms import BoardsForm, TeamForm
 
@@ -43,14 +44,13 @@ def edit_team(request: Request, tournament: Tournament, entry: Entry) -> HttpRes
     return render(request, "player/edit.html", context, status=422 if form.errors else 200)
 
 
-def report_boards(request: Request, tournament: Tournament, match: Match) -> HttpResponse:
+def report_boards(request: Request, tournament: Tournament, match: Match) -> Answer:
     second = not is_entrant(request.user, match.first)
     form = BoardsForm(tournament, match, request.POST, reversed_=second)
     if not form.is_valid():
         raise BadValue("Give the result of every board.", "boards")
     settled = team_boards.report_boards(match=match, boards=form.boards(), by=request.user)
-    messages.success(request, REPORTED[settled.state])
-    return redirect("me", slug=tournament.slug)
+    return Answer(settled.state, REPORTED[settled.state])
 
 
 REPORTED = {

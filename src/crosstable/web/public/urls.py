@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from crosstable.web.public import people, reasons, sharing, stages, views
+from crosstable.web.screens import views as screens
 
 urlpatterns = [
     path("", views.events, name="events"),
@@ -17,8 +18,10 @@ urlpatterns = [
     path("t/<slug:slug>/entries/<int:entry_id>", views.entry, name="entry"),
     path("t/<slug:slug>/stages/<int:number>", stages.stage, name="stage"),
     path("t/<slug:slug>/stages/<int:number>/schedule", stages.schedule, name="stage-schedule"),
-    path("t/<slug:slug>/board", views.board, name="board"),
-    path("t/<slug:slug>/board/<int:number>", views.board, name="board"),
+    path("t/<slug:slug>/board", screens.board, name="board"),
+    path("t/<slug:slug>/board/<int:number>", screens.board, name="board"),
+    path("t/<slug:slug>/screens/<slug:kind>", screens.kind, name="screen-kind"),
+    path("b/<str:code>", screens.screen, name="screen"),
     path("t/<slug:slug>/lists", views.lists, name="lists"),
     path("t/<slug:slug>/lists/<int:entry_id>", views.list_, name="list"),
     path("s/<str:token>", sharing.standings, name="shared-standings"),

@@ -17,7 +17,6 @@ from crosstable.events.queries.standings import Table, standings_table
 from crosstable.events.queries.why import why_place
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.bracket_list import list_bracket
-from crosstable.web.public.board import board_pages, board_rows
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.public.stages import show_part, show_pools
 
@@ -137,18 +136,6 @@ def show_why(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpRes
         raise Http404("nobody of that number is in the standings")
     context = {"frame": seen, "place": place, "other": other, "tab": "standings"}
     return render(request, "public/why.html", context)
-
-
-@tournament_page
-def board(request: HttpRequest, tournament: Tournament, number: int | None = None) -> HttpResponse:
-    seen = public.frame(request.user, tournament)
-    shown = seen.current if number is None else seen.round(number)
-    if number is not None and shown is None:
-        raise Http404("no such round")
-    rows = board_rows(shown, public.matches_of(shown)) if shown else []
-    address = f"{request.get_host()}/t/{tournament.slug}"
-    context = {"frame": seen, "round": shown, "pages": board_pages(rows), "address": address}
-    return render(request, "public/board.html", context | {"is_past": number is not None})
 
 
 @tournament_page

@@ -75,8 +75,9 @@ document.addEventListener("input", (event) => {
 
 // ---------- time that has passed ----------
 function tick() {
+  const now = serverClock.ahead === null ? Date.now() : performance.now() + serverClock.ahead;
   for (const time of document.querySelectorAll("time[data-since]")) {
-    const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(time.dateTime)) / 1000));
+    const seconds = Math.max(0, Math.floor((now - Date.parse(time.dateTime)) / 1000));
     const two = (n) => String(n % 60).padStart(2, "0");
     const hours = Math.floor(seconds / 3600);
     time.textContent = hours >= 24 ? "" : `${hours}:${two(Math.floor(seconds / 60))}:${two(seconds)}`;
@@ -86,30 +87,64 @@ function tick() {
 // ---------- live ----------
 // <div id="live" data-live="/t/slug/stream" data-revision="41">. When the stream tells a higher revision, the current
 // address is fetched (X-Live: 1) and the element of the same id is swapped: no flicker, the scroll position stays.
-// Somebody who is typing in it is left alone until they are done; a part with data-keep and an id stays as it is. Where the stream fails, it asks every five seconds
-// and says crosstable:away or crosstable:back on the document; crosstable:look makes it ask at once.
+// Somebody who is typing in it is left alone until they leave the field; what they typed goes with them, or, where the
+// field is gone, the page waits. A part with data-keep and an id stays as it is.
+// Where the stream fails the page asks every five seconds, says how old it is when nothing answers, and catches up by
+// itself. It says crosstable:away or crosstable:back on the document; crosstable:look makes it ask at once.
+// What the server's clock shows is performance.now() + ahead; unknown until it was told.
+const serverClock = { ahead: null };
+const FIELDS = "input:not([data-filter]):not([type=hidden]):not([type=submit]), textarea, select";
+// The stream says the time every 15 seconds, and where there is none the page asks every five.
+const SILENCE = { streaming: 40000, polling: 7000 };
+
+function isChanged(field) {
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
+  const chosen = [...field.options].findIndex((option) => option.defaultSelected);
+  return field.selectedIndex !== Math.max(chosen, 0);
+}
+
 function live(element) {
   const id = element.id;
-  const state = { newest: Number(element.dataset.revision), busy: false, polling: 0, etag: "", stream: null };
+  const state = { newest: Number(element.dataset.revision), busy: false, polling: 0, etag: "", stream: null, heard: Date.now(), delay: 2000, lost: false };
   const here = () => document.getElementById(id);
   const shown = () => Number(here()?.dataset.revision ?? Infinity);
+
+  // ----- what somebody is typing -----
+  const kept = (field) => Boolean(field.closest("[data-keep]"));
+  const typed = (node) => [...node.querySelectorAll(FIELDS)].filter((field) => !kept(field) && isChanged(field));
 
   function isBeingUsed(node) {
     if (node.querySelector(".htmx-request")) return true; // its answer will replace the node; do not pull it away
     const active = document.activeElement;
-    const fields = "input:not([data-filter]), textarea, select";
-    if (node.contains(active) && active.matches(fields) && !active.closest("[data-keep]")) return true;
-    return [...node.querySelectorAll(fields)].some((field) =>
-      field.type !== "hidden" && !field.closest("[data-keep]") && (field.type === "checkbox" || field.type === "radio"
-        ? field.checked !== field.defaultChecked
-        : field.tagName === "SELECT"
-          ? [...field.options].some((option) => option.selected !== option.defaultSelected && option.defaultSelected)
-          : field.value !== field.defaultValue));
+    return node.contains(active) && active.matches(FIELDS) && !kept(active);
   }
 
+  function twin(field, fresh) {
+    if (field.id) return fresh.querySelector(`#${CSS.escape(field.id)}`);
+    const form = field.form && [...fresh.querySelectorAll("form")].find((other) => other.getAttribute("action") === field.form.getAttribute("action"));
+    const same = form ? [...form.elements].filter((other) => other.name === field.name) : [];
+    return same.find((other) => !["radio", "checkbox"].includes(field.type) || other.value === field.value);
+  }
+
+  // Every value typed moves to the same field of the fresh page; false when one of them has no place there.
+  function carry(old, fresh) {
+    const pairs = typed(old).map((field) => [field, twin(field, fresh)]);
+    const fits = ([field, other]) => other && (field.tagName !== "SELECT" || [...other.options].some((option) => option.value === field.value));
+    if (!pairs.every(fits)) return false;
+    for (const [field, other] of pairs) {
+      if (field.type === "checkbox" || field.type === "radio") other.checked = field.checked;
+      else other.value = field.value;
+      for (let fold = other.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    }
+    return true;
+  }
+
+  // ----- fetch and swap -----
   async function refresh() {
     const old = here();
-    if (!old || state.busy || isBeingUsed(old)) return;
+    if (!old || state.busy) return;
+    if (isBeingUsed(old)) return say();
     state.busy = true;
     try {
       const headers = { "X-Live": "1", "If-None-Match": state.etag || `"${shown()}"` };
@@ -117,17 +152,23 @@ function live(element) {
       if (answer.ok) state.etag = answer.headers.get("ETag");
       if (answer.status === 200 && !answer.redirected) swap(await answer.text());
       if (answer.status < 500) document.dispatchEvent(new CustomEvent("crosstable:back"));
-    } catch { // the network is away; the next tick asks again
+      if (answer.ok || answer.status === 304) hearSomething(Date.parse(answer.headers.get("Date")));
+      else again();
+    } catch {
       document.dispatchEvent(new CustomEvent("crosstable:away"));
+      again();
     } finally {
       state.busy = false;
     }
   }
 
+  // The network was away, or the server is starting: what was heard of is asked for again.
+  const again = () => setTimeout(() => { if (state.newest > shown()) refresh(); }, 2000);
+
   function swap(text) {
     const old = here();
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(id);
-    if (!fresh || isBeingUsed(old) || Number(fresh.dataset.revision) < shown()) return;
+    if (!fresh || isBeingUsed(old) || Number(fresh.dataset.revision) < shown() || !carry(old, fresh)) return;
     for (const open of old.querySelectorAll("details[id][open]")) fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
     for (const find of old.querySelectorAll("[data-filter][id]")) {
       const twin = fresh.querySelector(`#${CSS.escape(find.id)}`);
@@ -156,6 +197,35 @@ function live(element) {
     }
   }
 
+  // ----- how old the page is -----
+  // While the connection is gone: "As of 14:03, reconnecting". It stands outside what is swapped.
+  function say() {
+    const line = document.getElementById("page-age") ?? document.body.appendChild(Object.assign(document.createElement("p"), { id: "page-age", className: "page-age", role: "status" }));
+    const at = new Date(state.heard).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const waits = state.newest > shown() && here() && (isBeingUsed(here()) || typed(here()).length > 0);
+    const words = state.lost ? `As of ${at}, reconnecting…` : waits ? "There is news; this page follows when you are done." : "";
+    line.hidden = !words;
+    line.classList.toggle("lost", state.lost);
+    if (line.textContent !== words) line.textContent = words;
+  }
+
+  function hearSomething(serverTime) {
+    state.heard = Date.now();
+    if (serverTime && state.polling) tellTime(serverTime);
+    look();
+  }
+  function tellTime(milliseconds) {
+    serverClock.ahead = milliseconds - performance.now();
+    document.dispatchEvent(new CustomEvent("crosstable:time"));
+  }
+
+  function look() {
+    if (document.hidden) return;
+    state.lost = Date.now() - state.heard > (state.polling ? SILENCE.polling : SILENCE.streaming);
+    if (state.lost && state.stream && !state.polling) { rest(); poll(); listen(); } // open, and yet nothing comes
+    say();
+  }
+
   // A hall full of phones hears of a new round in the same instant: spread their questions a little.
   const soon = () => setTimeout(() => { if (state.newest > shown()) refresh(); }, Math.random() * 400);
   const hear = (revision) => {
@@ -164,7 +234,7 @@ function live(element) {
   };
   document.addEventListener("crosstable:look", refresh);
   document.addEventListener("htmx:afterSettle", () => { if (state.newest > shown()) refresh(); });
-  document.addEventListener("focusout", () => setTimeout(() => { if (state.newest > shown()) refresh(); }, 200));
+  document.addEventListener("focusout", () => setTimeout(() => { if (state.newest > shown()) refresh(); say(); }, 200));
 
   function poll() {
     if (!state.polling) state.polling = setInterval(() => { if (!document.hidden) refresh(); }, 5000);
@@ -173,11 +243,20 @@ function live(element) {
   function listen() {
     if (document.hidden || state.stream) return;
     const stream = state.stream = new EventSource(`${element.dataset.live}?since=${shown()}`);
-    stream.onopen = () => { clearInterval(state.polling); state.polling = 0; };
-    stream.addEventListener("revision", (event) => hear(event.data));
+    stream.onopen = () => {
+      clearInterval(state.polling);
+      Object.assign(state, { polling: 0, delay: 2000 });
+      hearSomething();
+      if (state.newest > shown()) soon();
+    };
+    stream.addEventListener("revision", (event) => { hearSomething(); hear(event.data); });
+    stream.addEventListener("time", (event) => { hearSomething(); tellTime(Number(event.data)); });
     stream.onerror = () => {
       poll();
-      if (stream.readyState === EventSource.CLOSED) { rest(); setTimeout(listen, 30000); }
+      if (stream.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      rest();
+      setTimeout(listen, state.delay * (0.5 + Math.random()));
+      state.delay = Math.min(15000, state.delay * 2);
     };
   }
   function rest() {
@@ -188,8 +267,11 @@ function live(element) {
     if (document.hidden) rest();
     else { if (state.polling) refresh(); listen(); }
   });
+  addEventListener("offline", poll);
+  addEventListener("online", () => { if (state.polling) refresh(); listen(); });
   addEventListener("pagehide", rest);
   addEventListener("pageshow", listen);
+  setInterval(look, 1000);
   listen();
 }
 

@@ -89,7 +89,12 @@
     const answer = answers.get(item.key);
     if (answer?.status === 422) { forget(item.key); complain(form, answer.message); show(); }
     else if (answer) document.dispatchEvent(new CustomEvent("crosstable:look"));
-    if (answer?.status !== 422) { form.reset(); document.activeElement?.blur(); }
+    if (answer?.status !== 422) {
+      form.reset();
+      form.querySelector("input:not([type=hidden])")?.dispatchEvent(new Event("input", { bubbles: true }));
+      document.activeElement?.blur();
+      document.getElementById("kept")?.scrollIntoView({ block: "nearest" });
+    }
   }
 
   function complain(form, message) {
@@ -113,12 +118,18 @@
     made.addEventListener("click", press);
     return made;
   }
-  const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  // The connection first, then what waits for it.
+  function placed(made) {
+    const line = document.getElementById("connection");
+    if (line && made.id === "kept") line.after(made);
+    else main.prepend(made);
+  }
+  const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
   function waitingCard(item, hint) {
     const why = hint === "login" ? "You are logged out here. Log in, and it is sent." : hint === "other" ? "Somebody else is logged in here." : "It is sent by itself as soon as the network is back. Leave this page open, or open it again then.";
     const card = element("section", "card kept", element("h2", "", `Not sent yet: ${item.words}`), element("p", "muted", `${item.place}, kept on this phone at ${clock(item.at)}. ${why}`));
-    const actions = element("div", "actions", button("Send now", "primary", deliverSoon), button("Throw it away", "ghost", () => { forget(item.key); show(); }));
+    const actions = element("div", "actions", button("Send now", "", deliverSoon), button("Throw it away", "ghost", () => { forget(item.key); show(); }));
     if (hint === "login") actions.prepend(Object.assign(element("a", "btn primary", "Log in"), { href: `/login?next=${encodeURIComponent(location.pathname)}` }));
     card.append(actions);
     return card;
@@ -132,7 +143,7 @@
     let box = document.getElementById("kept");
     const mine = load().filter((item) => item.user === me && !(item.key && answersLater(item)));
     if (!mine.length) return box?.remove();
-    if (!box) { box = element("div", "stack"); box.id = "kept"; box.setAttribute("role", "status"); main.prepend(box); }
+    if (!box) { box = element("div", "stack"); box.id = "kept"; box.setAttribute("role", "status"); placed(box); }
     box.replaceChildren(...mine.map((item) => item.refused ? refusedCard(item) : waitingCard(item, hint)));
   }
   // A form is waiting for the first answer: whether it must be kept is not known yet.
@@ -150,7 +161,7 @@
   function away() {
     isAway = true;
     let line = document.getElementById("connection");
-    if (!line) { line = element("p", "connection"); line.id = "connection"; line.setAttribute("role", "status"); main.prepend(line); }
+    if (!line) { line = element("p", "connection"); line.id = "connection"; line.setAttribute("role", "status"); placed(line); }
     const minutes = Math.floor((Date.now() - since) / 60000);
     const old = minutes < 1 ? "" : minutes < 60 ? ` (${minutes} min ago)` : minutes < 1440 ? ` (${Math.floor(minutes / 60)} h ago)` : ` (${new Date(since).toLocaleDateString()})`;
     line.textContent = `No connection. This is how it stood at ${clock(since)}${old}.`;
@@ -189,7 +200,7 @@
     for (const request of await pages.keys()) {
       const kept = await pages.match(request);
       const { title } = new DOMParser().parseFromString(`<title>${decodeURIComponent(kept.headers.get("x-kept-title"))}</title>`, "text/html");
-      const link = element("a", "", element("span", "name", title.split(" · ").slice(0, -1).join(" · ")), element("span", "sp muted", clock(kept.headers.get("x-kept-at"))));
+      const link = element("a", "", element("span", "name", title.split(" · ").slice(0, -1).join(" · ")), element("span", "sp muted nowrap", clock(kept.headers.get("x-kept-at"))));
       link.href = new URL(request.url).pathname;
       links.unshift(link);
     }

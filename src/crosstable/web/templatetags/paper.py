@@ -7,6 +7,7 @@ from django import template
 from crosstable.events.choices import profile_of
 from crosstable.events.models import EmergencyPack, Tournament
 from crosstable.events.packs.report import pack_of, pack_words
+from crosstable.events.printing import Sheet
 
 register = template.Library()
 
@@ -24,3 +25,8 @@ def pack(tournament: Tournament) -> EmergencyPack | None:
 @register.filter
 def has_trf(tournament: Tournament) -> bool:
     return profile_of(tournament).has_colors
+
+
+@register.filter
+def title_in(sheet: Sheet, tournament: Tournament) -> str:
+    return sheet.title_in(tournament)

@@ -132,3 +132,22 @@ def test_berger_shares_colours_to_within_one(size: int) -> None:
     assert max(abs(share.first - share.second) for share in report.shares) == 1 - size % 2
     double = equality(one_group(size, 4, Rounds.BERGER, double=True))
     assert double.colours == Spread(0, 0)
+
+
+@pytest.mark.parametrize("groups", range(2, 9))
+@pytest.mark.parametrize("boards", range(1, 13))
+def test_groups_that_share_boards_fill_them_all_when_they_count_on(groups: int, boards: int) -> None:
+    formed = form_groups([EntryId(n) for n in range(1, 5 * groups)], GroupOptions(groups))
+    schedule = schedule_groups(formed, ScheduleOptions(boards, count_on=True))
+    assert check_schedule(schedule).ok
+    for number in range(max(len(group.rounds) for group in schedule.groups)):
+        rounds = [group.rounds[number] for group in schedule.groups if number < len(group.rounds)]
+        places = [(match.slot, match.board) for round_ in rounds for match in round_.matches]
+        assert len(set(places)) == len(places)
+        assert max(slot for slot, _ in places) == -(-len(places) // boards)
+
+
+def test_counting_on_changes_nothing_for_a_single_group() -> None:
+    for size in range(2, 20):
+        plain = schedule_groups((group_of(size),), ScheduleOptions(3))
+        assert schedule_groups((group_of(size),), ScheduleOptions(3, count_on=True)) == plain

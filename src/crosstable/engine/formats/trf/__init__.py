@@ -9,11 +9,12 @@
 | 240, XXZ byes of the next round        | yes  | round columns, in TRF26 also 240 |
 | 250, XXA acceleration                  | yes  | TRF26: 250, TRF16: XXA |
 | 260, XXP forbidden pairs               | yes  | XXP if for all rounds in TRF16, else 260 |
+| 299 penalties and bonuses              | yes  | TRF26: 299 |
 | 192 … _BAKU                            | kept | kept; the reader expands it to acceleration |
 | everything else, comments too          | kept | as read |
 
-Honest gaps: team records (013, 310, 320, 330, 300, 8xx), abnormal points (299) and national records are
-kept but not interpreted; XXS values that depend on the colour are refused.
+Honest gaps: team records (013, 310, 320, 330, 300, 8xx), abnormal points of a type (299 W, D, L …) and national records
+are kept but not interpreted; XXS values that depend on the colour are refused.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from crosstable.engine.formats.trf.document import TrfDocument, TrfError, TrfRec
 from crosstable.engine.formats.trf.lines import Line, split_lines
 from crosstable.engine.formats.trf.players import HIGHEST_NUMBER, PlayerLine, cell_column, read_player
 from crosstable.engine.formats.trf.rounds import RoundsRead, read_rounds
-from crosstable.engine.formats.trf.settings import KEPT_SETTINGS, SETTINGS, Settings
+from crosstable.engine.formats.trf.settings import KEPT_SETTINGS, READ_WHERE_KNOWN, SETTINGS, Settings
 from crosstable.engine.model import Bye, EntryId, Points, Round, Scoring, Tournament
 from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.pairing.fide.options import DutchOptions
@@ -36,7 +36,7 @@ def _read_line(line: Line, players: list[PlayerLine], records: list[TrfRecord], 
         players.append(read_player(line))
     elif line.code in SETTINGS:
         SETTINGS[line.code](settings, line)
-    else:
+    elif line.code not in READ_WHERE_KNOWN or not READ_WHERE_KNOWN[line.code](settings, line):
         if line.code in KEPT_SETTINGS:
             KEPT_SETTINGS[line.code](settings, line)
         records.append(TrfRecord(line.code, line.text[3:].removeprefix(" ").rstrip()))
@@ -53,10 +53,10 @@ def _document(
     entries = tuple(player.entry for player in players)
     if settings.pair_by_position:
         entries = tuple(replace(entry, seed=place) for place, entry in enumerate(entries, start=1))
-    tournament = Tournament(entries, read.rounds, total, settings.scoring)
+    tournament = Tournament(entries, read.rounds, total, settings.scoring, tuple(settings.adjustments))
     options = _options(tournament, next_byes, settings)
     if not any(record.code in TEAM_RECORDS for record in records):
-        _check_scores(players, read, settings.scoring, options)
+        _check_scores(players, read, tournament, options)
     details = {player.entry.id: player.details for player in players}
     return TrfDocument(tournament, options, next_byes, details, records)
 
@@ -121,13 +121,17 @@ def _trimmed(points: Sequence[Points]) -> tuple[Points, ...]:
 
 
 def _check_scores(
-    players: Sequence[PlayerLine], read: RoundsRead, scoring: Scoring, options: DutchOptions
+    players: Sequence[PlayerLine], read: RoundsRead, tournament: Tournament, options: DutchOptions
 ) -> None:
     """The score of record 001 must be the sum of its results.
 
-    Programs differ in whether the byes of the next round, virtual points and draws for unfinished games
-    are already in it; each of these readings is accepted.
+    Programs differ in whether the byes of the next round, virtual points, draws for unfinished games, penalties
+    and bonuses are already in it; each of these readings is accepted.
     """
+    scoring = tournament.scoring
+    given: dict[EntryId, Points] = {}
+    for extra in tournament.adjustments:
+        given[extra.entry] = given.get(extra.entry, Points(0)) + extra.points
     scores = {player.entry.id: Points(0) for player in players}
     open_games: set[EntryId] = set()
     for round_ in read.rounds:
@@ -142,6 +146,7 @@ def _check_scores(
             ahead.get(entry, Points(0)),
             options.virtual_points(entry, upcoming),
             scoring.draw if entry in open_games else Points(0),
+            given.get(entry, Points(0)),
         )
         if stated not in _accepted(scores[entry], extras):
             player.line.fail(81, f"the score {stated} does not match the results, which give {scores[entry]}")

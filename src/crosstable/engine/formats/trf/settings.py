@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from crosstable.engine.formats.trf.lines import Line
-from crosstable.engine.model import ByeKind, Color, EntryId, Points, Scoring
+from crosstable.engine.formats.trf.lines import DIGITS, POINTS_FORM, Line
+from crosstable.engine.model import Adjustment, ByeKind, Color, EntryId, Points, Scoring
 from crosstable.engine.pairing.fide.options import ForbiddenGroup
 
 HIGHEST_ROUND = 999
@@ -38,6 +38,7 @@ class Settings:
     acceleration: dict[EntryId, list[Points]] = field(default_factory=dict)
     accelerated_ranges: list[AcceleratedRange] = field(default_factory=list)
     baku: bool = False
+    adjustments: list[Adjustment] = field(default_factory=list)
     mentioned: list[tuple[Line, int, int]] = field(default_factory=list)
 
     def mention(self, line: Line, numbers: list[tuple[int, int]]) -> tuple[EntryId, ...]:
@@ -203,6 +204,21 @@ def _javafo_forbidden(settings: Settings, line: Line) -> None:
     settings.forbidden.append(ForbiddenGroup(entries))
 
 
+def _abnormal_points(settings: Settings, line: Line) -> bool:
+    """299 of no type is a penalty or a bonus: points, round, players. The columns differ between programs, the order
+    does not. One of a type (what a forfeit is worth, say) is not read; False keeps it as it is."""
+    words = list(line.words(5))
+    if len(words) < 3 or not POINTS_FORM.fullmatch(words[0][1].replace(",", ".")):
+        return False
+    points = line.read_points(words[0][1], words[0][0], "the penalty or bonus")
+    numbers = [(column, word) for column, word in words[1:]]
+    if not all(DIGITS.issuperset(word) and len(word) <= 9 for _, word in numbers):
+        return False
+    entries = settings.mention(line, [(column, int(word)) for column, word in numbers[1:]])
+    settings.adjustments += [Adjustment(entry, points, round=int(numbers[0][1])) for entry in entries]
+    return True
+
+
 def _tournament_type(settings: Settings, line: Line) -> None:
     settings.baku = line.text[4:].strip().upper().endswith("_BAKU")
 
@@ -227,5 +243,7 @@ SETTINGS: dict[str, Callable[[Settings, Line], None]] = {
     "BBF": _bbp_points(("forfeit_loss",)),
     "BBU": _bbp_points(("allocated_bye",)),
 }
+READ_WHERE_KNOWN: dict[str, Callable[[Settings, Line], bool]] = {"299": _abnormal_points}
+"""Read if they are of a kind we know, otherwise kept as text."""
 KEPT_SETTINGS: dict[str, Callable[[Settings, Line], None]] = {"192": _tournament_type}
 """Read for their meaning, and kept as text too."""

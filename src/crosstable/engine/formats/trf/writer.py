@@ -9,6 +9,7 @@ from itertools import groupby
 from crosstable.engine.formats.trf.document import PlayerDetails, TrfDocument
 from crosstable.engine.formats.trf.players import BYES, OUTCOMES
 from crosstable.engine.model import (
+    Adjustment,
     Bye,
     ByeKind,
     Color,
@@ -42,12 +43,13 @@ def write_trf(document: TrfDocument, edition: TrfEdition = TrfEdition.TRF26) -> 
     lines = [
         *(f"{record.code} {record.text}".rstrip() for record in document.records),
         *_setting_lines(document, edition),
-        *_player_lines(document),
+        *_player_lines(document, edition),
         *_forbidden_lines(document.options.forbidden),
         *_acceleration_lines(document.options, edition),
     ]
     if edition is TrfEdition.TRF26:
         lines += _bye_lines(document)
+        lines += _adjustment_lines(document.tournament.adjustments)
     return "\n".join(lines) + "\n"
 
 
@@ -100,13 +102,24 @@ def _fits(points: Points) -> bool:
     return len(_points(points)) <= POINT_COLUMNS
 
 
-def _player_lines(document: TrfDocument) -> Iterator[str]:
+def _adjustment_lines(adjustments: Iterable[Adjustment]) -> Iterator[str]:
+    """299 without a type: a penalty or a bonus, points in 14 to 17, the round in 20 to 22, the player from 24."""
+    for extra in adjustments:
+        if extra.points:
+            yield f"299          {_points(extra.points):>4}  {extra.round:03} {extra.entry:>4}"
+
+
+def _player_lines(document: TrfDocument, edition: TrfEdition) -> Iterator[str]:
+    """The score of TRF26 holds penalties and bonuses; TRF16 has no record for them, and so no points either."""
     tournament = document.tournament
     scores = dict.fromkeys((entry.id for entry in tournament.entries), Points(0))
     columns: list[Mapping[EntryId, str]] = []
     for round_ in tournament.rounds:
         columns.append(dict(_cells(round_)))
         _score(scores, round_, tournament.scoring)
+    if edition is TrfEdition.TRF26:
+        for extra in tournament.adjustments:
+            scores[extra.entry] += extra.points
     if document.next_byes:
         columns.append({bye.entry: _bye_cell(bye) for bye in document.next_byes})
     for entry in tournament.entries:

@@ -1,8 +1,9 @@
 """The ways out of a hole in a round, least disturbance first.
 
 Four scopes are tried, each solved exactly: only those without an opponent; these and the bye; the score groups they
-belong to; every table that may move. One more gives everybody in want of an opponent the win. Equal answers are
-given once.
+belong to; all tables near them that may move. One more gives everybody in want of an opponent the win. Equal answers
+are given once. Near are the thirty tables closest in the ranking: nobody stirs up a whole hall for one empty chair,
+and the answer is there at once however many play.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from crosstable.engine.pairing.repair.solver import (
 from crosstable.engine.pairing.repair.tables import seat_pairs
 
 MOST = 4
+NEAREST_TABLES = 30
 
 
 def propose_repairs(live: LiveRound, rules: Rules, most: int = MOST) -> tuple[Proposal, ...]:
@@ -40,14 +42,27 @@ def propose_repairs(live: LiveRound, rules: Rules, most: int = MOST) -> tuple[Pr
 
 
 def _ways(live: LiveRound, rules: Rules) -> Iterator[Proposal]:
-    moving = [t for t in live.tables if t.may_move]
+    near = _near_tables(live, rules)
     levels = {rules.level(id) for id in (*live.widows, *live.waiting)}
-    group = [t for t in moving if t in live.broken or any(rules.level(id) in levels for id in t.entries)]
+    group = [t for t in near if t in live.broken or any(rules.level(id) in levels for id in t.entries)]
     yield from _way(live, rules, live.broken, LEAST_CHANGE, with_bye=False)
     yield from _way(live, rules, live.broken, LEAST_CHANGE)
     yield from _way(live, rules, group, FAIREST)
-    yield from _way(live, rules, moving, FAIREST)
+    yield from _way(live, rules, near, FAIREST)
     yield from _way(live, rules, live.broken, LEAST_CHANGE, widows_win=True)
+
+
+def _near_tables(live: LiveRound, rules: Rules) -> list[LiveTable]:
+    """The broken tables and, of those that may move, the ones closest to them in the ranking; in their own order."""
+    holes = [rules.place[id] for id in (*live.widows, *live.waiting)]
+
+    def distance(table: LiveTable) -> int:
+        return min((abs(rules.place[id] - hole) for id in table.entries for hole in holes), default=0)
+
+    broken = set(live.broken)
+    others = [t for t in live.tables if t.may_move and t not in broken]
+    near = broken | set(sorted(others, key=distance)[:NEAREST_TABLES])
+    return [t for t in live.tables if t in near]
 
 
 def _way(

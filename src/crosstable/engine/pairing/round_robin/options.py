@@ -35,7 +35,8 @@ class GroupOptions:
 class ScheduleOptions:
     """Boards are shared by all groups unless `own_boards`: then each group has that many for itself.
 
-    `last_byes` names who sits out in the last round, at most one entry of each odd group.
+    `last_byes` names who sits out in the last round, at most one entry of each odd group. With `count_on` the match
+    index of C3 goes on from group to group within a round, so that groups which share boards fill all of them.
     """
 
     boards: int = 1
@@ -43,6 +44,7 @@ class ScheduleOptions:
     double: bool = False
     last_byes: tuple[EntryId, ...] = ()
     own_boards: bool = False
+    count_on: bool = False
 
 
 ONE_GROUP = GroupOptions()

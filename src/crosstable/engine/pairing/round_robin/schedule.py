@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from crosstable.engine.model import EntryId, Pairing, RoundPlan
 from crosstable.engine.pairing.round_robin.errors import (
@@ -67,9 +67,10 @@ class Schedule:
 def schedule_groups(groups: Sequence[Group], options: ScheduleOptions = ONE_BOARD) -> Schedule:
     """The schedule of all groups. Raises NoBoards, GroupTooSmall, EntryTwice and the LastBye errors."""
     _check(groups, options)
-    taken: Counter[tuple[int, int]] = Counter()
+    shared = _Boards(options.boards, options.count_on)
     scheduled = tuple(
-        _schedule_group(group, options, Counter() if options.own_boards else taken) for group in groups
+        _schedule_group(group, options, _Boards(options.boards) if options.own_boards else shared)
+        for group in groups
     )
     return Schedule(scheduled, options.boards, 2 if options.double else 1, options.own_boards)
 
@@ -79,26 +80,44 @@ def schedule_group(group: Group, options: ScheduleOptions = ONE_BOARD) -> GroupS
     return schedule_groups((group,), options).groups[0]
 
 
-def _schedule_group(group: Group, options: ScheduleOptions, taken: Counter[tuple[int, int]]) -> GroupSchedule:
+@dataclass
+class _Boards:
+    """C3: board = (match index + round index) mod boards + 1. A board's matches take its slots in turn.
+
+    The index counts the matches of a group. Groups that share boards then start a round at the same one, and wait
+    there while others stand free; with `count_on` they share the count as well.
+    """
+
+    boards: int
+    count_on: bool = False
+    taken: Counter[tuple[int, int]] = field(default_factory=Counter)
+    counted: Counter[int] = field(default_factory=Counter)
+
+    def next(self, round_index: int, match_index: int) -> tuple[int, int]:
+        """The board and the slot of the next match of a round."""
+        number = self.counted[round_index] if self.count_on else match_index
+        self.counted[round_index] += 1
+        board = (number + round_index) % self.boards + 1
+        self.taken[round_index, board] += 1
+        return board, self.taken[round_index, board]
+
+
+def _schedule_group(group: Group, options: ScheduleOptions, boards: _Boards) -> GroupSchedule:
     last = next((seat for seat, entry in enumerate(group.entries) if entry in options.last_byes), None)
     rounds = table(len(group.entries), options.rounds, last, options.double)
     return GroupSchedule(
         group,
-        tuple(_seated(group, index, round_, options.boards, taken) for index, round_ in enumerate(rounds)),
+        tuple(_seated(group, index, round_, boards) for index, round_ in enumerate(rounds)),
     )
 
 
-def _seated(
-    group: Group, index: int, round_: TableRound, boards: int, taken: Counter[tuple[int, int]]
-) -> ScheduledRound:
-    """C3: board = (match index + round index) mod boards + 1. A board's matches take its slots in turn."""
-    matches = []
-    for number, (a, b) in enumerate(round_.matches):
-        board = (number + index) % boards + 1
-        taken[index, board] += 1
-        matches.append(ScheduledMatch(group.entries[a], group.entries[b], board, taken[index, board]))
+def _seated(group: Group, index: int, round_: TableRound, boards: _Boards) -> ScheduledRound:
+    matches = tuple(
+        ScheduledMatch(group.entries[a], group.entries[b], *boards.next(index, number))
+        for number, (a, b) in enumerate(round_.matches)
+    )
     bye = None if round_.bye is None else group.entries[round_.bye]
-    return ScheduledRound(index + 1, tuple(matches), bye)
+    return ScheduledRound(index + 1, matches, bye)
 
 
 def _check(groups: Sequence[Group], options: ScheduleOptions) -> None:

@@ -1,0 +1,119 @@
+"""The event the load bench runs: 400 players with accounts who are signed in, three rounds played, the fourth drafted.
+
+Run in a process of its own, with the settings of a real installation; prints what the clients need as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from random import Random
+from typing import Any
+
+PLAYERS, ROUNDS = 400, 3
+
+
+def make() -> dict[str, Any]:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    from crosstable.accounts.models import User
+    from crosstable.accounts.tokens import create_token
+    from crosstable.events.actions.screens import add_screen
+
+    owner = User.objects.create(username="owner", email="owner@example.org")
+    tournament = _tournament(owner)
+    users = _players(tournament)
+    for number in range(ROUNDS):
+        _play(tournament, owner, Random(number))
+    matches = _draft(tournament, owner)
+    screen = add_screen(tournament=tournament, name="Hall", by=owner)
+    return {
+        "tournament": tournament.pk,
+        "matches": matches,
+        "screen": screen.code,
+        "token": create_token(user=owner, name="bench", scope="write")[1],
+        "sessions": [_session(user) for user in users],
+    }
+
+
+def _tournament(owner: Any) -> Any:
+    from crosstable.events.actions.tournaments import Details, create_tournament
+
+    details = Details(
+        name="Bench", date=date(2026, 11, 21), total_rounds=ROUNDS + 2, max_vp=100, round_minutes=150
+    )
+    return create_tournament(details=details, by=owner)
+
+
+def _players(tournament: Any) -> list[Any]:
+    from django.utils import timezone
+
+    from crosstable.accounts.models import Player, User
+    from crosstable.events.models import Entry
+
+    names = [f"Player Number {n}" for n in range(1, PLAYERS + 1)]
+    users = User.objects.bulk_create(
+        User(username=f"player{n}", email=f"player{n}@example.org") for n in range(PLAYERS)
+    )
+    players = Player.objects.bulk_create(Player(name=n, user=u) for n, u in zip(names, users, strict=True))
+    now = timezone.now()
+    Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            player=p,
+            seed=i,
+            display_name=p.name,
+            faction="Adepta Sororitas",
+            list_text="Ten lines of an army\n" * 10,
+            checked_in_at=now,
+        )
+        for i, p in enumerate(players, start=1)
+    )
+    type(tournament).objects.filter(pk=tournament.pk).update(status="in-progress", lists_locked_at=now)
+    return users
+
+
+def _play(tournament: Any, owner: Any, chance: Random) -> None:
+    from crosstable.events.actions import rounds
+    from crosstable.events.models import Match
+    from crosstable.events.said import understand
+
+    rounds.pair_next_round(tournament=tournament, by=owner, mission="Take and Hold")
+    rounds.publish_round(tournament=tournament, by=owner)
+    round_ = rounds.start_round(tournament=tournament, by=owner)
+    open_ = list(Match.objects.filter(round=round_, state="open"))
+    for match in open_:
+        said = understand(tournament, chance.randint(0, 100), chance.randint(0, 100), None)
+        match.state, match.result = "agreed", said.result
+        match.first_vp, match.second_vp = said.first_vp, said.second_vp
+    Match.objects.bulk_update(open_, ["state", "result", "first_vp", "second_vp"])
+    rounds.close_round(tournament=tournament, by=owner)
+
+
+def _draft(tournament: Any, owner: Any) -> list[int]:
+    from crosstable.events.actions import rounds
+    from crosstable.events.models import Match
+
+    round_ = rounds.pair_next_round(tournament=tournament, by=owner, mission="Supply Drop")
+    return list(Match.objects.filter(round=round_, state="open").values_list("pk", flat=True))
+
+
+def _session(user: Any) -> str:
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = "crosstable.accounts.backends.UsernameOrEmail"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    assert session.session_key is not None
+    return session.session_key
+
+
+if __name__ == "__main__":
+    print(json.dumps(make()))

@@ -1,0 +1,118 @@
+"""The round clock: how long a round lasts, pause, go on, more time for everybody or for one table."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from typing import Annotated
+
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import match_in, round_in, tournament_to_change, tournament_to_read
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.engine.clock import Clock
+from crosstable.events.actions import clock as actions
+from crosstable.events.models import Tournament
+from crosstable.events.queries.clock import TableTime, tables_with_more_time
+from crosstable.events.timing import MINUTE, clock_of
+
+router = new_router("clock")
+Minutes = Annotated[int, Field(strict=True, ge=-100_000, le=100_000)]
+
+
+class LengthIn(In):
+    minutes: Minutes
+
+
+class MoreTimeIn(In):
+    minutes: Minutes = Field(description="Negative to take time back.")
+
+
+class ExtensionIn(MoreTimeIn):
+    reason: Text = Field("", description="Kept in the journal and shown on screens; at most 200 characters.")
+
+
+class TableTimeOut(Out):
+    match_id: int
+    table: int
+    minutes: int = Field(description="More than the other tables have.")
+    reason: str
+    ends_at: datetime.datetime | None
+
+
+class ClockOut(Out):
+    """`endsAt` is by the server's clock; the Date header of the answer says what that shows now."""
+
+    number: int
+    state: str = Field(description="none, waiting, running or paused.")
+    minutes: Whole | None
+    ends_at: datetime.datetime | None = Field(description="While it runs.")
+    seconds_left: int | None = Field(description="While it is paused.")
+    tables: list[TableTimeOut] = Field(description="Those with more time than the others.")
+
+    @classmethod
+    def of(cls, number: int, clock: Clock | None, tables: Sequence[TableTime]) -> ClockOut:
+        if clock is None:
+            return cls(number=number, state="none", minutes=None, ends_at=None, seconds_left=None, tables=[])
+        return cls(
+            number=number,
+            state="running" if clock.is_running else "paused" if clock.is_paused else "waiting",
+            minutes=clock.length // MINUTE,
+            ends_at=clock.ends_at,
+            seconds_left=int(clock.left.total_seconds()) if clock.left is not None else None,
+            tables=[TableTimeOut(**{n: getattr(t, n) for n in TableTimeOut.model_fields}) for t in tables],
+        )
+
+
+def shown(request: Request | VisitorRequest, tournament: Tournament, number: int) -> ClockOut:
+    round_ = round_in(request, tournament, number)
+    return ClockOut.of(number, clock_of(round_), tables_with_more_time(round_))
+
+
+@router.get("/{id:tournament_id}/rounds/{id:number}/clock", response=ClockOut, **PUBLIC)
+def get_clock(request: VisitorRequest, tournament_id: int, number: int):
+    """The clock of a round, and the tables that have more time."""
+    return shown(request, tournament_to_read(request, tournament_id), number)
+
+
+@router.put("/{id:tournament_id}/rounds/{id:number}/clock", response=ClockOut)
+def set_round_length(request: Request, tournament_id: int, number: int, body: LengthIn):
+    """How long the round lasts; while it is played its end moves."""
+    tournament = tournament_to_change(request, tournament_id)
+    actions.set_round_length(tournament=tournament, number=number, minutes=body.minutes, by=request.user)
+    return shown(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/clock/pause", response=ClockOut)
+def pause_clock(request: Request, tournament_id: int, number: int):
+    """The clock stands still for everybody."""
+    tournament = tournament_to_change(request, tournament_id)
+    actions.pause_clock(tournament=tournament, number=number, by=request.user)
+    return shown(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/clock/resume", response=ClockOut)
+def resume_clock(request: Request, tournament_id: int, number: int):
+    """The clock goes on with what was left."""
+    tournament = tournament_to_change(request, tournament_id)
+    actions.resume_clock(tournament=tournament, number=number, by=request.user)
+    return shown(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/clock/add", response=ClockOut)
+def add_time(request: Request, tournament_id: int, number: int, body: MoreTimeIn):
+    """More minutes for every table; after the end they count from now."""
+    tournament = tournament_to_change(request, tournament_id)
+    actions.add_time(tournament=tournament, number=number, minutes=body.minutes, by=request.user)
+    return shown(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/matches/{id:match_id}/extend", response=ClockOut)
+def extend_table(request: Request, tournament_id: int, match_id: int, body: ExtensionIn):
+    """More minutes for one table, on top of those it has."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    actions.extend_table(match=match, minutes=body.minutes, reason=body.reason, by=request.user)
+    return shown(request, tournament, match.round.number)

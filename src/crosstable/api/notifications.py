@@ -1,0 +1,168 @@
+"""Your own notifications: what you were told, what you want to hear and how, the phones it is pushed to."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Annotated
+
+from django.http import HttpResponse
+from ninja import Query
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
+from crosstable.events.models import Channel, NewsKind, Notification, PushSubscription
+from crosstable.events.notifications import choices, inbox
+from crosstable.events.notifications.push.subscriptions import subscribe
+from crosstable.events.notifications.push.vapid import public_key
+
+router = new_router("notifications")
+
+
+class NotificationOut(Out):
+    notification_id: int
+    kind: str = Field(description="pairing, changed, reported, disputed, settled, corrected or ruling.")
+    tournament_id: int
+    title: str
+    body: str
+    address: str = Field(description="The page it is about, on this installation.")
+    at: datetime.datetime
+    read_at: datetime.datetime | None
+
+    @classmethod
+    def of(cls, row: Notification) -> NotificationOut:
+        return cls(
+            notification_id=row.pk,
+            kind=row.kind,
+            tournament_id=row.tournament_id,
+            title=row.title,
+            body=row.body,
+            address=row.address,
+            at=row.at,
+            read_at=row.read_at,
+        )
+
+
+class InboxIn(PageIn):
+    unread: bool = False
+
+
+class ReadIn(In):
+    ids: list[Whole] | None = Field(None, max_length=500, description="Those; without it all of them.")
+
+
+class ReadOut(Out):
+    read: int = Field(description="How many were new.")
+
+
+class Ways(In):
+    """For one kind of news."""
+
+    page: bool
+    push: bool
+    email: bool
+
+
+class ChoicesShape(In):
+    pairing: Ways
+    changed: Ways
+    reported: Ways
+    disputed: Ways
+    settled: Ways
+    corrected: Ways
+    ruling: Ways
+
+
+class PhoneIn(In):
+    """As the browser's PushSubscription has it."""
+
+    endpoint: Annotated[Text, Field(max_length=500)]
+    p256dh: Annotated[Text, Field(max_length=100)]
+    auth: Annotated[Text, Field(max_length=40)]
+    device: Annotated[Text, Field(max_length=60)] = ""
+
+
+class PhoneOut(Out):
+    subscription_id: int
+    device: str
+    created_at: datetime.datetime
+    last_sent_at: datetime.datetime | None
+    trouble: str = Field(description="Why the last attempt failed; empty when it did not.")
+
+    @classmethod
+    def of(cls, row: PushSubscription) -> PhoneOut:
+        return cls(
+            subscription_id=row.pk,
+            device=row.device,
+            created_at=row.created_at,
+            last_sent_at=row.last_sent_at,
+            trouble=row.trouble,
+        )
+
+
+class KeyOut(Out):
+    public_key: str = Field(description="The applicationServerKey of this installation.")
+
+
+@router.get("/me/notifications", response=Page[NotificationOut])
+def list_notifications(request: Request, response: HttpResponse, page: Query[InboxIn]):
+    """What you were told, newest first."""
+    rows = inbox.unread(request.user) if page.unread else inbox.inbox(request.user)
+    count, found = cut(request, response, rows, page)
+    return Page[NotificationOut](count=count, items=[NotificationOut.of(row) for row in found])
+
+
+@router.post("/me/notifications/read", response=ReadOut)
+def read_notifications(request: Request, body: ReadIn | None = None):
+    """You have read these, or all of them."""
+    return ReadOut(read=inbox.mark_read(user=request.user, ids=body.ids if body else None))
+
+
+@router.get("/me/notification-choices", response=ChoicesShape)
+def get_notification_choices(request: Request):
+    """What you want to hear, by kind and channel."""
+    return _choices(request)
+
+
+@router.put("/me/notification-choices", response=ChoicesShape)
+def set_notification_choices(request: Request, body: ChoicesShape):
+    """All of it at once."""
+    said = body.model_dump()
+    wanted = {(kind.value, way.value) for kind in NewsKind for way in Channel if said[kind.value][way.value]}
+    choices.choose(user=request.user, wanted=wanted)
+    return _choices(request)
+
+
+@router.get("/me/push-subscriptions", response=list[PhoneOut])
+def list_push_subscriptions(request: Request):
+    """The browsers news is pushed to."""
+    return [PhoneOut.of(row) for row in request.user.push_subscriptions.all()]
+
+
+@router.post("/me/push-subscriptions", response={201: PhoneOut})
+def add_push_subscription(request: Request, body: PhoneIn):
+    """Push to this browser, too. The same endpoint again replaces its keys."""
+    session = "" if request.token else request.session.session_key or ""
+    made = subscribe(user=request.user, session_key=session, **body.model_dump())
+    return 201, PhoneOut.of(made)
+
+
+@router.delete("/me/push-subscriptions/{id:subscription_id}", response={204: None})
+def end_push_subscription(request: Request, subscription_id: int):
+    """Nothing more is pushed there; also when nothing was."""
+    request.user.push_subscriptions.filter(pk=subscription_id).delete()
+    return 204, None
+
+
+@router.get("/push-key", response=KeyOut, **PUBLIC)
+def get_push_key(request: VisitorRequest):
+    """What a browser subscribes with."""
+    return KeyOut(public_key=public_key())
+
+
+def _choices(request: Request) -> ChoicesShape:
+    wanted = choices.choices_of(request.user)
+    return ChoicesShape.model_validate(
+        {kind.value: {way.value: (kind.value, way.value) in wanted for way in Channel} for kind in NewsKind}
+    )

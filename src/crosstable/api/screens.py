@@ -1,0 +1,95 @@
+"""The screens in the hall: a short address each, and what they show in turn."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+from ninja import Status
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import tournament_to_change
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.events.actions import screens as actions
+from crosstable.events.errors import NotAllowed
+from crosstable.events.models import Screen, ScreenKind, Tournament
+from crosstable.events.permissions import is_organiser
+
+router = new_router("screens")
+
+
+class TurnIn(In):
+    kind: Text = Field(description=f"One of {', '.join(ScreenKind.values)}.")
+    seconds: Whole = Field(15, description="How long each of its pages stays, from 3 to 600.")
+
+
+class ScreenIn(In):
+    name: Text
+    rotation: list[TurnIn] | None = Field(None, description="Left out: the usual one.")
+
+    def turns(self) -> actions.Rotation:
+        if self.rotation is None:
+            return actions.USUAL
+        return [(turn.kind, turn.seconds) for turn in self.rotation]
+
+
+class TurnOut(Out):
+    kind: str
+    seconds: int
+
+
+class ScreenOut(Out):
+    screen_id: int
+    name: str
+    code: str
+    path: str = Field(description="The address below this installation, short enough to type.")
+    rotation: list[TurnOut]
+
+    @classmethod
+    def of(cls, screen: Screen) -> ScreenOut:
+        turns = [TurnOut(kind=kind, seconds=seconds) for kind, seconds in screen.rotation]
+        path = f"/b/{screen.code}"
+        return cls(screen_id=screen.pk, name=screen.name, code=screen.code, path=path, rotation=turns)
+
+
+class ScreensOut(Out):
+    screens: list[ScreenOut]
+
+
+def _screen_in(tournament: Tournament, request: Request, screen_id: int) -> Screen:
+    if not is_organiser(request.user, tournament):
+        raise NotAllowed("change the screens of this event; only its organisers may")
+    return get_object_or_404(tournament.screens, pk=screen_id)
+
+
+@router.get("/{id:tournament_id}/screens", response=ScreensOut)
+def list_screens(request: Request, tournament_id: int):
+    """The screens of the event with their short addresses."""
+    tournament = tournament_to_change(request, tournament_id)
+    if not is_organiser(request.user, tournament):
+        raise NotAllowed("see the screens of this event; only its organisers may")
+    return ScreensOut(screens=[ScreenOut.of(screen) for screen in tournament.screens.all()])
+
+
+@router.post("/{id:tournament_id}/screens", response={201: ScreenOut})
+def add_screen(request: Request, tournament_id: int, body: ScreenIn):
+    """A new screen with a short address."""
+    tournament = tournament_to_change(request, tournament_id)
+    screen = actions.add_screen(tournament=tournament, name=body.name, rotation=body.turns(), by=request.user)
+    return Status(201, ScreenOut.of(screen))
+
+
+@router.put("/{id:tournament_id}/screens/{id:screen_id}", response=ScreenOut)
+def change_screen(request: Request, tournament_id: int, screen_id: int, body: ScreenIn):
+    """Another name or rotation; what hangs on the wall follows by itself."""
+    screen = _screen_in(tournament_to_change(request, tournament_id), request, screen_id)
+    changed = actions.change_screen(screen=screen, name=body.name, rotation=body.turns(), by=request.user)
+    return ScreenOut.of(changed)
+
+
+@router.delete("/{id:tournament_id}/screens/{id:screen_id}", response={204: None})
+def remove_screen(request: Request, tournament_id: int, screen_id: int):
+    """Its address stops working."""
+    screen = _screen_in(tournament_to_change(request, tournament_id), request, screen_id)
+    actions.remove_screen(screen=screen, by=request.user)
+    return Status(204, None)

@@ -1,0 +1,166 @@
+"""Teams: entered with their members, changed, and their matches over several boards (C7)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from django.shortcuts import get_object_or_404
+from ninja import Status
+from pydantic import Field
+
+from crosstable.accounts.models import Player
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import entry_in, match_in, tournament_to_change, tournament_to_read
+from crosstable.api.matches import MatchOut, shown
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.events.actions import team_boards, teams
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.actions.teams import Member
+from crosstable.events.models import Entry, Tournament
+
+router = new_router("teams")
+M = "/{id:tournament_id}/matches/{id:match_id}"
+
+
+class MemberIn(In):
+    name: Annotated[Text, Field(max_length=80)] = Field(
+        "", description="A new name, or @username of an account."
+    )
+    directory_id: Whole | None = Field(None, description="Instead: somebody in the directory of players.")
+
+    def member(self) -> Member:
+        return self.name if self.directory_id is None else get_object_or_404(Player, pk=self.directory_id)
+
+
+class TeamIn(In):
+    display_name: Annotated[Text, Field(max_length=60)]
+    faction: Annotated[Text, Field(max_length=60)] = ""
+    members: list[MemberIn] = Field(max_length=30, description="In the order of boards.")
+
+    def details(self) -> EntryDetails:
+        return EntryDetails(self.display_name, faction=self.faction)
+
+
+class AddTeamIn(TeamIn):
+    checked_in: bool = False
+
+
+class BoardIn(In):
+    result: Text | None = Field(None, description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F or 0-0F.")
+    player1_vp: Whole | None = Field(None, validation_alias="player1VP")
+    player2_vp: Whole | None = Field(None, validation_alias="player2VP")
+
+
+class BoardsIn(In):
+    boards: list[BoardIn] = Field(max_length=20, description="All of them, seen from the first side.")
+    version: Whole | None = Field(None, description="The version of the match you saw.")
+
+    def said(self) -> list[team_boards.Board]:
+        return [(board.player1_vp, board.player2_vp, board.result) for board in self.boards]
+
+
+class MemberOut(Out):
+    number: int
+    name: str
+    directory_id: int
+
+
+class TeamOut(Out):
+    player_id: int
+    display_name: str
+    faction: str
+    checked_in: bool
+    dropped: bool
+    members: list[MemberOut]
+
+    @classmethod
+    def of(cls, entry: Entry) -> TeamOut:
+        rows = entry.members.all()
+        return cls(
+            player_id=entry.pk,
+            display_name=entry.display_name,
+            faction=entry.faction,
+            checked_in=entry.is_checked_in,
+            dropped=entry.is_dropped,
+            members=[MemberOut(number=m.number, name=m.player.name, directory_id=m.player_id) for m in rows],
+        )
+
+
+class TeamsOut(Out):
+    team_size: int | None
+    team_boards: int
+    teams: list[TeamOut]
+
+
+def _shown(tournament: Tournament, entry: Entry) -> TeamOut:
+    return TeamOut.of(entry_in(tournament, entry.pk))
+
+
+@router.get("/{id:tournament_id}/teams", response=TeamsOut, **PUBLIC)
+def list_teams(request: VisitorRequest, tournament_id: int):
+    """The teams and their members; none where single players take part."""
+    tournament = tournament_to_read(request, tournament_id)
+    rows = tournament.entries.filter(player__is_team=True).prefetch_related("members__player")
+    return TeamsOut(
+        team_size=tournament.team_size,
+        team_boards=tournament.team_boards,
+        teams=[TeamOut.of(entry) for entry in rows],
+    )
+
+
+@router.post("/{id:tournament_id}/teams", response={201: TeamOut})
+def add_team(request: Request, tournament_id: int, body: AddTeamIn):
+    """An organiser enters a team with its members."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = teams.add_team(
+        tournament=tournament,
+        details=body.details(),
+        members=[m.member() for m in body.members],
+        checked_in=body.checked_in,
+        by=request.user,
+    )
+    return Status(201, _shown(tournament, entry))
+
+
+@router.post("/{id:tournament_id}/teams/register", response={201: TeamOut})
+def register_team(request: Request, tournament_id: int, body: TeamIn):
+    """Enter a team of your own: you are its first member, `members` are the others."""
+    tournament = tournament_to_change(request, tournament_id)
+    partners = [m.member() for m in body.members]
+    entry = teams.register_team(
+        tournament=tournament, details=body.details(), partners=partners, by=request.user
+    )
+    return Status(201, _shown(tournament, entry))
+
+
+@router.put("/{id:tournament_id}/teams/{id:player_id}", response=TeamOut)
+def edit_team(request: Request, tournament_id: int, player_id: int, body: TeamIn):
+    """Name and members anew: any member until the lock or the start, organisers until the end."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = entry_in(tournament, player_id)
+    members = [m.member() for m in body.members]
+    teams.edit_team(
+        entry=entry, members=members, name=body.display_name, faction=body.faction, by=request.user
+    )
+    return _shown(tournament, entry)
+
+
+@router.post(M + "/boards", response=MatchOut)
+def enter_boards(request: Request, tournament_id: int, match_id: int, body: BoardsIn):
+    """An organiser sets the results of all boards of a team match; its own follows from them."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    team_boards.enter_boards(
+        match=match, boards=body.said(), by=request.user, seen_version=body.version, overwrite=True
+    )
+    return shown(request, tournament, match_id)
+
+
+@router.post(M + "/boards/report", response=MatchOut)
+def report_boards(request: Request, tournament_id: int, match_id: int, body: BoardsIn):
+    """A member of a team says how the boards ended; the other team's equal report makes it the result."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    team_boards.report_boards(match=match, boards=body.said(), by=request.user, seen_version=body.version)
+    return shown(request, tournament, match_id)

@@ -1,0 +1,94 @@
+"""Who leaves a stage of pools: what each way would do, the decision, and taking it back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from django.http import Http404
+from ninja import Status
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import entry_in, tournament_to_change
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.stages import S, StageWithPoolsOut, check_organises, stage_in, with_pools
+from crosstable.events.actions import withdrawals
+from crosstable.events.queries.withdrawals import Effect, preview_withdrawal
+
+router = new_router("stages")
+
+
+class WithdrawIn(In):
+    player_id: Whole
+    how: Literal["keep", "forfeit", "void"] | None = Field(
+        None, description="Left out: by FIDE's rule, void below half of the games, otherwise forfeit."
+    )
+    reason: Annotated[Text, Field(max_length=300)] = ""
+
+
+class StandingOut(Out):
+    name: str
+    rank: int
+    points: str
+    would_rank: int | None
+    would_have: str
+
+
+class EffectOut(Out):
+    how: str
+    by_rule: bool
+    standings: list[StandingOut]
+
+    @classmethod
+    def of(cls, effect: Effect) -> EffectOut:
+        lines = [
+            StandingOut(**{name: getattr(line, name) for name in StandingOut.model_fields})
+            for line in effect.standings
+        ]
+        return cls(how=effect.how.value, by_rule=effect.by_rule, standings=lines)
+
+
+class PreviewOut(Out):
+    pool: str
+    played: int
+    total: int
+    effects: list[EffectOut]
+
+
+@router.get(S + "/withdrawals/{id:player_id}", response=PreviewOut)
+def preview_withdrawal_of(request: Request, tournament_id: int, number: int, player_id: int):
+    """What keep, forfeit and void would do to the table; nothing changes."""
+    tournament = tournament_to_change(request, tournament_id)
+    check_organises(request, tournament)
+    seen = preview_withdrawal(stage_in(request, tournament, number), entry_in(tournament, player_id))
+    if seen is None:
+        raise Http404
+    effects = [EffectOut.of(effect) for effect in seen.effects]
+    return PreviewOut(pool=seen.pool, played=seen.played, total=seen.total, effects=effects)
+
+
+@router.post(S + "/withdrawals", response={201: StageWithPoolsOut})
+def withdraw(request: Request, tournament_id: int, number: int, body: WithdrawIn):
+    """Somebody leaves the stage: games played are kept, the rest forfeited, or none count."""
+    tournament = tournament_to_change(request, tournament_id)
+    check_organises(request, tournament)
+    withdrawals.withdraw_entry(
+        stage=stage_in(request, tournament, number),
+        entry=entry_in(tournament, body.player_id),
+        how=body.how,
+        reason=body.reason,
+        by=request.user,
+    )
+    return Status(201, with_pools(request, tournament, number))
+
+
+@router.delete(S + "/withdrawals/{id:player_id}", response=StageWithPoolsOut)
+def undo_withdrawal(request: Request, tournament_id: int, number: int, player_id: int):
+    """Take a withdrawal back: every match is what it was."""
+    tournament = tournament_to_change(request, tournament_id)
+    check_organises(request, tournament)
+    withdrawals.undo_withdrawal(
+        stage=stage_in(request, tournament, number), entry=entry_in(tournament, player_id), by=request.user
+    )
+    return with_pools(request, tournament, number)

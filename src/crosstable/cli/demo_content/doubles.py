@@ -1,0 +1,123 @@
+"""The doubles cup of the demo: fourteen pairs in four pools, in the midst of play, and the bracket they play for."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+from django.utils import timezone
+
+from crosstable.accounts.models import User
+from crosstable.cli.demo_content.clock import Clock
+from crosstable.cli.demo_content.people import Person
+from crosstable.events.actions import (
+    entries,
+    knockout,
+    pool_play,
+    pools,
+    results,
+    schedules,
+    stages,
+    teams,
+    tournaments,
+    withdrawals,
+)
+from crosstable.events.actions.details import Details
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.models import Entry, Match, Stage, Tournament
+from crosstable.events.queries.next_matches import next_match_of, undecided
+
+SEED = 22
+TEAMS = (
+    "Two Old Dice",
+    "The Late Tram",
+    "Salt and Pepper",
+    "Paint Later",
+    "Left Flank",
+    "Kettle and Drum",
+    "Mind the Gap",
+    "Small Print",
+    "Double Six",
+    "The Long Table",
+    "Plan B",
+    "Night Shift",
+    "Brush Strokes",
+    "Half a Sandwich",
+)
+DECIDED = 12
+MOST_VP = 20
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+
+
+def tell_doubles(organiser: User, people: list[Person]) -> None:
+    chance = Random(SEED)
+    doors = timezone.now() - timedelta(hours=3)
+    tournament = stages.create_in_format(details=_details(), format="groups-knockout", by=organiser)
+    clock = Clock(tournament)
+    with clock.between(doors - 20 * DAY, doors - DAY):
+        tournaments.advance(tournament=tournament, by=organiser)
+        _register(tournament, chance.sample(people[2:], 2 * len(TEAMS)), chance)
+    with clock.between(doors, doors + 30 * MINUTE):
+        tournaments.advance(tournament=tournament, by=organiser)
+        for entry in tournament.entries.all():
+            entries.check_in(entry=entry, by=organiser)
+    with clock.between(doors + 31 * MINUTE, doors + 45 * MINUTE):
+        stage = _begin(tournament, organiser)
+    with clock.between(doors + 60 * MINUTE, doors + 178 * MINUTE):
+        _play(stage, organiser, chance)
+    clock.set_back()
+
+
+def _details() -> Details:
+    return Details(
+        name="Harbour Doubles Cup",
+        date=timezone.localdate(),
+        total_rounds=1,
+        max_vp=MOST_VP,
+        location="Warehouse 7, Rotterdam",
+        format_text="2 × 1000pts, pools and knockout",
+        description="Pairs. Everybody meets everybody in the pool; the first two of each pool play for the cup.",
+        scoring={"win": "3", "draw": "1", "loss": "0", "forfeit_win": "3"},
+        team_size=2,
+    )
+
+
+def _register(tournament: Tournament, people: list[Person], chance: Random) -> None:
+    for name, first, second in zip(TEAMS, people[::2], people[1::2], strict=True):
+        details = EntryDetails(name, faction=f"{first.faction} and {second.faction}"[:60])
+        partner = f"@{second.user.username}"
+        teams.register_team(tournament=tournament, details=details, partners=[partner], by=first.user)
+
+
+def _begin(tournament: Tournament, organiser: User) -> Stage:
+    """A draw before witnesses, six tables, and the bracket with its places, so that everybody sees the way."""
+    stage, cup = tournament.stages.order_by("number")
+    stages.edit_stage(stage=stage, settings={"boards": 6}, by=organiser)
+    pools.form_pools(stage=stage, shuffle_seed=1904, by=organiser)
+    schedules.make_schedule(stage=stage, by=organiser)
+    pool_play.publish_stage(stage=stage, by=organiser)
+    pool_play.start_at_once(stage=stage, by=organiser)
+    knockout.draw_knockout(stage=cup, by=organiser)
+    knockout.publish_knockout(stage=cup, by=organiser)
+    return stage
+
+
+def _play(stage: Stage, organiser: User, chance: Random) -> None:
+    """Two thirds are over, one pair had to leave, and one result waits for the other side's word."""
+    stage.refresh_from_db()
+    for match in undecided(stage.tournament)[:DECIDED]:
+        first, second = chance.randint(4, MOST_VP), chance.randint(2, MOST_VP - 2)
+        results.enter_result(match=match, first_vp=first, second_vp=second, by=organiser)
+    leaving = stage.tournament.entries.get(display_name="Half a Sandwich")
+    withdrawals.withdraw_entry(stage=stage, entry=leaving, reason="A train to catch", by=organiser)
+    waiting = _with_account(stage)
+    captain = waiting.first.members.order_by("number")[0].player.user
+    assert captain is not None
+    results.report(match=waiting, first_vp=14, second_vp=9, by=captain)
+
+
+def _with_account(stage: Stage) -> Match:
+    """The next match of the pair that registered first and is still to play."""
+    playing: list[Entry] = list(stage.tournament.entries.filter(dropped_at__isnull=True))
+    found = (next_match_of(entry) for entry in playing)
+    return next(match for match in found if match is not None)

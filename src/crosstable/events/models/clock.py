@@ -1,0 +1,35 @@
+"""The round clock as it is stored: when it ends while it runs, what is left while it stands still."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from crosstable.events.models.round import Match, Round
+
+
+class RoundClock(models.Model):
+    """Neither `ends_at` nor `left_seconds`: the round has a length and has not started."""
+
+    round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="clock")
+    minutes = models.PositiveSmallIntegerField()
+    ends_at = models.DateTimeField(null=True, blank=True)
+    left_seconds = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(ends_at__isnull=True) | Q(left_seconds__isnull=True),
+                name="clock_runs_or_stands_still",
+            ),
+        ]
+
+
+class ExtraTime(models.Model):
+    """Minutes one table has more than the others, and why."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="extra_time")
+    minutes = models.PositiveSmallIntegerField()
+    reason = models.CharField(max_length=200, blank=True)

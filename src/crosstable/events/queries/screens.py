@@ -1,0 +1,11 @@
+"""The screens of an event, and the one behind a code."""
+
+from __future__ import annotations
+
+from crosstable.events.models import Screen
+
+
+def screen_by_code(code: str) -> Screen | None:
+    """With its tournament; a draft is shown to nobody."""
+    found = Screen.objects.select_related("tournament__owner__player").filter(code=code).first()
+    return found if found is not None and found.tournament.is_public else None

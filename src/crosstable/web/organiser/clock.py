@@ -1,0 +1,85 @@
+"""The round clock from the control room: its length, pause and go on, more time for everybody or for one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions import clock as actions
+from crosstable.events.choices import profile_of
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Tournament
+from crosstable.web.organiser.tables import playing_in
+from crosstable.web.shared import Request, for_organisers
+
+TURNS: dict[str, tuple[Callable[..., object], str]] = {
+    "pause": (actions.pause_clock, "The clock stands still."),
+    "resume": (actions.resume_clock, "The clock goes on."),
+}
+
+
+class MinutesForm(forms.Form):
+    minutes = forms.IntegerField()
+
+
+class LengthForm(MinutesForm):
+    number = forms.IntegerField()
+
+
+class ExtensionForm(MinutesForm):
+    table = forms.IntegerField()
+    reason = forms.CharField(required=False)
+
+
+@require_POST
+@for_organisers
+def turn(request: Request, tournament: Tournament, change: str) -> HttpResponse:
+    action, words = TURNS[change]
+    action(tournament=tournament, by=request.user)
+    messages.success(request, words)
+    return redirect("control", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def length(request: Request, tournament: Tournament) -> HttpResponse:
+    form = LengthForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("The length of a round is a whole number of minutes.", "minutes")
+    values = form.cleaned_data
+    actions.set_round_length(tournament=tournament, by=request.user, **values)
+    messages.success(request, f"Round {values['number']} lasts {values['minutes']} minutes.")
+    return redirect("control", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def add(request: Request, tournament: Tournament) -> HttpResponse:
+    form = MinutesForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("Time is added in whole minutes.", "minutes")
+    minutes = form.cleaned_data["minutes"]
+    actions.add_time(tournament=tournament, minutes=minutes, by=request.user)
+    messages.success(request, f"Everybody has {abs(minutes)} minutes {'more' if minutes > 0 else 'less'}.")
+    return redirect("control", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def extend(request: Request, tournament: Tournament) -> HttpResponse:
+    form, word = ExtensionForm(request.POST), profile_of(tournament).words.table
+    if not form.is_valid():
+        raise BadValue(f"Say which {word.lower()} and how many minutes, in whole numbers.", "minutes")
+    values = form.cleaned_data
+    match = get_object_or_404(playing_in(tournament), table=values["table"])
+    actions.extend_table(match=match, minutes=values["minutes"], reason=values["reason"], by=request.user)
+    minutes = values["minutes"]
+    messages.success(
+        request, f"{word} {match.table} has {abs(minutes)} minutes {'more' if minutes > 0 else 'less'}."
+    )
+    return redirect("control", slug=tournament.slug)

@@ -1,0 +1,96 @@
+"""The organiser's page about the screens in the hall: an address to type, a picture to photograph, what each shows."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions import screens as actions
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Screen, ScreenKind, Tournament
+from crosstable.web.qr import qr_code
+from crosstable.web.screens.kinds import KINDS
+from crosstable.web.shared import Request, for_organisers
+
+ROWS = 6
+LOOPBACK = ("localhost", "127.", "[::1]")
+
+
+class TurnForm(forms.Form):
+    """One row: what, and how long each of its pages stays. An empty row is skipped."""
+
+    kind = forms.ChoiceField(choices=[("", "—"), *ScreenKind.choices], required=False)
+    seconds = forms.IntegerField(required=False)
+
+
+class ShownScreen:
+    """A screen with what its card shows."""
+
+    def __init__(self, request: Request, screen: Screen) -> None:
+        self.screen = screen
+        self.path = reverse("screen", args=[screen.code])
+        self.typed = f"{request.get_host()}{self.path}"
+        self._address = request.build_absolute_uri(self.path)
+
+    @cached_property
+    def qr(self) -> SafeString:
+        return qr_code(self._address)
+
+    @cached_property
+    def rows(self) -> list[TurnForm]:
+        turns = [*self.screen.rotation, *[("", None)] * ROWS][: max(ROWS, len(self.screen.rotation))]
+        return [TurnForm(initial={"kind": kind, "seconds": seconds}) for kind, seconds in turns]
+
+
+@for_organisers
+def screens(request: Request, tournament: Tournament) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "screens": [ShownScreen(request, screen) for screen in tournament.screens.all()],
+        "kinds": [(kind, kind.label, KINDS[kind].sentence) for kind in ScreenKind],
+        "is_on_this_machine": request.get_host().startswith(LOOPBACK),
+    }
+    return render(request, "organiser/screens.html", context)
+
+
+@require_POST
+@for_organisers
+def add(request: Request, tournament: Tournament) -> HttpResponse:
+    name = request.POST.get("name", "") or f"Screen {tournament.screens.count() + 1}"
+    screen = actions.add_screen(tournament=tournament, name=name, by=request.user)
+    messages.success(request, f"{screen} is ready: type the address into its browser.")
+    return redirect("screens", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def change(request: Request, tournament: Tournament, screen_id: int) -> HttpResponse:
+    screen = get_object_or_404(tournament.screens, pk=screen_id)
+    name = request.POST.get("name", "")
+    actions.change_screen(screen=screen, name=name, rotation=_rotation(request), by=request.user)
+    messages.success(request, "Saved. Screens that are on follow by themselves.")
+    return redirect("screens", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def remove(request: Request, tournament: Tournament, screen_id: int) -> HttpResponse:
+    screen = get_object_or_404(tournament.screens, pk=screen_id)
+    actions.remove_screen(screen=screen, by=request.user)
+    messages.success(request, f"{screen} is removed; its address no longer works.")
+    return redirect("screens", slug=tournament.slug)
+
+
+def _rotation(request: Request) -> actions.Rotation:
+    typed = zip(request.POST.getlist("kind"), request.POST.getlist("seconds"), strict=False)
+    forms_ = [TurnForm({"kind": kind, "seconds": seconds}) for kind, seconds in typed]
+    if not all(form.is_valid() for form in forms_):
+        raise BadValue("Choose what to show from the list, and for how many seconds.", "rotation")
+    rows = [form.cleaned_data for form in forms_ if form.cleaned_data["kind"]]
+    return [(row["kind"], row["seconds"] or 12) for row in rows]

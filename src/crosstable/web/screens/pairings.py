@@ -1,0 +1,62 @@
+"""Pairings by table and by name."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from crosstable.events.models import Entry, Match
+from crosstable.web.screens.filling import NAMES, PAIRINGS, Sheet, sheets
+from crosstable.web.screens.show import Show
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    table: int | None
+    first: Entry
+    second: Entry | None
+    # Only where it differs from the round's.
+    mission: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameRow:
+    """Where somebody sits: the table, or None for a bye."""
+
+    name: str
+    table: int | None
+    opponent: str
+    color: str = ""
+
+    @property
+    def letter(self) -> str:
+        return plain(self.name)[:1].upper()
+
+
+def by_table(show: Show) -> list[Sheet[TableRow]]:
+    common = show.round.mission if show.round is not None else ""
+    rows = [
+        TableRow(m.table, m.first, m.second, m.mission if m.mission != common else "") for m in show.matches
+    ]
+    return sheets(rows, PAIRINGS)
+
+
+def by_name(show: Show) -> list[Sheet[NameRow]]:
+    rows = [row for match in show.matches for row in _names(match)]
+    return sheets(sorted(rows, key=lambda row: (plain(row.name), row.name)), NAMES)
+
+
+def _names(match: Match) -> list[NameRow]:
+    if match.second is None:
+        return [NameRow(match.first.display_name, None, "")]
+    first, second = match.first.display_name, match.second.display_name
+    return [
+        NameRow(first, match.table, second, "white"),
+        NameRow(second, match.table, first, "black"),
+    ]
+
+
+def plain(name: str) -> str:
+    """Without accents and capitals: Ólafur stands beside Olga."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -1,0 +1,45 @@
+"""What the kinds of screens draw from: one event at one round, read once however many kinds ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from crosstable.engine.clock import Clock
+from crosstable.events.models import Match, Round, RoundStatus, Tournament
+from crosstable.events.queries.clock import TableTime, tables_with_more_time
+from crosstable.events.queries.public import Frame, matches_of
+from crosstable.events.queries.standings import Table, standings_table
+from crosstable.events.timing import clock_of
+
+
+@dataclass(frozen=True)
+class Show:
+    """`round` is the newest everybody may see, or the one that was asked for."""
+
+    frame: Frame
+    round: Round | None
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.frame.tournament
+
+    @property
+    def is_being_played(self) -> bool:
+        return self.round is not None and self.round.status == RoundStatus.STARTED
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        return matches_of(self.round) if self.round is not None else []
+
+    @cached_property
+    def clock(self) -> Clock | None:
+        return clock_of(self.round) if self.round is not None else None
+
+    @cached_property
+    def more_time(self) -> list[TableTime]:
+        return tables_with_more_time(self.round) if self.round is not None and self.clock is not None else []
+
+    @cached_property
+    def table(self) -> Table | None:
+        return standings_table(self.tournament) if self.frame.has_standings else None

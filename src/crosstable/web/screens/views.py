@@ -1,0 +1,67 @@
+"""The pages the screens in the hall open: one kind of an event, or the rotation behind a short code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from crosstable.events.models import ScreenKind, Tournament
+from crosstable.events.queries import public
+from crosstable.events.queries.screens import screen_by_code
+from crosstable.web.public.pages import answer_for_everybody, tournament_page
+from crosstable.web.screens.kinds import slides
+from crosstable.web.screens.show import Show
+
+Rotation = Iterable[tuple[str, int]]
+SECONDS = 12
+
+
+@require_safe
+def screen(request: HttpRequest, code: str) -> HttpResponse:
+    """What the organiser chose for this screen. It is made for nobody in particular, whoever opens it."""
+    found = screen_by_code(code)
+    if found is None:
+        raise Http404("no such screen")
+    seen = public.frame(AnonymousUser(), found.tournament)
+
+    def make() -> HttpResponse:
+        return _render(request, Show(seen, seen.current), found.rotation, found.name)
+
+    return answer_for_everybody(request, found.tournament, make)
+
+
+@tournament_page
+def board(request: HttpRequest, tournament: Tournament, number: int | None = None) -> HttpResponse:
+    """Pairings by table, of the newest round or of an earlier one."""
+    seen = public.frame(request.user, tournament)
+    shown = seen.current if number is None else seen.round(number)
+    if number is not None and shown is None:
+        raise Http404("no such round")
+    return _render(request, Show(seen, shown), [(ScreenKind.TABLES, SECONDS)], is_past=number is not None)
+
+
+@tournament_page
+def kind(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    """One kind by itself."""
+    if kind not in ScreenKind.values:
+        raise Http404("no such kind of screen")
+    seen = public.frame(request.user, tournament)
+    return _render(request, Show(seen, seen.current), [(kind, SECONDS)])
+
+
+def _render(
+    request: HttpRequest, show: Show, rotation: Rotation, name: str = "", *, is_past: bool = False
+) -> HttpResponse:
+    context = {
+        "frame": show.frame,
+        "show": show,
+        "slides": slides(show, rotation),
+        "name": name,
+        "is_past": is_past,
+        "address": f"{request.get_host()}/t/{show.tournament.slug}",
+    }
+    return render(request, "screens/screen.html", context)

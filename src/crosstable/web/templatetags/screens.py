@@ -1,0 +1,54 @@
+"""Words on the screens in the hall. Nothing here decides anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+
+from crosstable.events.models import Round, RoundStatus
+from crosstable.events.queries.clock import TableTime
+from crosstable.events.queries.standings import Table
+from crosstable.web.screens.filling import Sheet
+from crosstable.web.screens.pairings import NameRow
+
+register = template.Library()
+
+
+@register.filter
+def part_of(page: Sheet[Any], what: str) -> str:
+    """'1–16 of 31 pairings', or '31 pairings' where all are on one page."""
+    if page.is_all:
+        return f"{page.total} {what if page.total != 1 else what.removesuffix('s')}"
+    return f"{page.first}–{page.last} of {page.total} {what}"
+
+
+@register.filter
+def letters(page: Sheet[NameRow]) -> str:
+    """'A–F', so that one knows whether to wait for one's page."""
+    first, last = page.rows[0].letter, page.rows[-1].letter
+    return first if first == last else f"{first}–{last}"
+
+
+@register.filter
+def standings_title(table: Table) -> str:
+    if table.is_final:
+        return "Final standings"
+    return f"Standings in round {table.last_round}"
+
+
+@register.filter
+def results_title(round_: Round) -> str:
+    ended = round_.status == RoundStatus.CLOSED
+    return f"Round {round_.number} · {'results' if ended else 'results coming in'}"
+
+
+@register.filter
+def newest_words(newest: Sequence[object]) -> str:
+    return "The newest results first" if newest else ""
+
+
+@register.filter
+def more_time_words(tables: Sequence[TableTime]) -> str:
+    return f"{len(tables)} with more time" if tables else ""

@@ -1,0 +1,38 @@
+"""A file somebody wrote years ago can still be imported; this one was written by version 1, on SQLite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from building import user
+from crosstable.events.actions import results, rounds
+from crosstable.events.actions.event_files import import_event
+from crosstable.events.models import Match, RatingChange
+from crosstable.events.queries.standings import standings_table
+
+pytestmark = pytest.mark.django_db
+FILE = Path(__file__).parents[1] / "golden_files" / "event-file-version-1.zip"
+
+
+def test_a_file_of_version_1_is_imported_and_goes_on():
+    here = import_event(data=FILE.read_bytes(), by=user("ines"))
+    lines = standings_table(here).lines
+    assert [(line.rank, line.entry.display_name, str(line.history.score)) for line in lines] == [
+        (1, "Flo Kæmpe", "2"),
+        (2, "Çem Aydın", "1.5"),
+        (3, "Bo Lind", "1.5"),
+        (4, "Gus Li", "1"),
+        (5, "Ed Wood", "1.0"),
+        (6, "Ann Hart", "1"),
+        (7, "Dí Ó Briain", "1"),
+    ]
+    changes = RatingChange.objects.filter(match__round__tournament=here).order_by("pk")
+    assert (changes.count(), here.journal.count()) == (10, 28)
+    assert changes.values_list("player__name", "before", "after")[0] == ("Ann Hart", 2100, 2105)
+    for match in Match.objects.filter(round__tournament=here, state="open"):
+        results.enter_result(match=match, result="1-0", by=user("ines"))
+    rounds.close_round(tournament=here, by=user("ines"))
+    rounds.pair_next_round(tournament=here, by=user("ines"))
+    assert here.rounds.get(number=4).matches.count() == 4

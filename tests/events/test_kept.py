@@ -1,0 +1,49 @@
+"""What is reckoned once for a revision: by the first who asks, for all who ask; never from inside a transaction."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from building import playing, settle
+from crosstable.events.queries.kept import Kept
+from crosstable.events.queries.standings import ranking
+
+
+def test_many_who_ask_at_once_wait_for_the_one_who_reckons():
+    made: list[int] = []
+
+    def make() -> int:
+        made.append(1)
+        time.sleep(0.05)
+        return len(made)
+
+    kept: Kept[int] = Kept(most=2)
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(lambda _: kept.get("revision 7", make), range(8))) == {1}
+
+
+def test_the_least_recently_asked_for_leaves_first():
+    kept: Kept[str] = Kept(most=2)
+    for key in ("a", "b", "a", "c"):
+        kept.get(key, lambda key=key: f"first {key}")
+    assert kept.get("a", lambda: "again") == "first a"
+    assert kept.get("b", lambda: "again") == "again"
+
+
+@pytest.mark.django_db
+def test_inside_a_transaction_nothing_is_kept():
+    kept: Kept[int] = Kept(most=2)
+    assert [kept.get("key", lambda n=n: n) for n in (1, 2)] == [1, 2]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_standings_follow_every_revision():
+    tournament = playing("ann bo")
+    before = ranking(tournament)
+    assert ranking(tournament) is before
+    settle(tournament, "bo 80-20")
+    tournament.refresh_from_db()
+    assert [row.entry.name for row in ranking(tournament).rows] == ["bo", "ann"]

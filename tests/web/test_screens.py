@@ -1,0 +1,135 @@
+"""What the screens show, kind by kind, and the organiser's page about them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from building import event, playing, settle
+from crosstable.events.actions import clock, screens
+from crosstable.events.models import Match, ScreenKind, Status, Tournament
+from crosstable.web.screens.kinds import KINDS
+from web.crowd import crowd
+from web.visiting import logged_in, text
+
+pytestmark = pytest.mark.django_db
+
+
+def slides(client: Client, address: str) -> list[tuple[str, str, str]]:
+    """Kind, seconds and words of every page, in turn."""
+    html = client.get(address).content.decode()
+    found = re.findall(
+        r'<section class="slide ([\w-]+)[^"]*" id="[^"]*" data-seconds="(\d+)">(.*?)</section>', html, re.S
+    )
+    return [(kind, seconds, " ".join(re.sub("<[^>]+>", " ", body).split())) for kind, seconds, body in found]
+
+
+def test_every_kind_can_be_drawn():
+    assert set(KINDS) == set(ScreenKind)
+
+
+def test_names_are_in_the_order_of_the_alphabet_whatever_their_accents(client):
+    playing("Zoë Élise bo Ann")
+    ((kind, _, words),) = slides(client, "/t/northern-open-gt/screens/names")
+    assert kind == "names"
+    places = [words.index(name) for name in ("Ann v", "bo v", "Élise v", "Zoë v")]
+    assert places == sorted(places)
+
+
+def test_a_bye_is_found_by_name_too(client):
+    playing("ann bo cy")
+    ((_, _, words),) = slides(client, "/t/northern-open-gt/screens/names")
+    assert "cy bye" in words
+
+
+def test_results_come_in_newest_first_and_the_rest_still_play(client):
+    tournament = playing("ann bo cy di ed flo")
+    settle(tournament, "ann 80-20")
+    settle(tournament, "bo 55-45")
+    ((_, _, words),) = slides(client, "/t/northern-open-gt/screens/results")
+    assert words.index("55–45") < words.index("80–20")
+    assert "2 of 3 results in Still playing 3" in words
+
+
+def test_the_clock_names_the_tables_with_more_time(client):
+    tournament = playing("ann bo", round_minutes=60)
+    clock.extend_table(match=Match.objects.get(), minutes=9, reason="a judge call", by=tournament.owner)
+    ((_, _, words),) = slides(client, "/t/northern-open-gt/screens/clock")
+    assert "+9 min · a judge call" in words
+
+
+def test_what_has_nothing_to_show_is_left_out(client):
+    tournament = event("ann bo", Status.IN_PROGRESS)
+    screen = screens.add_screen(tournament=tournament, name="Hall", by=tournament.owner)
+    assert slides(client, f"/b/{screen.code}") == []
+    assert "Pairings appear here" in text(client.get(f"/b/{screen.code}"))
+
+
+def test_a_rotation_shows_its_kinds_in_order_each_page_for_its_seconds(client):
+    tournament = crowd(61)
+    rotation = [("standings", 7), ("tables", 9)]
+    screen = screens.add_screen(tournament=tournament, name="Hall", rotation=rotation, by=tournament.owner)
+    shown = [(kind, seconds) for kind, seconds, _ in slides(client, f"/b/{screen.code}")]
+    assert shown == [("standings", "7")] * 3 + [("tables", "9")] * 2
+
+
+def test_a_screen_costs_the_same_for_few_and_for_many(client, django_assert_num_queries):
+    counts = []
+    for size in (4, 61):
+        tournament = crowd(size, slug=f"event-{size}")
+        screen = screens.add_screen(tournament=tournament, name="Hall", by=tournament.owner)
+        with django_assert_num_queries(20, exact=False) as asked:
+            client.get(f"/b/{screen.code}")
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_a_screen_is_the_same_for_everybody_and_may_be_kept(client):
+    tournament = playing("ann bo")
+    screen = screens.add_screen(tournament=tournament, name="Hall", by=tournament.owner)
+    revision = Tournament.objects.get().revision
+    assert client.get(f"/b/{screen.code}")["X-Crosstable-Revision"] == f"{tournament.pk}:{revision}"
+    assert client.get("/b/nothing").status_code == 404
+    assert client.get("/t/northern-open-gt/screens/weather").status_code == 404
+
+
+def test_the_organiser_adds_changes_and_removes_a_screen():
+    tournament = event("", Status.REGISTRATION)
+    olga, page = logged_in("olga"), "/t/northern-open-gt/control/screens"
+    olga.post(f"{page}/add", {"name": "Hall left"})
+    screen = tournament.screens.get()
+    shown = olga.get(page)
+    assert f"testserver/b/{screen.code}" in text(shown)
+    assert b"<svg" in shown.content
+    olga.post(
+        f"{page}/{screen.pk}", {"name": "Bar", "kind": ["clock", "", "names"], "seconds": ["30", "", ""]}
+    )
+    screen.refresh_from_db()
+    assert (screen.name, screen.rotation) == ("Bar", [["clock", 30], ["names", 12]])
+    refused = olga.post(
+        f"{page}/{screen.pk}", {"name": "Bar", "kind": ["clock"], "seconds": ["2"]}, follow=True
+    )
+    assert "A page stays from 3 to 600 seconds" in text(refused)
+    olga.post(f"{page}/{screen.pk}/remove")
+    assert not tournament.screens.exists()
+
+
+def test_the_control_room_has_the_clock_and_a_wrong_number_changes_nothing():
+    playing("ann bo", round_minutes=60)
+    olga, page = logged_in("olga"), "/t/northern-open-gt/control"
+    for address, body in (
+        ("pause", {}),
+        ("resume", {}),
+        ("add", {"minutes": "5"}),
+        ("length", {"number": "1", "minutes": "90"}),
+        ("extend", {"table": "1", "minutes": "7", "reason": "a judge call"}),
+    ):
+        assert olga.post(f"{page}/clock/{address}", body).status_code == 302
+    assert "1 +7 min, until" in text(olga.get(page))
+    before = Tournament.objects.get().revision
+    for address in ("add", "length", "extend"):
+        assert olga.post(f"{page}/clock/{address}", {"minutes": "soon"}).status_code == 303
+    assert Tournament.objects.get().revision == before
+    assert logged_in("ann").post(f"{page}/clock/pause").status_code == 403
