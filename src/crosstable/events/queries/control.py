@@ -206,7 +206,11 @@ def _matches_shown(round_: Round) -> list[Match]:
     bracket = load_bracket(round_.stage)
     for match in matches:
         assert match.bracket_number is not None
-        match.called = match_name(bracket, bracket.match(match.bracket_number))  # type: ignore[attr-defined]
+        drawn = bracket.match(match.bracket_number)
+        series = f" · best of {drawn.best_of}" if drawn.best_of > 1 else ""
+        match.called = f"{match_name(bracket, drawn)}{series}"  # type: ignore[attr-defined]
+        # Its table may be another match's by now: it is changed on its own page, not by table.
+        match.is_past = match.is_agreed  # type: ignore[attr-defined]
     return sorted(matches, key=lambda match: match.is_agreed)
 
 
