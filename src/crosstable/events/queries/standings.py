@@ -120,7 +120,7 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
     """Five queries, and four more where there is a knockout: for the engine's view, the stages, the entries."""
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
     present = {id for id, entry in entries.items() if entry.is_active}
-    stages = list(tournament.stages.all())
+    stages = _stages(tournament)
     event = ranked_only(_first_stage(tournament, stages), present)
     if after_round is not None:
         event = event.until(after_round)
