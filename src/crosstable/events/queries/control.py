@@ -25,6 +25,7 @@ from crosstable.events.models import (
 from crosstable.events.queries.basis import changes_under
 from crosstable.events.queries.clock import TableTime, tables_with_more_time
 from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
+from crosstable.events.queries.journal import journal
 from crosstable.events.queries.live_rounds import LIVE, Situation, is_swiss, situation_with
 from crosstable.events.queries.open_matches import open_matches
 from crosstable.events.queries.steps import Progress, Step, current_stage, next_step, progress
@@ -192,7 +193,7 @@ def control_room(tournament: Tournament, journal_length: int = 8) -> ControlRoom
         round=round_,
         matches=_matches_shown(round_) if round_ else [],
         people=headcount(tournament),
-        journal=list(tournament.journal.select_related("by")[:journal_length]),
+        journal=list(journal(tournament)[:journal_length]),
         stages=list(tournament.stages.all()),
     )
 

@@ -14,6 +14,7 @@ from crosstable.events.permissions import may_read_list
 from crosstable.events.queries import public
 from crosstable.events.queries.bracket import bracket_view, knockout_of
 from crosstable.events.queries.cards import card
+from crosstable.events.queries.corrections import corrections_in
 from crosstable.events.queries.standings import Table, standings_table
 from crosstable.events.queries.why import why_place
 from crosstable.web.bracket_drawing import draw_bracket
@@ -87,6 +88,7 @@ def show_round(request: HttpRequest, seen: public.Frame, number: int) -> HttpRes
     if shown is None:
         raise Http404("no such round")
     context = {"frame": seen, "round": shown, "matches": public.matches_of(shown), "tab": "round"}
+    context["corrections"] = corrections_in(shown)
     return render(request, template_for(seen.tournament, "round.html"), context)
 
 
