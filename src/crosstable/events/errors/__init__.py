@@ -110,6 +110,7 @@ from crosstable.events.errors.stages import (
     StageFixed,
     StagesFixed,
     StagesOpen,
+    WithdrawnFrom,
 )
 from crosstable.events.errors.teams import (
     BoardsNeeded,
@@ -216,6 +217,7 @@ __all__ = [
     "TooFewToGoOn",
     "TouchedMatch",
     "TouchesLaterMatches",
+    "WithdrawnFrom",
     "WouldOverwrite",
     "WrongStatus",
     "WrongTeamSize",

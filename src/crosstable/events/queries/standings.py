@@ -65,6 +65,11 @@ class Line:
     performance: int = 0
 
     @property
+    def adjusted(self) -> Decimal | int:
+        """Penalties and bonuses together, in victory points or in points; 0 for most."""
+        return self.history.extra_vp or self.history.extra_points
+
+    @property
     def tie_breaks(self) -> list[TieBreakValue]:
         """The chosen tie-breaks after the points, in their order."""
         return [value for code, value in self.values.items() if code != "PTS"]
@@ -119,7 +124,7 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
     """
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
     present = {id for id, entry in entries.items() if entry.is_active}
-    stages = list(tournament.stages.all())
+    stages = _stages(tournament)
     instead = published_endings(tournament, after_round) if after_round is not None else {}
     event = ranked_only(_first_stage(tournament, stages, instead), present)
     if after_round is not None:
