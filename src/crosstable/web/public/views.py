@@ -9,11 +9,12 @@ from django.views.decorators.http import require_safe
 
 from crosstable.accounts.models import User
 from crosstable.events.choices import profile_of
-from crosstable.events.models import Tournament
+from crosstable.events.models import StageStatus, Tournament
 from crosstable.events.permissions import may_read_list
 from crosstable.events.queries import public
 from crosstable.events.queries.bracket import bracket_view, knockout_of
 from crosstable.events.queries.cards import card
+from crosstable.events.queries.corrections import corrections_in
 from crosstable.events.queries.standings import Table, standings_table
 from crosstable.events.queries.why import why_place
 from crosstable.web.bracket_drawing import draw_bracket
@@ -51,7 +52,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def show_standings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
-    if seen.pools is not None and not seen.has_bracket:
+    if seen.pools is not None and not (seen.has_bracket and seen.pools.status == StageStatus.CLOSED):
         return show_pools(request, seen, seen.pools)
     asked = request.GET.get("round", "")
     after = int(asked) if asked.isdecimal() and len(asked) < 5 else None
@@ -87,6 +88,7 @@ def show_round(request: HttpRequest, seen: public.Frame, number: int) -> HttpRes
     if shown is None:
         raise Http404("no such round")
     context = {"frame": seen, "round": shown, "matches": public.matches_of(shown), "tab": "round"}
+    context["corrections"] = corrections_in(shown)
     return render(request, template_for(seen.tournament, "round.html"), context)
 
 
