@@ -6,9 +6,11 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from building import entry, match_of, play_round, playing, start_next, user
+from building import entry, event, match_of, play_round, playing, start_next, user
 from chess_building import chess, start_chess
 from crosstable.accounts.deletion import delete_account
 from crosstable.accounts.errors import LinkExpired
@@ -16,7 +18,7 @@ from crosstable.accounts.models import Player
 from crosstable.accounts.my_data import everything_about
 from crosstable.events.actions import results, rounds
 from crosstable.events.hooks import pairing_changed
-from crosstable.events.models import Delivery, JournalEntry, NewsCursor, Notification, Tournament
+from crosstable.events.models import Delivery, JournalEntry, NewsCursor, Notification, Status, Tournament
 from crosstable.events.notifications.choices import choices_of, choose, set_by_link, unsubscribe_token
 from crosstable.events.notifications.inbox import mark_read, news_for, unread
 from crosstable.events.notifications.outbox import deliver_some, forget_old
@@ -59,6 +61,18 @@ def test_a_published_round_tells_everybody_the_own_table_and_opponent(tournament
         ("di", "pairing", "Table 2 against bo"),
     ]
     assert Notification.objects.first().body == "Round 2, Northern Open GT"
+
+
+def test_telling_a_round_costs_the_same_for_few_and_for_many():
+    def queries(names: str, owner: str) -> int:
+        made = event(names, Status.IN_PROGRESS, owner=owner, name=owner)
+        rounds.pair_next_round(tournament=made, by=made.owner)
+        rounds.publish_round(tournament=made, by=made.owner)
+        with CaptureQueriesContext(connection) as asked:
+            assert catch_up(made.pk) == len(names.split())
+        return len(asked)
+
+    assert queries("ann bo", "few") == queries(" ".join(f"p{n}" for n in range(20)), "many")
 
 
 def test_the_bye_and_the_colours_are_told_too():
