@@ -145,6 +145,7 @@ TELLERS: dict[str, Callable[[JournalEntry], list[News]]] = {
     "boards.entered": _settled("An organiser entered your result"),
     "series.entered": _settled("An organiser entered your result"),
     "walkover.given": _settled("An organiser decided your match"),
+    "knockout.withdrawn": lambda entry: [],  # only who meets whom next
     "result.ruled": _settled("An organiser has ruled on your result"),
     "result.changed": _settled("An organiser changed your result", NewsKind.CORRECTED),
     "result.corrected": _settled("An organiser corrected your result", NewsKind.CORRECTED),
