@@ -35,7 +35,11 @@ def changed_news(tournament: Tournament, entry: Entry, match: Match | None) -> l
     """A pairing everybody has seen was changed: where this one goes now."""
     if match is None:
         return _to(
-            entry, NewsKind.CHANGED, "Your pairing was taken back", f"You get a new place. {tournament}"
+            tournament,
+            entry,
+            NewsKind.CHANGED,
+            "Your pairing was taken back",
+            f"You get a new place. {tournament}",
         )
     other = match.second if match.first_id == entry.pk else match.first
     return _to(
