@@ -94,3 +94,15 @@ def test_teams_keep_their_members_and_boards(settings):
         ("Kings", "cy"),
         ("Kings", "di"),
     ]
+
+
+def test_wishes_and_musts_name_the_same_people_elsewhere(settings):
+    stage = po.pool_event("p1 p2 p3 p4", boards=2)
+    pools.form_pools(stage=stage, by=user("olga"))
+    one, four = (entry(stage.tournament, name).pk for name in ("p1", "p4"))
+    away = {"kind": "unavailable", "entry": four, "round": 1}
+    late = {"kind": "not_before", "entries": [four, one], "round": 2}
+    stages.edit_stage(stage=stage, settings={"constraints": [away, late]}, by=user("olga"))
+    here = po.fresh(moved_without_numbers(stage.tournament, settings).stages.get())
+    one, four = (entry(here.tournament, name).pk for name in ("p1", "p4"))
+    assert here.settings["constraints"] == [{**away, "entry": four}, {**late, "entries": [four, one]}]

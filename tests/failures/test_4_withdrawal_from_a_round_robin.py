@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from building import entry, user
-from crosstable.events.actions import pool_play, results
+from crosstable.events.actions import entries, pool_play, results
 from crosstable.events.actions.withdrawals import undo_withdrawal, withdraw_entry
 from crosstable.events.errors import (
     AlreadyWithdrawn,
@@ -15,6 +15,7 @@ from crosstable.events.errors import (
     MatchIsVoid,
     NotWithdrawn,
     StageFixed,
+    WithdrawnFrom,
 )
 from crosstable.events.models import Entry, Match, RatingChange, Stage, Tournament
 from crosstable.events.queries.pool_standings import rows_by_pool
@@ -155,6 +156,17 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing() -> None:
     withdraw_entry(stage=stage, entry=di, by=user("olga"))
     with pytest.raises(AlreadyWithdrawn):
         withdraw_entry(stage=stage, entry=di, how="keep", by=user("olga"))
+
+
+def test_whoever_withdrew_comes_back_with_the_games_and_not_without_them() -> None:
+    stage = playing_pools(FOUR)
+    di = entry(stage.tournament, "di")
+    withdraw_entry(stage=stage, entry=di, by=user("olga"))
+    before = everything(stage.tournament)
+    with pytest.raises(WithdrawnFrom) as refused:
+        entries.rejoin(entry=di, by=user("olga"))
+    assert str(refused.value).startswith("di has withdrawn from Pools. Take the withdrawal back there")
+    assert everything(stage.tournament) == before
 
 
 def test_nobody_withdraws_from_a_stage_that_is_not_played() -> None:

@@ -287,7 +287,7 @@ def edit_stage(request: Request, tournament_id: int, number: int, body: EditStag
 def form_pools(request: Request, tournament_id: int, number: int, body: FormIn | None = None):
     """Distribute the participants over pools; those there were are discarded."""
     tournament = _organised(request, tournament_id)
-    said = (body or FormIn()).model_dump()
+    said = body.model_dump() if body else {"version": None}
     version = said.pop("version")
     stage = stage_in(request, tournament, number)
     pools.form_pools(stage=stage, by=request.user, seen_version=version, **said)
@@ -328,13 +328,12 @@ def get_schedule(request: VisitorRequest, tournament_id: int, number: int):
 def make_schedule(request: Request, tournament_id: int, number: int, body: ScheduleIn | None = None):
     """Make the schedule; with constraints start the search for one, and look at `search` again until it is over."""
     tournament = _organised(request, tournament_id)
-    stage, said = stage_in(request, tournament, number), body or ScheduleIn()
+    stage = stage_in(request, tournament, number)
+    seconds, version = (body.seconds, body.version) if body else (schedule_search.SECONDS, None)
     if PoolSettings.of(stage).constraints:
-        schedule_search.start_search(
-            stage=stage, by=request.user, seconds=said.seconds, seen_version=said.version
-        )
+        schedule_search.start_search(stage=stage, by=request.user, seconds=seconds, seen_version=version)
     else:
-        schedules.make_schedule(stage=stage, by=request.user, seen_version=said.version)
+        schedules.make_schedule(stage=stage, by=request.user, seen_version=version)
     return with_schedule(request, tournament, number)
 
 

@@ -44,7 +44,7 @@ def read_constraints(items: Sequence[Mapping[str, Any]], names: Names) -> list[C
 
 
 def _read(number: int, item: Mapping[str, Any], names: Names) -> Constraint:
-    kind = item.get("kind")
+    kind = str(item.get("kind"))
     if kind not in READERS:
         raise BadValue(f"Constraint {number}: its kind is one of {', '.join(READERS)}.", "constraints")
     try:

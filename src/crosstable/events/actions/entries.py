@@ -26,9 +26,10 @@ from crosstable.events.errors import (
     NotAllowed,
     Seated,
     TeamsOnly,
+    WithdrawnFrom,
     WrongStatus,
 )
-from crosstable.events.models import Entry, Match, Status, Tournament
+from crosstable.events.models import Entry, Match, StageStatus, Status, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser, may_sign_in_for_events
 
 HIGHEST_RATING = 4000
@@ -172,6 +173,7 @@ def rejoin(*, entry: Entry, by: User) -> None:
         fresh = _fresh(act, entry)
         if not fresh.is_dropped:
             raise WrongStatus("Coming back", f"{fresh.display_name} has not dropped")
+        _check_not_withdrawn(fresh)
         fresh.dropped_at = fresh.absent_since = None
         fresh.save(update_fields=["dropped_at", "absent_since"])
         before, after = take_back_concession(act, fresh)
@@ -193,6 +195,13 @@ def remove_entry(*, entry: Entry, by: User) -> None:
 def _check_single(tournament: Tournament) -> None:
     if tournament.has_teams:
         raise TeamsOnly(tournament.team_size or 0)
+
+
+def _check_not_withdrawn(entry: Entry) -> None:
+    """What became of the games was decided there, and is taken back there."""
+    row = entry.withdrawals.select_related("stage").filter(stage__status=StageStatus.STARTED).first()
+    if row is not None:
+        raise WithdrawnFrom(entry.display_name, row.stage.name)
 
 
 def _check_not_seated(entry: Entry) -> None:

@@ -182,3 +182,16 @@ class SearchRunning(Refused):
 
     def sentence(self) -> str:
         return f"A schedule for {self.stage} is being searched for already."
+
+
+@dataclass(eq=False)
+class WithdrawnFrom(Refused):
+    """Coming back from a stage of pools makes its matches what they were."""
+
+    code = "withdrawn-from-stage"
+    name: str
+    stage: str
+
+    def sentence(self) -> str:
+        back = "Take the withdrawal back there: the games come back with it."
+        return f"{self.name} has withdrawn from {self.stage}. {back}"

@@ -40,7 +40,7 @@ LEFT_OUT_FIELDS: Mapping[str, str] = {
 }
 # JSON in which rows are named by number: whose numbers, and under which names they stand ("*": the keys themselves).
 NUMBERS_IN_JSON: Mapping[str, tuple[str, frozenset[str]]] = {
-    "Stage.settings": ("Entry", frozenset({"last_byes", "player", "players"})),
+    "Stage.settings": ("Entry", frozenset({"last_byes", "entry", "entries"})),
     "Withdrawal.touched": ("Match", frozenset({"*"})),
 }
 # JSON in which nothing is named by number.

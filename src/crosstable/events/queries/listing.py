@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Status, Tournament
 from crosstable.events.permissions import Visitor
+from crosstable.events.permissions import entries_of as belongs_to
 from crosstable.events.queries.public import TAKES_ENTRIES, with_counts
 
 
@@ -39,7 +40,7 @@ def _runs(user: Visitor) -> Q:
 def _of(user: Visitor) -> Q:
     if not user.is_authenticated:
         return Q(pk__in=[])
-    return _runs(user) | Q(pk__in=Entry.objects.filter(player__user=user.pk).values("tournament"))
+    return _runs(user) | Q(pk__in=Entry.objects.filter(belongs_to(user)).values("tournament"))
 
 
 def entries_of(tournament: Tournament) -> QuerySet[Entry]:

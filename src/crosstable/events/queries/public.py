@@ -8,18 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from crosstable.events.choices import profile_of, rating_pool_of
 from crosstable.events.models import (
     Entry,
     Match,
+    MatchState,
     PlayerRating,
     Round,
     RoundStatus,
     Stage,
     StageKind,
+    StageStatus,
     Status,
     Tournament,
 )
@@ -77,6 +79,8 @@ class Frame:
     share: str = ""
     # Those everybody may see, in order.
     stages: Sequence[Stage] = ()
+    # The round a stage of pools is at, all of whose rounds are open from the start.
+    at: int | None = None
 
     @property
     def pools(self) -> Stage | None:
@@ -86,7 +90,9 @@ class Frame:
 
     @property
     def current(self) -> Round | None:
-        """The newest round that everybody may see."""
+        """The newest round that everybody may see; of a stage of pools the first that is not over."""
+        if self.at is not None:
+            return self.round(self.at)
         return self.rounds[-1] if self.rounds else None
 
     @property
@@ -138,9 +144,18 @@ def frame(user: Visitor, tournament: Tournament, share: str = "") -> Frame:
     if user.is_authenticated:
         mine = Entry.objects.filter(entries_of(user), tournament=tournament).first()
     rounds = tournament.rounds.select_related("clock").exclude(status=RoundStatus.DRAFT)
-    return Frame(
-        tournament, list(rounds), mine, is_organiser(user, tournament), share, public_stages(tournament)
-    )
+    stages = public_stages(tournament)
+    organises = is_organiser(user, tournament)
+    return Frame(tournament, list(rounds), mine, organises, share, stages, _round_at(stages))
+
+
+def _round_at(stages: Sequence[Stage]) -> int | None:
+    playing = [s for s in stages if s.kind == StageKind.POOLS and s.status == StageStatus.STARTED]
+    if not playing:
+        return None
+    open_ = Match.objects.filter(round__stage=playing[-1], is_void=False).exclude(state=MatchState.AGREED)
+    at: int | None = open_.aggregate(at=Min("round__number"))["at"]
+    return at
 
 
 def public_stages(tournament: Tournament) -> list[Stage]:

@@ -45,7 +45,7 @@ def create(request: Request, profile: str) -> HttpResponse:
         except Refused as refusal:
             add_refusal(shape if refusal.field in shape.fields else form, refusal)
     chosen = request.POST.get("club", request.GET.get("club", ""))
-    context = {"form": form, "shape": shape, "profile": profile, "chosen": chosen}
+    context: dict[str, object] = {"form": form, "shape": shape, "profile": profile, "chosen": chosen}
     context["clubs"] = clubs_to_create_for(request.user)
     return render(
         request, "organiser/create.html", context, status=422 if form.errors or shape.errors else 200

@@ -124,7 +124,9 @@ def add_constraint(request: Request, tournament: Tournament, number: int) -> Htt
     seated = [entry for pool in seen.pools for entry in pool.entries]
     form = ConstraintForm(request.POST, list(KINDS), seated)
     if not form.is_valid():
-        raise BadValue("Say who, and fill in the numbers: " + " ".join(e[0] for e in form.errors.values()))
+        raise BadValue(
+            "Say who, and fill in the numbers: " + " ".join(str(e[0]) for e in form.errors.values())
+        )
     added = form.constraint()
     read_constraints([added], {entry.pk: str(entry) for entry in seated})
     wanted = [*seen.settings.constraints, added]

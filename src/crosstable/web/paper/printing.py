@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from crosstable.events.models import Match, Tournament
 from crosstable.events.packs.report import pack_of, written_pack
-from crosstable.events.permissions import is_organiser
+from crosstable.events.permissions import is_entrant, is_organiser
 from crosstable.events.printing import PAPERS, SHEETS, find_round, print_sheet
 from crosstable.events.printing.addresses import is_only_here, public_address
 from crosstable.events.queries.public import visible_tournament
@@ -73,8 +73,10 @@ def _destination(request: HttpRequest, tournament: Tournament, found: Match) -> 
     if not request.user.is_authenticated:
         return f"{reverse('login')}?next={request.path}"
     sides = [entry for entry in (found.first, found.second) if entry is not None]
-    if any(entry.player.user_id == request.user.pk for entry in sides):
+    if any(is_entrant(request.user, entry) for entry in sides):
         return reverse("me", args=[tournament.slug])
+    if is_organiser(request.user, tournament) and found.pool_id:
+        return reverse("stage-match", args=[tournament.slug, found.pk])
     newest = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
     if is_organiser(request.user, tournament) and found.table and found.round.number == newest:
         return reverse("table", args=[tournament.slug, found.table])

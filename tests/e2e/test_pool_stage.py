@@ -1,0 +1,146 @@
+"""A doubles evening from the first name to the champion, in real browsers; one team has to leave on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from e2e.people import DESK, PHONE
+from serving import QUICK, RunningServer, prepare, running_server
+
+pytestmark = pytest.mark.browser
+CONTENT = """
+from building import user
+user("vera"); user("ann")
+"""
+TEAMS = """Night Owls: Bea Novak, Cem Aydin
+Late Tram: Dora Lind, Emil Moss
+Paint Later: Finn Hart, Gro Dahl
+Small Print: Hal Wood, Ines Roth
+Left Flank: Jo Berg, Kim Vos
+Plan B: Lea Sand, Max Uhl"""
+
+
+@pytest.fixture
+def server(tmp_path) -> Iterator[RunningServer]:
+    prepare(tmp_path / "data", CONTENT, **QUICK)
+    with running_server(tmp_path / "data", **QUICK) as running:
+        yield running
+
+
+def opened(browser: Browser, server: RunningServer, size: dict[str, int], faults: list[str]) -> Page:
+    context = browser.new_context(viewport=size, base_url=server.url)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(20_000)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
+    return page
+
+
+def sign_in(page: Page, name: str) -> None:
+    page.goto("/login")
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password", exact=True).fill("pass-word-1")
+    page.locator("main form button").click()
+    page.wait_for_load_state()
+
+
+def press(page: Page, label: str) -> None:
+    """The one amber button."""
+    button = page.locator("#next-action")
+    expect(button).to_have_text(label)
+    button.click()
+    page.wait_for_load_state()
+
+
+def enter(page: Page, board: int, key: str) -> str:
+    """Board, Enter, result, Enter; what was saved."""
+    page.locator("#entry-table").fill(str(board))
+    page.locator("#entry-result").fill(key)
+    page.locator("#entry-result").press("Enter")
+    saved = page.get_by_text(re.compile(rf"Saved\. Board {board}: "))
+    expect(saved).to_be_visible()
+    return saved.inner_text()
+
+
+def decided(page: Page, count: int, total: int) -> None:
+    expect(page.get_by_role("heading", name=f"{count} of {total} matches decided")).to_be_visible()
+
+
+def test_from_the_participants_to_the_champion_with_a_team_that_leaves(browser, server):
+    faults: list[str] = []
+    vera = opened(browser, server, DESK, faults)
+    sign_in(vera, "vera")
+
+    # A doubles event in groups, then a knockout.
+    vera.goto("/new/chess")
+    vera.get_by_label("Groups, then knockout").check()
+    vera.get_by_text("Teams instead of single players").click()
+    vera.get_by_label("Members of a team").fill("2")
+    vera.get_by_label("Name of the event").fill("Doubles Evening")
+    vera.get_by_label("Starts").fill("2026-11-21")
+    vera.get_by_role("button", name="Create the draft").click()
+    vera.wait_for_url("**/control")
+    press(vera, "Prepare Group stage")
+
+    # Setup, participants, pools, schedule: each on the one guided page.
+    vera.get_by_label("Boards", exact=True).fill("2")
+    vera.get_by_label("Go on from each pool").fill("1")
+    vera.get_by_role("button", name="Save the setup").click()
+    vera.get_by_label("Add teams").fill(TEAMS)
+    vera.get_by_role("button", name="Add", exact=True).first.click()
+    expect(vera.get_by_role("heading", name="6 participants: form the pools")).to_be_visible()
+    vera.get_by_label("Number of pools").fill("2")
+    vera.get_by_role("button", name="Form the pools").click()
+    expect(vera.locator(".seats li")).to_have_count(6)
+    press(vera, "Make the schedule")
+    expect(vera.get_by_text("all right")).to_be_visible()
+    press(vera, "Publish pools and schedule")
+    phone = opened(browser, server, PHONE, faults)
+    phone.goto("/t/doubles-evening")
+    phone.get_by_role("link", name="Schedule").first.click()
+    expect(phone.get_by_text("Night Owls").first).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+    # Play: two results at the desk, then a team leaves and its games are void.
+    press(vera, "Start play")
+    decided(vera, 0, 6)
+    enter(vera, 1, "1")
+    enter(vera, 2, "0")
+    decided(vera, 2, 6)
+    vera.get_by_text("Somebody leaves?").click()
+    vera.locator("#leaving li", has_text="Small Print").get_by_role("link").click()
+    expect(vera.get_by_text(re.compile("Played . of 2 games."))).to_be_visible()
+    vera.get_by_label("Void").check()
+    vera.get_by_role("button", name="Small Print withdraws").click()
+    expect(vera.get_by_text("Small Print withdrew (void)")).to_be_visible()
+    while vera.locator(".queues li").count():
+        left = vera.locator(".queues li").count()
+        vera.locator(".queues li").first.get_by_role("link", name="Enter").click()
+        vera.get_by_text("1–0", exact=True).click()
+        vera.get_by_role("button", name="Save").click()
+        vera.wait_for_url("**/control")
+        assert left < 5
+
+    # The group stage is over, on the phone as well.
+    press(vera, "Close Group stage")
+    phone.goto("/t/doubles-evening/standings")
+    expect(phone.get_by_text("decided").first).to_be_visible()
+    expect(phone.locator("tr", has_text="Small Print")).to_contain_text("withdrew")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+    # The winners of both pools play the final.
+    press(vera, "Draw the knockout")
+    press(vera, "Publish the bracket")
+    press(vera, "Start play")
+    enter(vera, 1, "1")
+    press(vera, "Close the knockout")
+    press(vera, "Complete the event")
+    expect(vera.get_by_role("heading", name="The event is complete")).to_be_visible()
+    phone.goto("/t/doubles-evening")
+    phone.get_by_role("link", name="Bracket").first.click()
+    expect(phone.get_by_role("heading", name="Doubles Evening")).to_be_visible()
+    assert faults == []
