@@ -82,6 +82,7 @@ def seats(stage: Stage) -> list[str]:
 
 
 def places(tournament: Tournament) -> list[tuple[int, str]]:
+    tournament.refresh_from_db()
     found = ranking(tournament)
     return [(row.rank, found.entries[row.entry.id].display_name) for row in found.rows]
 

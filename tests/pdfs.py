@@ -35,3 +35,17 @@ def _read(page: pypdfium2.PdfPage) -> Page:
 
 def words(pdf: bytes) -> str:
     return " ".join(page.words for page in pages(pdf))
+
+
+def codes(pdf: bytes) -> list[list[list[bool]]]:
+    """The pictures of the first page, dark squares as True, row by row."""
+    document = pypdfium2.PdfDocument(pdf)
+    page = document[0]
+    found = []
+    for picture in page.get_objects(filter=[FPDF_PAGEOBJ_IMAGE], max_depth=8):
+        width, height = picture.get_px_size()
+        pixels = picture.get_bitmap().to_numpy().reshape(height, width, -1)
+        found.append((pixels[:, :, 0] < 128).tolist())
+    page.close()
+    document.close()
+    return found

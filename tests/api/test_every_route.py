@@ -17,7 +17,7 @@ from api.calling import WARGAME, Caller
 from building import build_club, event, join, match_of, playing, user
 from crosstable.accounts.models import Club
 from crosstable.api.app import api
-from crosstable.events.models import Adjustment, Entry, Screen, Status, Tournament
+from crosstable.events.models import Adjustment, Correction, Entry, Screen, Status, Tournament
 from pool_building import playing_pools
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +146,17 @@ TABLE: dict[str, object] = {
     f"POST {T}/adjustments": {"playerId": 0, "amount": -5, "reason": "late"},
     f"DELETE {T}/adjustments/{{adjustmentId}}": None,
     f"GET {T}/journal": None,
+    f"GET {T}/journal/export": None,
+    f"GET {T}/undo": None,
+    f"POST {T}/undo": {"number": 1},
+    f"GET {M}/correction": None,
+    f"POST {M}/correction": {"policy": "note-only", "reason": "x"},
+    f"GET {T}/corrections": None,
+    f"POST {T}/corrections/{{correctionId}}/undo": None,
+    f"POST {T}/reopen": None,
+    f"POST {R}/reopen": None,
+    f"POST {R}/unpublish": None,
+    f"POST {R}/unstart": None,
     f"POST {T}/players/bulk-upload": None,
     f"POST {T}/byes": {"roundNumber": 3, "playerId": 0},
     f"POST {T}/byes/withdraw": {"roundNumber": 3, "playerId": 0},
@@ -222,6 +233,10 @@ def tournament(request):
     tournament.organisers.add(user("helper"))
     user("root", is_superuser=True)
     Tournament.objects.update(share_token="shared")
+    note = {"policy": "note-only", "before": {"result": "1-0"}, "after": {"result": "1-0"}, "reason": "x"}
+    Correction.objects.create(
+        match=match_of(tournament, "ann"), at=timezone.now(), since_round=1, number=1, **note
+    )
     return tournament
 
 
@@ -249,6 +264,7 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
     method, path = operation.split()
     match = match_of(tournament, "ann")
     known = {"tournamentId": tournament.pk, "matchId": match.pk, "number": 1, "playerId": match.first_id}
+    known |= {"correctionId": Correction.objects.get().pk}
     known |= {"adjustmentId": adjustment(match.first).pk, "sheet": "standings"}
     known |= {
         "subscriptionId": 1,
@@ -298,6 +314,7 @@ def test_a_draft_does_not_exist_for_a_stranger():
     draft = event("", Status.DRAFT)
     known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1, "userId": 1}
     known |= {"adjustmentId": 1, "sheet": "standings", "screenId": 1}
+    known |= {"correctionId": 1}
     stranger = caller("stranger")
     got = {}
     for operation in (o for o in TABLE if "{tournamentId}" in o):

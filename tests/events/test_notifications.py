@@ -21,6 +21,7 @@ from crosstable.events.notifications.choices import choices_of, choose, set_by_l
 from crosstable.events.notifications.inbox import mark_read, news_for, unread
 from crosstable.events.notifications.outbox import deliver_some, forget_old
 from crosstable.events.notifications.telling import catch_up, catch_up_all
+from knockout_building import beats, started, with_knockout
 
 pytestmark = pytest.mark.django_db
 EMAIL_FOR_ALL = {(kind, way) for kind in ("reported", "pairing") for way in ("page", "email")}
@@ -71,6 +72,20 @@ def test_the_bye_and_the_colours_are_told_too():
         ("bo", "Board 1 against ann, you have Black"),
         ("cy", "You sit this round out"),
     }
+
+
+def test_in_a_knockout_the_next_match_is_told_as_soon_as_both_sides_are_known():
+    stage = started(with_knockout("ann bo cy di"))
+    assert sorted(told(stage.tournament))[:2] == [
+        ("ann", "pairing", "Table 1 against di"),
+        ("bo", "pairing", "Table 2 against cy"),
+    ]
+    beats(stage, "ann di", "bo cy")
+    last = [row for row in told(stage.tournament) if row[0] in ("ann", "bo")][-2:]
+    assert sorted(last) == [
+        ("ann", "pairing", "Table 1 against bo"),
+        ("bo", "pairing", "Table 1 against ann"),
+    ]
 
 
 def test_the_opponent_is_told_of_a_report_and_nobody_else(tournament):

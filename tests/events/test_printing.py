@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+import segno
 from django.urls import reverse
 
 import knockout_building as ko
@@ -19,7 +20,7 @@ from crosstable.events.printing import SHEETS, Paper, find_round, print_sheet
 from crosstable.events.printing.addresses import public_address
 from crosstable.events.printing.cards import MATCH_PAGE
 from crosstable.events.printing.pairings import name_key
-from pdfs import pages, words
+from pdfs import codes, pages, words
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +124,8 @@ def test_the_code_on_a_slip_is_the_page_of_its_match():
     page = reverse("match", args=[tournament.slug, match.pk])
     assert slip["address"] == f"{ADDRESS}{page}"
     assert MATCH_PAGE.format(slug=tournament.slug, match=match.pk) == page
+    squares = segno.make(slip["address"], error="m", micro=False).matrix
+    assert codes(printed(tournament, "result-slips")) == [[[bool(dark) for dark in row] for row in squares]]
 
 
 def test_names_are_printed_as_they_were_typed_whatever_they_look_like_to_a_typesetter():

@@ -111,7 +111,7 @@ def test_a_key_from_before_a_change_of_its_tables_is_refused_and_changes_nothing
     gone(tournament, "e")
     with pytest.raises(RepairOutdated):
         repairs.apply_repair(tournament=tournament, key=stale, by=tournament.owner)
-    assert seen(tournament) == ["1 a-c", "2 b-d", "e allocated"]
+    assert seen(tournament) == ["1 a-c", "2 b-d", "e zero"]
 
 
 def test_a_key_survives_a_result_at_another_table_and_is_good_once():
@@ -173,6 +173,25 @@ def test_marking_twice_is_harmless_and_leaves_one_trace():
     absences.mark_back(entry=entry(tournament, "a"), by=tournament.owner)
     verbs = JournalEntry.objects.filter(tournament=tournament).values_list("verb", flat=True)
     assert [v for v in verbs if v in ("entry.no-show", "entry.back")] == ["entry.back", "entry.no-show"]
+
+
+def test_a_no_show_does_not_win_by_the_bye_and_gets_it_back_if_marked_by_mistake():
+    tournament = published("a b c d e")
+    gone(tournament, "e")
+    assert seen(tournament) == ["1 a-c", "2 b-d", "e zero"]
+    assert ways_out(tournament) == []
+    absences.mark_back(entry=entry(tournament, "e"), by=tournament.owner)
+    assert seen(tournament) == ["1 a-c", "2 b-d", "e allocated"]
+
+
+def test_a_bye_somebody_else_has_meanwhile_is_not_given_back():
+    tournament = published("a b c d e")
+    rounds.start_round(tournament=tournament, by=tournament.owner)
+    gone(tournament, "e", "a")
+    apply(tournament, "bye")
+    assert seen(tournament) == ["2 b-d", "a zero", "c allocated", "e zero"]
+    absences.mark_back(entry=entry(tournament, "e"), by=tournament.owner)
+    assert seen(tournament) == ["2 b-d", "a zero", "c allocated", "e zero"]
 
 
 def test_only_organisers_mark_and_repair():

@@ -49,7 +49,7 @@ def test_a_report_becomes_a_mail_with_a_link_that_leads_here(tmp_path: Path):
             "Your opponent reported a result · Northern Open GT",
         )
         assert f"{server.url}/t/{slug}/me" in mail.get_content()
-        way_out = mail["List-Unsubscribe"].strip("<>").removeprefix(server.url)
+        way_out = mail["List-Unsubscribe"].strip(" <>").removeprefix(server.url)
         assert server.get(way_out).status == 200
 
 

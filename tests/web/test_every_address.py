@@ -126,6 +126,7 @@ def address(name: str, tournament) -> str:
         "member_id": Membership.objects.get(player__name="Walter Wood").pk,
         "user_id": user("dora").pk,
         "token_id": 1,
+        "correction_id": 1,
         "notification_id": 1,
         "subscription_id": 1,
         "adjustment_id": 999_999,

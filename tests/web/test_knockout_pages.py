@@ -214,3 +214,13 @@ def test_whoever_missed_the_cut_is_told_so():
     started(stage)
     outside = stage.tournament.entries.exclude(bracket_seats__stage=stage).first()
     assert "You are not in the Top 4" in my_page(stage, outside.display_name)
+
+
+def test_a_table_used_again_takes_results_for_the_match_that_is_open_there():
+    stage = started(chess_knockout(FOUR))
+    beats(stage, "ann di", "bo cy")
+    page = text(organiser(stage), control(stage))
+    assert re.findall(r'name="table" value="(\d+)"', page) == ["1"]
+    assert "Final" in page and "Semi-final 1" in page
+    organiser(stage).post(control(stage, "/enter"), {"table": 1, "result": "0"})
+    assert bracket(stage) == ["1 T1 ann v di 1–0", "2 T2 bo v cy 1–0", "3 T1 ann v bo 0–1"]

@@ -125,6 +125,9 @@ def test_pairing_by_hand_is_checked_before_it_is_saved(olga):
     shown = page(olga, tournament, "pairings", first=a, second=c, table=7)
     assert "7 a v c 1 b v d This bends no rule." in shown
     assert seen(tournament) == ["1 a-b", "2 c-d"]
+    pressed = text(send(olga, tournament, "pairings/set", first=a, second=c, table=7, check="yes"))
+    assert "7 a v c 1 b v d This bends no rule." in pressed
+    assert seen(tournament) == ["1 a-b", "2 c-d"]
     refused = page(olga, tournament, "pairings", first=a, second=a)
     assert "Choose two different players." in refused
     assert "Choose two players; a table is a whole number." in page(olga, tournament, "pairings", first=a)

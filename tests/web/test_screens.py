@@ -10,7 +10,9 @@ from django.test import Client
 from building import event, playing, settle
 from crosstable.events.actions import clock, screens
 from crosstable.events.models import Match, ScreenKind, Status, Tournament
+from crosstable.events.queries.next_matches import next_matches
 from crosstable.web.screens.kinds import KINDS
+from pool_building import playing_pools
 from web.crowd import crowd
 from web.visiting import logged_in, text
 
@@ -58,6 +60,16 @@ def test_the_clock_names_the_tables_with_more_time(client):
     clock.extend_table(match=Match.objects.get(), minutes=9, reason="a judge call", by=tournament.owner)
     ((_, _, words),) = slides(client, "/t/northern-open-gt/screens/clock")
     assert "+9 min · a judge call" in words
+
+
+def test_pools_show_what_is_played_next_at_every_board_instead_of_a_round(client):
+    stage = playing_pools("ann bo cy di", groups=1, boards=1)
+    slug = stage.tournament.slug
+    ((kind, _, words),) = slides(client, f"/t/{slug}/screens/next")
+    now, then = next_matches(stage.tournament)[0].now, next_matches(stage.tournament)[0].then[0]
+    assert kind == "next"
+    assert f"1 {now.first} v {now.second} then {then.first} v {then.second}" in words
+    assert slides(client, f"/t/{slug}/screens/tables") == []
 
 
 def test_what_has_nothing_to_show_is_left_out(client):

@@ -54,7 +54,7 @@ class RatingOut(Out):
 
 
 class ChangeOut(Out):
-    """One rated game."""
+    """One rated game, or the difference a correction made."""
 
     at: datetime.datetime
     tournament_id: int
@@ -63,7 +63,8 @@ class ChangeOut(Out):
     match_id: int
     opponent: str
     opponent_user_id: int | None
-    outcome: str
+    outcome: str = Field(description="win, draw or loss; empty when a correction left no game.")
+    is_correction: bool = Field(description="Booked later, because the result of the game was corrected.")
     before: int
     after: int
     change: int
@@ -80,6 +81,7 @@ class ChangeOut(Out):
             opponent=row.opponent.name,
             opponent_user_id=row.opponent.user_id,
             outcome=row.outcome,
+            is_correction=row.correction_id is not None,
             before=row.before,
             after=row.after,
             change=row.change,

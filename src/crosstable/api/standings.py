@@ -1,25 +1,19 @@
-"""Standings for everybody (A15), and the journal for organisers."""
+"""Standings for everybody (A15)."""
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Mapping
-from typing import Any
 
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from ninja import Query
 from pydantic import Field
-from pydantic.alias_generators import to_camel
 
 from crosstable.api.frame import new_router
-from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.identity import PUBLIC, VisitorRequest
 from crosstable.api.loading import tournament_to_read
-from crosstable.api.shapes import In, Out, Page, PageIn, cut
+from crosstable.api.shapes import In, Out
 from crosstable.engine.standings import Row
-from crosstable.events.journal_words import describe
-from crosstable.events.models import Entry, JournalEntry
-from crosstable.events.permissions import is_organiser
+from crosstable.events.models import Entry
 from crosstable.events.queries.club_event import members_of
 from crosstable.events.queries.public import frame
 from crosstable.events.queries.standings import ranking
@@ -84,34 +78,6 @@ class StandingsOut(Out):
     standings: list[LineOut]
 
 
-class JournalEntryOut(Out):
-    number: int = Field(description="The revision of the tournament this made.")
-    at: datetime.datetime
-    by: str | None
-    verb: str
-    sentence: str
-    before: dict[str, Any]
-    after: dict[str, Any]
-    reason: str
-
-    @classmethod
-    def of(cls, entry: JournalEntry) -> JournalEntryOut:
-        return cls(
-            number=entry.number,
-            at=entry.at,
-            by=entry.who or None,
-            verb=entry.verb,
-            sentence=describe(entry),
-            before=_camel(entry.before),
-            after=_camel(entry.after),
-            reason=entry.reason,
-        )
-
-
-def _camel(values: dict[str, Any]) -> dict[str, Any]:
-    return {to_camel(key): value for key, value in values.items()}
-
-
 @router.get("/{id:tournament_id}/standings", response=StandingsOut, **PUBLIC)
 def get_standings(request: VisitorRequest, tournament_id: int, query: Query[RoundIn]):
     """Who stands where: by wins, margin, strength of schedule, victory points."""
@@ -122,13 +88,3 @@ def get_standings(request: VisitorRequest, tournament_id: int, query: Query[Roun
     members = members_of(tournament)
     lines = [LineOut.of(row, found.entries[row.entry.id], found.codes, members) for row in found.rows]
     return StandingsOut(round=found.last_round, is_final=found.is_final, standings=lines)
-
-
-@router.get("/{id:tournament_id}/journal", response=Page[JournalEntryOut])
-def get_journal(request: Request, response: HttpResponse, tournament_id: int, page: Query[PageIn]):
-    """Everything that was done, newest first; organisers only."""
-    tournament = tournament_to_read(request, tournament_id)
-    if not is_organiser(request.user, tournament):
-        raise PermissionDenied
-    count, rows = cut(request, response, tournament.journal.select_related("by"), page)
-    return Page[JournalEntryOut](count=count, items=[JournalEntryOut.of(row) for row in rows])

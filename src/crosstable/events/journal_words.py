@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from crosstable.events.errors import named
-from crosstable.events.models import JournalEntry, ResultCode, Status
+from crosstable.events.models import ByeCode, JournalEntry, Policy, ResultCode, Status
 
 SENTENCES = {
     "tournament.created": "Event created",
@@ -111,10 +111,18 @@ SENTENCES = {
     "result.ruled": "{subject}: ruled {vp}",
     "result.cleared": "{subject}: result taken back",
     "result.changed": "{subject}: changed {vp_before} → {vp}",
+    "result.corrected": "{subject}: {correction}",
+    "undone": "Undone: {subject}",
+    "round.reopened": "{subject} reopened",
+    "round.unpublished": "{subject} taken back: a draft again",
+    "round.unstarted": "Start of {subject} taken back",
+    "tournament.reopened": "Event reopened",
 }
 
 
 def describe(entry: JournalEntry) -> str:
+    if entry.undoes is not None and entry.undoes.undoes_id is None:
+        return f"Undone: {describe(entry.undoes)}"
     # An unknown verb may have come in a file: it is text, never a template.
     known = SENTENCES.get(entry.verb)
     template = known or entry.verb.replace("{", "{{").replace("}", "}}") + " {subject}"
@@ -124,6 +132,7 @@ def describe(entry: JournalEntry) -> str:
         after=entry.after,
         vp=_vp(entry.after),
         vp_before=_vp(entry.before),
+        correction=_correction(entry),
         games=", ".join(map(str, entry.after.get("games", ()))) or "taken back",
         status=_status(entry.after.get("status", "")),
         because=f": {entry.reason}" if entry.reason else "",
@@ -133,9 +142,23 @@ def describe(entry: JournalEntry) -> str:
 
 
 def _vp(values: dict[str, Any]) -> str:
-    if "result" in values:
+    if "result" in values and "first_vp" not in values:
         return ResultCode(values["result"]).label
     return f"{values.get('first_vp', '?')}–{values.get('second_vp', '?')}"
+
+
+def _correction(entry: JournalEntry) -> str:
+    if entry.verb != "result.corrected":
+        return ""
+    policy = entry.after.get("policy", "")
+    if policy == Policy.NOTE_ONLY:
+        return "note"
+    if "bye" in entry.after:
+        before, after = (ByeCode(values["bye"]).label for values in (entry.before, entry.after))
+    else:
+        before, after = _vp(entry.before), _vp(entry.after)
+    reach = f" ({Policy(policy).label.lower()})" if policy in Policy.values else ""
+    return f"corrected {before} → {after}{reach}"
 
 
 def _status(value: str) -> str:

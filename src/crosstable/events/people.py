@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.acting import Act, acting
 from crosstable.events.models import (
+    ActionImage,
     Claim,
     Entry,
     JournalEntry,
@@ -79,7 +80,9 @@ def _played(player: Player) -> dict[str, Any]:
             player.team_places.values("tournament__name", "entry__display_name", "number").order_by("pk")
         ),
         "games": [_game(match) for match in _matches(player).select_related("round__tournament")],
-        "rating_changes": list(RatingChange.objects.filter(player=player).values(*columns).order_by("pk")),
+        "rating_changes": list(
+            RatingChange.objects.filter(player=player).values(*columns).order_by("at", "pk")
+        ),
     }
 
 
@@ -127,6 +130,9 @@ def _forget_entry(act: Act, entry: Entry, name: str) -> None:
             entry.dropped_at = act.now
         entry.save()
         entry.adjustments.update(reason="")
+    # What was kept to take actions back names the person, too. Nothing before this can be undone any more.
+    ActionImage.objects.filter(entry__tournament=act.tournament).delete()
+    act.images.discard()
     for row in JournalEntry.objects.filter(tournament=act.tournament):
         _take_name_out(row, was, name)
     act.record("entry.forgotten", name)

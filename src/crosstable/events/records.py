@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
 from django.db.models import Q
@@ -13,8 +13,10 @@ from crosstable.engine.model import ByeKind, Color, EntryId
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.engine.pairing.registry import Wishes
 from crosstable.events.choices import profile_of, scoring_of
+from crosstable.events.corrected import Ending
 from crosstable.events.models import (
     Adjustment,
+    ByeCode,
     ByeRequest,
     Entry,
     ForbiddenPair,
@@ -34,6 +36,7 @@ EntryRow = tuple[int, int, str, int]
 
 # The rounds a Swiss is made of: all of a tournament without stages, or those of its Swiss stage.
 OF_A_SWISS = Q(stage__isnull=True) | Q(stage__kind=StageKind.SWISS)
+NOTHING: Mapping[int, Ending] = {}
 COUNTED = (RoundStatus.STARTED, RoundStatus.CLOSED)
 
 
@@ -41,18 +44,20 @@ def load_tournament(
     tournament: Tournament,
     statuses: Iterable[RoundStatus] = COUNTED,
     before_round: int | None = None,
+    instead: Mapping[int, Ending] | None = None,
     which: Q = OF_A_SWISS,
 ) -> engine.Tournament:
     """The tournament as the engine sees it, in four queries. Drafts never count; open matches have no result.
 
-    `which` rounds: those of the Swiss, unless told.
+    `which` rounds: those of the Swiss, unless told. `instead` are other endings by match, for another purpose than
+    the standings now; see `corrected.py`.
     """
     rounds = Round.objects.filter(which, tournament=tournament, status__in=list(statuses))
     if before_round is not None:
         rounds = rounds.filter(number__lt=before_round)
     return engine.Tournament(
         entries=_entries(tournament),
-        rounds=_rounds(dict(rounds.values_list("pk", "number"))),
+        rounds=_rounds(dict(rounds.values_list("pk", "number")), instead or {}),
         total_rounds=tournament.total_rounds,
         scoring=scoring_of(tournament),
         adjustments=_adjustments([tournament], before_round).get(tournament.pk, ()),
@@ -89,21 +94,26 @@ def _numbered(tournament: Tournament, rows: Iterable[EntryRow]) -> tuple[engine.
     return tuple(engine.Entry(EntryId(pk), seed, name, rating) for pk, seed, name, rating in rows)
 
 
-def _rounds(numbers: dict[int, int]) -> tuple[engine.Round, ...]:
-    return tuple(sorted(_rounds_by_pk(numbers).values(), key=lambda round_: round_.number))
+def _rounds(numbers: dict[int, int], instead: Mapping[int, Ending]) -> tuple[engine.Round, ...]:
+    return tuple(sorted(_rounds_by_pk(numbers, instead).values(), key=lambda round_: round_.number))
 
 
-def _rounds_by_pk(numbers: dict[int, int]) -> dict[int, engine.Round]:
+def _rounds_by_pk(
+    numbers: dict[int, int], instead: Mapping[int, Ending] = NOTHING
+) -> dict[int, engine.Round]:
     matches: dict[int, list[engine.Match]] = defaultdict(list)
     byes: dict[int, list[engine.Bye]] = defaultdict(list)
     rows = Match.objects.filter(round__in=numbers).order_by("pk")
-    for round_id, table, first, second, bye_kind, code, *vp in rows.values_list(
-        "round_id", "table", "first_id", "second_id", "bye_kind", "result", "first_vp", "second_vp"
+    for pk, round_id, table, first, second, bye_kind, code, *vp in rows.values_list(
+        "pk", "round_id", "table", "first_id", "second_id", "bye_kind", "result", "first_vp", "second_vp"
     ):
+        other = instead.get(pk)
         if second is None:
-            byes[round_id].append(engine.Bye(EntryId(first), ByeKind(bye_kind)))
+            kind = other.value if isinstance(other, ByeCode) else bye_kind
+            byes[round_id].append(engine.Bye(EntryId(first), ByeKind(kind)))
             continue
-        result = Said(ResultCode(code), *vp).to_engine() if code else None
+        said = other if isinstance(other, Said) else Said(ResultCode(code), *vp) if code else None
+        result = said.to_engine() if said else None
         pairing = engine.Pairing(EntryId(first), EntryId(second), table)
         matches[round_id].append(engine.Match(pairing, result))
     return {pk: engine.Round(n, tuple(matches[pk]), tuple(byes[pk])) for pk, n in numbers.items()}

@@ -90,7 +90,8 @@ def bring_to_the_present() -> None:
         return
     by = timezone.now() - JUST_NOW - last
     days = _days_behind(last)
-    for model in (*BY_TOURNAMENT, RoundClock):
+    timed: list[type[models.Model]] = [*BY_TOURNAMENT, RoundClock]
+    for model in timed:
         model._default_manager.update(**{name: F(name) + by for name in _times(model)})
     for tournament in Tournament.objects.all():
         tournament.date += days

@@ -1,11 +1,18 @@
-"""Who is not in the hall: a no-show is not paired again until marked back. What becomes of the table is a repair."""
+"""Who is not in the hall: a no-show is not paired again until marked back. What becomes of the table is a repair.
+
+The pairing's own bye is a win for somebody who is here. A no-show who holds it has a zero-point bye instead, and
+whoever was marked by mistake gets it back.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import Act, acting
+from crosstable.events.actions.rewriting import new_bye, rewrite
 from crosstable.events.errors import EntryIsDropped, NotAllowed
-from crosstable.events.models import Entry, Status
+from crosstable.events.models import ByeCode, Entry, JournalEntry, Round, Status
 from crosstable.events.queries.live_rounds import live_round_of
 
 
@@ -22,8 +29,9 @@ def mark_no_show(*, entry: Entry, by: User) -> None:
         fresh.absent_since = act.now
         fresh.save(update_fields=["absent_since"])
         round_ = live_round_of(act.tournament)
-        after = {"entry": fresh.pk, "absent": True, "round": round_.number if round_ else None}
-        act.record("entry.no-show", fresh.display_name, {"entry": fresh.pk, "absent": False}, after)
+        before, after = _change_bye(act, round_, fresh, ByeCode.ALLOCATED, ByeCode.ZERO)
+        after |= {"entry": fresh.pk, "absent": True, "round": round_.number if round_ else None}
+        act.record("entry.no-show", fresh.display_name, before | {"entry": fresh.pk, "absent": False}, after)
 
 
 def mark_back(*, entry: Entry, by: User) -> None:
@@ -36,8 +44,37 @@ def mark_back(*, entry: Entry, by: User) -> None:
             return
         fresh.absent_since = None
         fresh.save(update_fields=["absent_since"])
-        before, after = {"entry": fresh.pk, "absent": True}, {"entry": fresh.pk, "absent": False}
+        before, after = _bye_given_back(act, fresh)
+        before, after = (
+            before | {"entry": fresh.pk, "absent": True},
+            after | {"entry": fresh.pk, "absent": False},
+        )
         act.record("entry.back", fresh.display_name, before, after)
+
+
+def _change_bye(
+    act: Act, round_: Round | None, entry: Entry, now: ByeCode, then: ByeCode
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The bye of the live round becomes worth something else, if it is the one expected."""
+    row = round_.matches.filter(first=entry, second=None, bye_kind=now).first() if round_ else None
+    if round_ is None or row is None:
+        return {}, {}
+    done = rewrite(act, round_, [row], [new_bye(round_, entry.pk, then)])
+    return done.before, done.after
+
+
+def _bye_given_back(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Only the bye this marking took, in the same round, and while nobody else has it."""
+    round_ = live_round_of(act.tournament)
+    last = JournalEntry.objects.filter(
+        tournament=act.tournament, verb="entry.no-show", after__entry=entry.pk
+    ).first()
+    took = last is not None and "matches" in last.before
+    if round_ is None or last is None or not took or last.after["round"] != round_.number:
+        return {}, {}
+    if round_.matches.filter(bye_kind=ByeCode.ALLOCATED).exists():
+        return {}, {}
+    return _change_bye(act, round_, entry, ByeCode.ZERO, ByeCode.ALLOCATED)
 
 
 def _fresh(act: Act, entry: Entry) -> Entry:

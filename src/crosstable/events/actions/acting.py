@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,9 +13,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from crosstable.accounts.models import User
+from crosstable.events.actions.images import Images
 from crosstable.events.errors import NotAllowed, WrongStatus
 from crosstable.events.hooks import revision_raised
-from crosstable.events.models import JournalEntry, Status, Tournament
+from crosstable.events.models import ActionImage, JournalEntry, Status, Tournament
 from crosstable.events.permissions import is_organiser
 
 Predicate = Callable[[User, Tournament], bool]
@@ -27,6 +29,7 @@ class Act:
     tournament: Tournament
     by: User
     now: datetime = field(default_factory=timezone.now)
+    images: Images = field(default_factory=Images)
     _entry: JournalEntry | None = None
     _nothing_changed: bool = False
 
@@ -46,6 +49,8 @@ class Act:
         before: dict[str, Any] | None = None,
         after: dict[str, Any] | None = None,
         reason: str = "",
+        round_number: int | None = None,
+        undoes: JournalEntry | None = None,
     ) -> None:
         """Say what happened. Exactly once per action."""
         assert self._entry is None, "one action, one journal entry"
@@ -58,6 +63,8 @@ class Act:
             before=before or {},
             after=after or {},
             reason=reason,
+            round_number=round_number or round_named(subject, before or {}, after or {}),
+            undoes=undoes,
         )
 
     def leave_as_it_is(self) -> None:
@@ -72,6 +79,8 @@ class Act:
         self.tournament.save(update_fields=["revision"])
         self._entry.number = self.tournament.revision
         self._entry.save()
+        if self._entry.undoes is None and (data := self.images.as_json(self.tournament)):
+            ActionImage.objects.create(entry=self._entry, data=data)
         transaction.on_commit(lambda: announce(self.tournament))
 
 
@@ -83,8 +92,16 @@ def acting(tournament: Tournament, by: User, may: Predicate = is_organiser, what
         if not may(by, locked):
             raise NotAllowed(what or "do this; only the organisers of the event may")
         act = Act(locked, by)
-        yield act
+        with act.images.watching(locked):
+            yield act
         act.finish()
+
+
+def round_named(subject: str, before: dict[str, Any], after: dict[str, Any]) -> int | None:
+    """The round an entry is about, from what it says."""
+    found = re.match(r"Round (\d{1,3})\b", subject)
+    number = after.get("round", before.get("round", found[1] if found else None))
+    return int(number) if isinstance(number, (int, str)) and str(number).isdecimal() else None
 
 
 def announce(tournament: Tournament) -> None:

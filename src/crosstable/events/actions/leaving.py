@@ -15,6 +15,7 @@ from django.db.models import Q
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import Act, acting
 from crosstable.events.actions.rewriting import as_json, rewrite, tell
+from crosstable.events.actions.walkovers import check_not_in_bracket
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import BadValue, EntryIsDropped, NotAllowed
 from crosstable.events.models import Entry, JournalEntry, Match, MatchState, ResultCode, RoundStatus, Status
@@ -35,6 +36,7 @@ def concede_and_drop(*, entry: Entry, by: User) -> None:
             raise NotAllowed("change this entry: it is no longer in the event")
         if fresh.is_dropped:
             raise EntryIsDropped(fresh.display_name)
+        check_not_in_bracket(act.tournament, fresh)
         was = _as_json(fresh)
         changes = _leave_the_table(act, fresh)
         fresh.dropped_at = act.now

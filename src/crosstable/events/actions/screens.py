@@ -17,6 +17,7 @@ Rotation = Sequence[tuple[str, int]]
 USUAL: Rotation = (
     (ScreenKind.NAMES.value, 15),
     (ScreenKind.TABLES.value, 12),
+    (ScreenKind.NEXT.value, 15),
     (ScreenKind.RESULTS.value, 20),
     (ScreenKind.STANDINGS.value, 12),
     (ScreenKind.CLOCK.value, 15),

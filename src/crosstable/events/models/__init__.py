@@ -2,8 +2,9 @@
 
 from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.clock import ExtraTime, RoundClock
+from crosstable.events.models.correction import Correction, Policy
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
-from crosstable.events.models.journal import JournalEntry
+from crosstable.events.models.journal import ActionImage, JournalEntry
 from crosstable.events.models.live import BlockedTable, ChangedPairing, SetAside
 from crosstable.events.models.notification import (
     Channel,
@@ -26,6 +27,7 @@ from crosstable.events.models.tournament import Status, Tournament
 from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
+    "ActionImage",
     "Adjustment",
     "BlockedTable",
     "BracketSeat",
@@ -34,6 +36,7 @@ __all__ = [
     "ChangedPairing",
     "Channel",
     "Claim",
+    "Correction",
     "Delivery",
     "EmergencyPack",
     "Entry",
@@ -49,6 +52,7 @@ __all__ = [
     "NotificationChoice",
     "PlayerRating",
     "PlayerUpload",
+    "Policy",
     "Pool",
     "PoolSeat",
     "Presence",

@@ -25,6 +25,12 @@ class JournalEntry(models.Model):
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
     reason = models.CharField(max_length=300, blank=True)
+    # The round it is about, where it is about one.
+    round_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Taking something back is an entry of its own that points to what it took back.
+    undoes = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by"
+    )
 
     class Meta:
         ordering: ClassVar = ["-number"]
@@ -35,3 +41,10 @@ class JournalEntry(models.Model):
     @property
     def who(self) -> str:
         return self.by.get_username() if self.by else self.by_name
+
+
+class ActionImage(models.Model):
+    """The rows an action changed, as they were before it, and the rows it made: enough to take it back exactly."""
+
+    entry = models.OneToOneField(JournalEntry, on_delete=models.CASCADE, related_name="image")
+    data = models.JSONField()

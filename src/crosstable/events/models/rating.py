@@ -1,5 +1,8 @@
 """Ratings: a ledger of changes, one row per player and game, and where each player stands now.
 
+The order of the ledger is `at`, the moment the round was rated, and then the key: a game that turns out later to have
+been played gets a line at its own place. A line with a correction books the difference a correction makes.
+
 PlayerRating is the sum of the ledger, kept beside it so that pages need not replay it.
 """
 
@@ -10,6 +13,7 @@ from typing import ClassVar
 from django.db import models
 
 from crosstable.accounts.models import Player
+from crosstable.events.models.correction import Correction
 from crosstable.events.models.round import Match
 
 
@@ -35,12 +39,21 @@ class RatingChange(models.Model):
     after = models.IntegerField()
     outcome = models.CharField(max_length=4)
     at = models.DateTimeField()
+    correction = models.ForeignKey(
+        Correction, null=True, blank=True, on_delete=models.CASCADE, related_name="bookings"
+    )
 
     class Meta:
-        ordering: ClassVar = ["pk"]
+        ordering: ClassVar = ["at", "pk"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["match", "player"], name="rating_change_once_per_match"),
+            models.UniqueConstraint(
+                fields=["match", "player"],
+                condition=models.Q(correction__isnull=True),
+                name="rating_change_once_per_match",
+            ),
+            models.UniqueConstraint(fields=["correction", "player"], name="rating_booked_once"),
         ]
+        indexes: ClassVar = [models.Index(fields=["pool", "at"], name="rating_ledger_order")]
 
     @property
     def change(self) -> int:

@@ -25,9 +25,10 @@ class News:
 
 
 def news_of(entry: JournalEntry) -> list[News]:
-    """Nothing for most; never for the one who did it."""
+    """Nothing for most. Nobody is told what they did themselves, but everybody where they play next."""
     teller = TELLERS.get(entry.verb)
-    return [news for news in teller(entry) if news.user_id != entry.by_id] if teller else []
+    told = [news for news in teller(entry) if news.user_id != entry.by_id] if teller else []
+    return [*told, *_next_in_bracket(entry)]
 
 
 def changed_news(tournament: Tournament, entry: Entry, match: Match | None) -> list[News]:
@@ -70,6 +71,16 @@ def _pairings(tournament: Tournament, matches: Iterable[Match]) -> list[News]:
                 seen.add(mine.pk)
                 told += _to(mine, NewsKind.PAIRING, _seat(match, mine, other), f"{match.round}, {tournament}")
     return told
+
+
+def _next_in_bracket(entry: JournalEntry) -> list[News]:
+    """A result may complete a match of the next round: the journal names it."""
+    made = set(entry.after.get("next", ()))
+    rows = matches_in(entry.tournament).exclude(bracket_number=None) if made else ()
+    return _pairings(
+        entry.tournament,
+        [match for match in rows if f"{match.round}, {match.first} v {match.second}" in made],
+    )
 
 
 def _reported(entry: JournalEntry) -> list[News]:
@@ -115,9 +126,13 @@ TELLERS: dict[str, Callable[[JournalEntry], list[News]]] = {
     "stage.published": _stage_published,
     "knockout.published": _stage_published,
     "result.reported": _reported,
+    "boards.reported": _reported,
     "result.disputed": _disputed,
     "result.confirmed": _settled("Your opponent confirmed the result"),
     "result.entered": _settled("An organiser entered your result"),
+    "boards.entered": _settled("An organiser entered your result"),
+    "series.entered": _settled("An organiser entered your result"),
+    "walkover.given": _settled("An organiser decided your match"),
     "result.ruled": _settled("An organiser has ruled on your result"),
     "result.changed": _settled("An organiser changed your result", NewsKind.CORRECTED),
     "result.corrected": _settled("An organiser corrected your result", NewsKind.CORRECTED),
@@ -127,13 +142,18 @@ TELLERS: dict[str, Callable[[JournalEntry], list[News]]] = {
 
 def _match(entry: JournalEntry) -> Match | None:
     """The match an entry is about: the one its subject names."""
-    table = re.search(r" (\d+): ", entry.subject)
-    rows = matches_in(entry.tournament).filter(table=table[1]) if table else []
-    return next((match for match in rows if _subject(match) == entry.subject), None)
+    table = re.search(r", \w+ (\d+): ", entry.subject)
+    rows = matches_in(entry.tournament)
+    if table:
+        rows = rows.filter(table=table[1])
+    return next((match for match in rows if entry.subject in _subjects(match)), None)
 
 
-def _subject(match: Match) -> str:
-    return f"{match.round}, {_place(match).lower()} {match.table}: {match.first} v {match.second}"
+def _subjects(match: Match) -> set[str]:
+    """With the table where a single result is meant, without it for series, walkovers and boards."""
+    two = f"{match.first} v {match.second}"
+    where = f"{_place(match).lower()} {match.table}"
+    return {f"{match.round}, {where}: {two}", f"{match.round}: {two}", f"Round {match.round.number}: {two}"}
 
 
 def _place(match: Match) -> str:
@@ -157,6 +177,8 @@ def _score(entry: JournalEntry, match: Match) -> str:
     values: dict[str, Any] = entry.before if entry.verb == "result.disputed" else entry.after
     if values.get("first_vp") is not None:
         return f"{match.first} {values['first_vp']} – {values['second_vp']} {match.second}."
+    if several := values.get("boards") or values.get("games"):
+        return f"{match.first} v {match.second}: {', '.join(map(str, several))}."
     known = values.get("result")
     return f"{match.first} {ResultCode(known).label} {match.second}." if known in ResultCode.values else ""
 

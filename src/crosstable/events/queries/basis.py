@@ -27,6 +27,7 @@ UNDER_A_PAIRING = (
     "points.",
     "round.",
     "tournament.",
+    "undone",
 )
 HARMLESS = ("result.disputed", "round.mission-set")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -35,7 +36,9 @@ def card(tournament: Tournament, entry_id: int) -> Card | None:
     if line is None:
         return None
     changes = RatingChange.objects.filter(match__round__tournament=tournament, player=line.entry.player_id)
-    by_round = {change.match.round.number: change.change for change in changes.select_related("match__round")}
+    by_round: Counter[int] = Counter()
+    for change in changes.select_related("match__round"):
+        by_round[change.match.round.number] += change.change  # a correction booked later is a second line
     rows, score = [], Decimal(0)
     for tile in line.tiles:
         score += tile.points or 0

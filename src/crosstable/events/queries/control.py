@@ -9,6 +9,7 @@ from functools import cached_property
 from django.db.models import Count, Q
 
 from crosstable.engine.clock import Clock
+from crosstable.engine.pairing.knockout import match_name
 from crosstable.events.models import (
     Entry,
     JournalEntry,
@@ -24,9 +25,11 @@ from crosstable.events.models import (
 from crosstable.events.queries.basis import changes_under
 from crosstable.events.queries.clock import TableTime, tables_with_more_time
 from crosstable.events.queries.drafts import Differences, Draft, draft_differences, look_at_draft
+from crosstable.events.queries.journal import journal
 from crosstable.events.queries.live_rounds import LIVE, Situation, is_swiss, situation_with
 from crosstable.events.queries.open_matches import open_matches
 from crosstable.events.queries.steps import Progress, Step, current_stage, next_step, progress
+from crosstable.events.stage_records import load_bracket
 from crosstable.events.timing import clock_of
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
@@ -190,7 +193,7 @@ def control_room(tournament: Tournament, journal_length: int = 8) -> ControlRoom
         round=round_,
         matches=_matches_shown(round_) if round_ else [],
         people=headcount(tournament),
-        journal=list(tournament.journal.select_related("by")[:journal_length]),
+        journal=list(journal(tournament)[:journal_length]),
         stages=list(tournament.stages.all()),
     )
 
@@ -200,6 +203,15 @@ def _matches_shown(round_: Round) -> list[Match]:
     if round_.stage is None or round_.stage.kind != StageKind.KNOCKOUT:
         return matches_of(round_)
     matches = [match for one in round_.stage.rounds.order_by("-number") for match in matches_of(one)]
+    round_.stage.tournament = round_.tournament
+    bracket = load_bracket(round_.stage)
+    for match in matches:
+        assert match.bracket_number is not None
+        drawn = bracket.match(match.bracket_number)
+        series = f" · best of {drawn.best_of}" if drawn.best_of > 1 else ""
+        match.called = f"{match_name(bracket, drawn)}{series}"  # type: ignore[attr-defined]
+        # Its table may be another match's by now: it is changed on its own page, not by table.
+        match.is_past = match.is_agreed  # type: ignore[attr-defined]
     return sorted(matches, key=lambda match: match.is_agreed)
 
 

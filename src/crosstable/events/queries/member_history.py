@@ -36,7 +36,10 @@ def member_history(member: Membership) -> list[HistoryEvent]:
             "-round__tournament__date", "-round__tournament_id", "round__number"
         )
     )
-    changes = {c.match_id: c for c in RatingChange.objects.filter(match__in=matches, player=member.player)}
+    changes = {
+        c.match_id: c
+        for c in RatingChange.objects.filter(match__in=matches, player=member.player, correction=None)
+    }
     members = dict(Membership.objects.filter(club=member.club).values_list("player_id", "pk"))
     return _by_event(member, matches, changes, members)
 

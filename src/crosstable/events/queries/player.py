@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -322,7 +323,9 @@ def _rating_of(entry: Entry, rating: PlayerRating | None) -> int:
 
 def _games(entry: Entry, matches: list[Match]) -> list[PastGame]:
     changes = RatingChange.objects.filter(match__in=matches, player=entry.player_id)
-    by_match = {change.match_id: change.change for change in changes}
+    by_match: Counter[int] = Counter()
+    for change in changes:
+        by_match[change.match_id] += change.change  # a correction booked later is a second line
     return [_game(entry, match, by_match.get(match.pk)) for match in matches]
 
 

@@ -21,7 +21,7 @@ def leaderboard(search: str = "", pool: str = POOL) -> QuerySet[PlayerRating]:
     """Everybody with a rated game, best first; each row carries `rank` (equal ratings share it) and
     `last_change`."""
     better = PlayerRating.objects.filter(pool=pool, games__gt=0, value__gt=OuterRef("value")).order_by()
-    last = RatingChange.objects.filter(pool=pool, player=OuterRef("player")).order_by("-pk")
+    last = RatingChange.objects.filter(pool=pool, player=OuterRef("player")).order_by("-at", "-pk")
     rows = (
         PlayerRating.objects.filter(pool=pool, games__gt=0)
         .select_related("player")
@@ -66,7 +66,7 @@ def profile(player: Player, pool: str = POOL) -> Profile:
     newest = RatingChange.objects.filter(pool=pool, player=player).select_related(
         "opponent", "match__round__tournament"
     )
-    ledger = list(newest.order_by("-pk")[:CHARTED])[::-1]
+    ledger = list(newest.order_by("-at", "-pk")[:CHARTED])[::-1]
     return Profile(player, rating, ledger, _appearances(player))
 
 
@@ -82,7 +82,7 @@ def games(player: Player, pool: str = POOL) -> QuerySet[RatingChange]:
         RatingChange.objects.filter(pool=pool, player=player)
         .select_related("opponent", "match__round__tournament", "match__first")
         .defer("match__first__list_text")
-        .order_by("-pk")
+        .order_by("-at", "-pk")
     )
 
 

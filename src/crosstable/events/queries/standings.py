@@ -19,6 +19,7 @@ from crosstable.engine.model import Color, EntryId, Outcome
 from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
 from crosstable.events.choices import profile_of, tie_breaks_of
+from crosstable.events.corrected import Ending, published_endings
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.final_places import ranked_by_stages
 from crosstable.events.queries.kept import Kept
@@ -62,6 +63,11 @@ class Line:
     tiles: tuple[Tile, ...]
     # Tournament performance rating; 0 where there is none.
     performance: int = 0
+
+    @property
+    def adjusted(self) -> Decimal | int:
+        """Penalties and bonuses together, in victory points or in points; 0 for most."""
+        return self.history.extra_vp or self.history.extra_points
 
     @property
     def tie_breaks(self) -> list[TieBreakValue]:
@@ -112,18 +118,22 @@ def ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
 
 
 def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
-    """Five queries, and four more where there is a knockout: for the engine's view, the stages, the entries."""
+    """Five queries, and four more where there is a knockout: for the engine's view, the stages, the entries.
+
+    After a round one more: what was published after it stays as it was when a result is corrected from now on.
+    """
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
     present = {id for id, entry in entries.items() if entry.is_active}
-    stages = list(tournament.stages.all())
-    event = ranked_only(_first_stage(tournament, stages), present)
+    stages = _stages(tournament)
+    instead = published_endings(tournament, after_round) if after_round is not None else {}
+    event = ranked_only(_first_stage(tournament, stages, instead), present)
     if after_round is not None:
         event = event.until(after_round)
     codes = tie_breaks_of(tournament)
     rows = standings(event, codes)
     if after_round is None:
         rows = ranked_by_stages(tournament, rows, stages)
-    whole = (None,) if stages else (None, tournament.total_rounds)
+    whole = (None,) if stages or instead else (None, tournament.total_rounds)
     is_final = tournament.status == Status.COMPLETE and after_round in whole
     return Ranking(event, rows, entries, codes, is_final)
 
@@ -145,11 +155,13 @@ def _stages(tournament: Tournament) -> list[Stage]:
     return list(tournament.stages.all()) if getattr(tournament, "is_staged", True) else []
 
 
-def _first_stage(tournament: Tournament, stages: Sequence[Stage]) -> engine.Tournament:
+def _first_stage(
+    tournament: Tournament, stages: Sequence[Stage], instead: Mapping[int, Ending]
+) -> engine.Tournament:
     """The games the standings are about: those of the Swiss, or of whatever everybody plays instead."""
     if not stages or stages[0].kind == StageKind.SWISS:
-        return load_tournament(tournament)
-    return load_tournament(tournament, which=Q(stage=stages[0]))
+        return load_tournament(tournament, instead=instead)
+    return load_tournament(tournament, which=Q(stage=stages[0]), instead=instead)
 
 
 def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> engine.Tournament:

@@ -13,6 +13,7 @@ from crosstable.events.actions import results, series, walkovers
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import BadValue, Refused, TouchesLaterMatches
 from crosstable.events.models import Match, Tournament
+from crosstable.events.said import Said
 from crosstable.events.stage_records import load_bracket
 from crosstable.web.organiser.chess_desk_forms import SHORT
 from crosstable.web.organiser.tables import RULING_FORMS, playing_in
@@ -44,7 +45,7 @@ def page(request: Request, tournament: Tournament, match_id: int) -> HttpRespons
 def _enter(request: Request, match: Match) -> None:
     form = RULING_FORMS[match.round.tournament.profile](request.POST)
     if not form.is_valid():
-        raise BadValue(next(iter(form.errors.values()))[0])
+        raise BadValue(str(next(iter(form.errors.values()))[0]))
     results.enter_result(
         match=match,
         by=request.user,
@@ -119,7 +120,7 @@ def _again(request: Request, error: Refused | None) -> list[tuple[str, str]]:
     if not isinstance(error, TouchesLaterMatches):
         return []
     left_out = ("csrfmiddlewaretoken", "accept")
-    asked = [(name, value) for name, value in request.POST.items() if name not in left_out]
+    asked = [(name, str(value)) for name, value in request.POST.items() if name not in left_out]
     return asked + [("accept", str(match.number)) for match in error.matches]
 
 
@@ -133,7 +134,7 @@ def _context(match: Match) -> dict[str, object]:
         "match": match,
         "name": match_name(bracket, drawn),
         "best_of": drawn.best_of,
-        "games": [series.Said.of(game) for game in match.games.exclude(result="").order_by("number")],
+        "games": [Said.of(game) for game in match.games.exclude(result="").order_by("number")],
         "claims": list(match.claims.all()),
         "known": match if match.is_agreed else match.claims.first(),
     }

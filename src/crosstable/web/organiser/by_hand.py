@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions import by_hand
@@ -82,6 +85,9 @@ def _names(tournament: Tournament, preview: Preview) -> dict[str, object]:
 @require_POST
 @for_organisers
 def set_pairing(request: Request, tournament: Tournament) -> HttpResponse:
+    if "check" in request.POST:
+        asked = {name: request.POST.get(name, "") for name in PairForm.base_fields}
+        return redirect(f"{reverse('by-hand', args=[tournament.slug])}?{urlencode(asked)}")
     form = PairForm(request.POST)
     if not form.is_valid():
         raise BadValue("Choose two players; a table is a whole number.")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import rounds, tournaments
+from crosstable.events.actions import rounds, tournaments, undo
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.presence import present_at
@@ -44,6 +43,7 @@ def show_control(
         stage.tournament = tournament
         room = stage_room(stage)
         context = {"room": room, "tournament": tournament, "next": room_announcement(room)}
+        context["undo"] = undo.offer(tournament)
         return render(request, f"organiser/stages/{part}.html", {**context, **extra}, status=status)
     page = "organiser/parts/live.html" if part == "live" else "organiser/control.html"
     return render(
@@ -53,13 +53,9 @@ def show_control(
 
 def control_context(request: Request, room: ControlRoom) -> dict[str, object]:
     present = present_at(room.tournament, request.user) if room.is_being_played else {}
-    return {"room": room, "tournament": room.tournament, "next": announcement(room), "present": present}
-
-
-@for_organisers
-def journal(request: Request, tournament: Tournament) -> HttpResponse:
-    page = Paginator(tournament.journal.select_related("by"), 100).get_page(request.GET.get("page"))
-    return render(request, "organiser/journal.html", {"tournament": tournament, "page": page})
+    offer = undo.offer(room.tournament)
+    known = {"room": room, "tournament": room.tournament, "next": announcement(room)}
+    return {**known, "present": present, "undo": offer}
 
 
 @require_POST

@@ -24,6 +24,7 @@ SHELL = (
     "theme.js",
     "crosstable.js",
     "control.js",
+    "clock.js",
     "phone.js",
     "django_htmx/htmx-2.min.js",
     "icon.svg",

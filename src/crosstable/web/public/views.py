@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from crosstable.accounts.models import User
@@ -13,6 +14,7 @@ from crosstable.events.permissions import may_read_list
 from crosstable.events.queries import public
 from crosstable.events.queries.bracket import bracket_view, knockout_of
 from crosstable.events.queries.cards import card
+from crosstable.events.queries.corrections import corrections_in
 from crosstable.events.queries.standings import Table, standings_table
 from crosstable.events.queries.why import why_place
 from crosstable.web.bracket_drawing import draw_bracket
@@ -56,8 +58,20 @@ def show_standings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
     after = int(asked) if asked.isdecimal() and len(asked) < 5 else None
     if asked and (after is None or seen.round(after) is None):
         raise Http404("no such round")
-    context = {"frame": seen, "tab": "standings", **_table_context(standings_table(seen.tournament, after))}
+    context = {"frame": seen, "tab": "standings", "why": _why_address(seen)}
+    context |= _table_context(standings_table(seen.tournament, after))
     return render(request, template_for(seen.tournament, "standings.html"), context)
+
+
+def _why_address(seen: public.Frame) -> list[str]:
+    """What stands before and after the number of an entry: found once for a table of many."""
+    whole = (
+        reverse("shared-why", args=[seen.share, 0])
+        if seen.share
+        else reverse("why", args=[seen.tournament.slug, 0])
+    )
+    before, after = whole.rsplit("/0", 1)
+    return [f"{before}/", after]
 
 
 def _table_context(table: Table) -> dict[str, object]:
@@ -74,6 +88,7 @@ def show_round(request: HttpRequest, seen: public.Frame, number: int) -> HttpRes
     if shown is None:
         raise Http404("no such round")
     context = {"frame": seen, "round": shown, "matches": public.matches_of(shown), "tab": "round"}
+    context["corrections"] = corrections_in(shown)
     return render(request, template_for(seen.tournament, "round.html"), context)
 
 

@@ -46,6 +46,7 @@ class Sheet(Generic[Row]):
 # names in each of three. The first layout that holds all rows is taken; the last one goes on to further pages.
 PAIRINGS = (Layout("one", 1, 6), Layout("stacked", 2, 8), Layout("beside", 2, 11))
 NAMES = (Layout("one", 1, 8), Layout("two", 2, 14), Layout("three", 3, 18))
+QUEUES = (Layout("one", 1, 6), Layout("two", 2, 7))
 STANDINGS = (Layout("one", 1, 8), Layout("two", 2, 13))
 
 

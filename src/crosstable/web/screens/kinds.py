@@ -25,6 +25,9 @@ class Kind:
 KINDS: dict[ScreenKind, Kind] = {
     ScreenKind.TABLES: Kind("screens/kinds/tables.html", pairings.by_table, "Who plays whom, by table."),
     ScreenKind.NAMES: Kind("screens/kinds/names.html", pairings.by_name, "From A to Z: where do I sit?"),
+    ScreenKind.NEXT: Kind(
+        "screens/kinds/next.html", pairings.next_at_boards, "In pools: who plays at each board now, and then."
+    ),
     ScreenKind.STANDINGS: Kind("screens/kinds/standings.html", progress.standings, "Who stands where."),
     ScreenKind.RESULTS: Kind(
         "screens/kinds/results.html", progress.results, "The newest results, and who still plays."

@@ -6,7 +6,8 @@ import unicodedata
 from dataclasses import dataclass
 
 from crosstable.events.models import Entry, Match
-from crosstable.web.screens.filling import NAMES, PAIRINGS, Sheet, sheets
+from crosstable.events.queries.next_matches import BoardQueue
+from crosstable.web.screens.filling import NAMES, PAIRINGS, QUEUES, Sheet, sheets
 from crosstable.web.screens.show import Show
 
 
@@ -44,6 +45,10 @@ def by_table(show: Show) -> list[Sheet[TableRow]]:
 def by_name(show: Show) -> list[Sheet[NameRow]]:
     rows = [row for match in show.matches for row in _names(match)]
     return sheets(sorted(rows, key=lambda row: (plain(row.name), row.name)), NAMES)
+
+
+def next_at_boards(show: Show) -> list[Sheet[BoardQueue]]:
+    return sheets(show.queues, QUEUES)
 
 
 def _names(match: Match) -> list[NameRow]:

@@ -55,6 +55,8 @@ def results(show: Show) -> list[Incoming]:
     if show.round is None or show.round.status not in (RoundStatus.STARTED, RoundStatus.CLOSED):
         return []
     played = [m for m in show.matches if not m.is_bye]
+    if not played:
+        return []
     agreed = sorted((m for m in played if m.decided_at), key=lambda m: m.decided_at or 0, reverse=True)
     newest = [m for m in agreed if m.is_agreed][:NEWEST]
     return [Incoming(newest, [m for m in played if not m.is_agreed], progress(played))]

@@ -8,6 +8,7 @@ from functools import cached_property
 from crosstable.engine.clock import Clock
 from crosstable.events.models import Match, Round, RoundStatus, Tournament
 from crosstable.events.queries.clock import TableTime, tables_with_more_time
+from crosstable.events.queries.next_matches import BoardQueue, next_matches
 from crosstable.events.queries.public import Frame, matches_of
 from crosstable.events.queries.standings import Table, standings_table
 from crosstable.events.timing import clock_of
@@ -30,7 +31,13 @@ class Show:
 
     @cached_property
     def matches(self) -> list[Match]:
-        return matches_of(self.round) if self.round is not None else []
+        """Of the round; none while boards go through the whole schedule of their pools."""
+        return matches_of(self.round) if self.round is not None and not self.queues else []
+
+    @cached_property
+    def queues(self) -> list[BoardQueue]:
+        """What is played next at every board, where matches wait for boards and not for rounds."""
+        return [queue for queue in next_matches(self.tournament) if queue.now.pool_id is not None]
 
     @cached_property
     def clock(self) -> Clock | None:

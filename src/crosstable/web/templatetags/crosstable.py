@@ -15,6 +15,7 @@ from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.events import repair_words
 from crosstable.events.choices import profile_of
+from crosstable.events.corrected import from_json, words
 from crosstable.events.journal_words import describe
 from crosstable.events.models import JournalEntry, Match, MatchState, ResultCode, Tournament
 from crosstable.events.profiles import Profile
@@ -64,6 +65,12 @@ def result_choices() -> list[tuple[str, str]]:
 @register.filter
 def sentence(entry: JournalEntry) -> str:
     return describe(entry)
+
+
+@register.filter
+def ending_words(values: dict[str, Any]) -> str:
+    """How a match ended, as a correction keeps it."""
+    return words(from_json(values))
 
 
 @register.filter

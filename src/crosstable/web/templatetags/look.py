@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from django import template
 from django.template import Context
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.choices import profile_of, system_of
 from crosstable.events.models import Match, MatchState, RoundStatus, Status, Tournament
 from crosstable.events.queries.public import Frame
-from crosstable.events.queries.standings import Tile
-from crosstable.events.queries.words import points_words
+from crosstable.events.queries.standings import Line, Tile
+from crosstable.events.queries.words import points_words, signed_words
 
 register = template.Library()
 
@@ -62,6 +63,18 @@ def moved(places: int) -> SafeString | str:
         sign,
         abs(places),
     )
+
+
+@register.filter
+def asides(line: Line, address: Sequence[str]) -> SafeString:
+    """Penalties or bonuses if there are any, and the way to “why?”. One filter, for tables of many hundred rows."""
+    before, after = address
+    why = f'<a class="why" href="{before}{line.entry.pk}{after}">why?</a>'
+    if not line.adjusted:
+        return mark_safe(why)
+    kind, unit = "bad" if line.adjusted < 0 else "info", " VP" if line.history.extra_vp else ""
+    pill = f'<a class="pill {kind}" href="{before}{line.entry.pk}{after}" title="Penalties and bonus points">'
+    return mark_safe(f"{pill}{signed_words(line.adjusted)}{unit}</a>{why}")
 
 
 @register.filter

@@ -1,0 +1,89 @@
+"""Printouts, the event file and the emergency pack of a 200-player event: `python -m bench.paper`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+PLAYERS, ROUNDS = 200, 3
+
+
+def run() -> None:
+    """In a process of its own, on a database of its own."""
+    with tempfile.TemporaryDirectory() as data:
+        env = {**os.environ, "CROSSTABLE_DATA": data, "DJANGO_SETTINGS_MODULE": "crosstable.settings"}
+        env["CROSSTABLE_ADDRESS"] = "http://192.168.1.20:3005"
+        subprocess.run([sys.executable, "-m", "bench.paper", "measure"], env=env, check=True)
+
+
+def measure() -> None:
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    from crosstable.events.actions.event_files import import_event
+    from crosstable.events.eventfile.writing import write_event
+    from crosstable.events.packs.writer import write_pack
+    from crosstable.events.printing import SHEETS, Paper, find_round, print_sheet
+    from crosstable.events.printing.addresses import public_address
+
+    event = _played()
+    table = Table(f"{PLAYERS} players, {ROUNDS} rounds", "seconds", "kB")
+    for code, sheet in SHEETS.items():
+        seconds, pdf = _timed(
+            lambda s=sheet: print_sheet(s.content(event, find_round(event, None), public_address()), Paper.A4)
+        )
+        table.add_row(f"{code}.pdf", f"{seconds:.2f}", f"{len(pdf) / 1000:.0f}")
+    seconds, file = _timed(lambda: write_event(event))
+    table.add_row("event file, export", f"{seconds:.2f}", f"{len(file) / 1000:.0f}")
+    seconds, _ = _timed(lambda: import_event(data=file, by=event.owner, as_copy=True))
+    table.add_row("event file, import", f"{seconds:.2f}", "")
+    seconds, _ = _timed(lambda: write_pack(event))
+    table.add_row("emergency pack", f"{seconds:.2f}", "")
+    Console().print(table)
+
+
+def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    started = time.perf_counter()
+    done = work()
+    return time.perf_counter() - started, done
+
+
+def _played() -> Any:
+    from crosstable.accounts.models import User
+    from crosstable.events.actions import entries, results, rounds, tournaments
+    from crosstable.events.actions.details import Details
+    from crosstable.events.actions.entries import EntryDetails
+    from crosstable.events.models import Match
+
+    by = User.objects.create_user("bench", "bench@example.org", "bench")
+    details = Details(name="Bench", date=date(2026, 11, 21), total_rounds=ROUNDS)
+    event = tournaments.create_tournament(details=details, by=by, profile="chess")
+    for n in range(PLAYERS):
+        player = EntryDetails(f"Player {n:03} van der Westhuizen", rating=1000 + 5 * n)
+        entries.add_entry(tournament=event, details=player, by=by)
+    tournaments.advance(tournament=event, by=by)
+    tournaments.advance(tournament=event, by=by)
+    for _ in range(ROUNDS):
+        rounds.pair_next_round(tournament=event, by=by)
+        rounds.publish_round(tournament=event, by=by)
+        rounds.start_round(tournament=event, by=by)
+        for match in Match.objects.filter(round__tournament=event, state="open"):
+            results.enter_result(match=match, result="1-0", by=by)
+        rounds.close_round(tournament=event, by=by)
+    event.refresh_from_db()
+    return event
+
+
+if __name__ == "__main__":
+    measure() if "measure" in sys.argv else run()

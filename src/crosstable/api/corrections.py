@@ -1,0 +1,257 @@
+"""Correcting past results, and the way back along the life of rounds and events."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Annotated, Any, Literal
+
+from django.core.exceptions import PermissionDenied
+from django.shortcuts import get_object_or_404
+from ninja import Query, Status
+from pydantic import Field
+from pydantic.alias_generators import to_camel
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
+from crosstable.api.rounds import RoundWithMatchesOut
+from crosstable.api.rounds import shown as shown_round
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.events.actions import corrections, reopening, undo
+from crosstable.events.corrected import as_json, from_json, words
+from crosstable.events.models import Correction, Tournament
+from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.corrections import Preview, corrections_of, preview
+
+router = new_router("corrections")
+
+PolicyWord = Literal["everywhere", "from-now", "rating-only", "note-only"]
+REACH = (
+    "everywhere: standings of every round, and the ratings replayed from that game on; from-now: standings from now "
+    "on, the rating difference booked now; rating-only: only the ratings; note-only: nothing but a note."
+)
+
+
+class EndingIn(In):
+    """How the match really ended: victory points where the game has them, else a result; the kind of a bye."""
+
+    policy: PolicyWord = Field("everywhere", description=REACH)
+    player1_vp: int | None = Field(None, alias="player1VP")
+    player2_vp: int | None = Field(None, alias="player2VP")
+    result: Text | None = Field(None, description="1-0, 0-1, 1/2-1/2, or a forfeit: 1-0F, 0-1F, 0-0F.")
+    bye: Text | None = Field(None, description="allocated, half or zero.")
+
+    def ending(self) -> dict[str, Any]:
+        return {
+            "first_vp": self.player1_vp,
+            "second_vp": self.player2_vp,
+            "result": self.result,
+            "bye": self.bye,
+        }
+
+
+class CorrectionIn(EndingIn):
+    policy: PolicyWord = Field(description=REACH)
+    reason: Annotated[Text, Field(max_length=300)] = Field(
+        description="Stands in the journal and at the match."
+    )
+    version: Whole | None = Field(None, description="The version of the match you saw.")
+
+
+class ReasonIn(In):
+    reason: Annotated[Text, Field(max_length=300)] = ""
+
+
+class CorrectionOut(Out):
+    correction_id: int
+    match_id: int
+    round_number: int
+    table: int | None
+    policy: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+    reason: str
+    by: str | None
+    at: datetime.datetime
+    undone_at: datetime.datetime | None
+    undone_by: str | None
+
+    @classmethod
+    def of(cls, row: Correction) -> CorrectionOut:
+        return cls(
+            correction_id=row.pk,
+            match_id=row.match_id,
+            round_number=row.match.round.number,
+            table=row.match.table,
+            policy=row.policy,
+            before=_camel(row.before),
+            after=_camel(row.after),
+            reason=row.reason,
+            by=row.by.get_username() if row.by else None,
+            at=row.at,
+            undone_at=row.undone_at,
+            undone_by=row.undone_by.get_username() if row.undone_by else None,
+        )
+
+
+class CorrectionsOut(Out):
+    corrections: list[CorrectionOut]
+
+
+class MoveOut(Out):
+    player_id: int
+    name: str
+    rank_before: int
+    rank_after: int
+
+
+class OtherPairingOut(Out):
+    player1: str
+    player2: str | None = Field(description="None: player 1 would have had the bye.")
+
+
+class LaterRoundOut(Out):
+    number: int
+    pairings: int = Field(description="How many pairings and byes the round has.")
+    would_have_been: list[OtherPairingOut] = Field(description="What the engine would have paired instead.")
+    impossible: bool = Field(description="The corrected history would have left no complete round.")
+
+
+class RatingMoveOut(Out):
+    name: str
+    change: int
+
+
+class PreviewOut(Out):
+    """What the correction would do; nothing was changed."""
+
+    before: str
+    after: str
+    policy: str
+    version: int
+    moves: list[MoveOut] = Field(description="Everybody whose place or score would be another.")
+    later_rounds: list[LaterRoundOut] = Field(description="They stay as they are in any case.")
+    ratings: list[RatingMoveOut]
+
+    @classmethod
+    def of(cls, seen: Preview) -> PreviewOut:
+        before, after = seen.words
+        return cls(
+            before=before,
+            after=after,
+            policy=seen.policy,
+            version=seen.match.version,
+            moves=[
+                MoveOut(
+                    player_id=m.entry.pk,
+                    name=m.entry.display_name,
+                    rank_before=m.rank_before,
+                    rank_after=m.rank_after,
+                )
+                for m in seen.moves
+            ],
+            later_rounds=[_later(r) for r in seen.later],
+            ratings=[RatingMoveOut(name=r.name, change=r.change) for r in seen.ratings],
+        )
+
+
+def _later(round_: Any) -> LaterRoundOut:
+    return LaterRoundOut(
+        number=round_.number,
+        pairings=round_.pairings,
+        impossible=round_.impossible,
+        would_have_been=[
+            OtherPairingOut(player1=str(p.first), player2=str(p.second) if p.second else None)
+            for p in round_.instead
+        ],
+    )
+
+
+def _camel(values: dict[str, Any]) -> dict[str, Any]:
+    ending = from_json(values)
+    plain = {to_camel(key): value for key, value in as_json(ending).items()}
+    names = {"firstVp": "player1VP", "secondVp": "player2VP"}
+    return {"words": words(ending), **{names.get(key, key): value for key, value in plain.items()}}
+
+
+def _only_organisers(request: Request, tournament: Tournament) -> Tournament:
+    if not is_organiser(request.user, tournament):
+        raise PermissionDenied
+    return tournament
+
+
+@router.get("/{id:tournament_id}/matches/{id:match_id}/correction", response=PreviewOut)
+def preview_correction(request: Request, tournament_id: int, match_id: int, query: Query[EndingIn]):
+    """What a correction would do: who rises and falls, later pairings that would have differed, ratings."""
+    tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
+    match = corrections.closed_match(tournament, match_in(request, tournament, match_id))
+    ending = corrections.understand_ending(match, **query.ending())
+    policy = corrections.check_correction(match, ending, query.policy, "preview")
+    return PreviewOut.of(preview(match, ending, policy))
+
+
+@router.post("/{id:tournament_id}/matches/{id:match_id}/correction", response={201: CorrectionOut})
+def correct_match(request: Request, tournament_id: int, match_id: int, body: CorrectionIn):
+    """Correct the result of a match in a closed round. Published pairings stay as they are."""
+    tournament = tournament_to_change(request, tournament_id)
+    made = corrections.correct_result(
+        match=match_in(request, tournament, match_id),
+        policy=body.policy,
+        reason=body.reason,
+        seen_version=body.version,
+        by=request.user,
+        **body.ending(),
+    )
+    return Status(201, CorrectionOut.of(corrections_of(tournament).get(pk=made.pk)))
+
+
+@router.get("/{id:tournament_id}/corrections", response=CorrectionsOut)
+def list_corrections(request: Request, tournament_id: int):
+    """Every correction, newest first, also those undone."""
+    tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
+    return CorrectionsOut(corrections=[CorrectionOut.of(row) for row in corrections_of(tournament)])
+
+
+@router.post("/{id:tournament_id}/corrections/{id:correction_id}/undo", response=CorrectionOut)
+def undo_correction(request: Request, tournament_id: int, correction_id: int, body: ReasonIn | None = None):
+    """Take a correction back, at any time: result, standings and ratings as if it had never been."""
+    tournament = tournament_to_change(request, tournament_id)
+    _only_organisers(request, tournament)
+    row = get_object_or_404(corrections_of(tournament), pk=correction_id)
+    reason = body.reason if body else ""
+    undo.undo(tournament=tournament, by=request.user, number=row.number, reason=reason)
+    return CorrectionOut.of(corrections_of(tournament).get(pk=row.pk))
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/reopen", response=RoundWithMatchesOut)
+def reopen_round(request: Request, tournament_id: int, number: int, body: ReasonIn | None = None):
+    """A closed round is being played again; its ratings are taken back. Refused once a later one was published."""
+    tournament = tournament_to_change(request, tournament_id)
+    reason = body.reason if body else ""
+    reopening.reopen_round(tournament=tournament, number=number, by=request.user, reason=reason)
+    return shown_round(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/unpublish", response=RoundWithMatchesOut)
+def unpublish_round(request: Request, tournament_id: int, number: int):
+    """A published round that has not started is a draft again."""
+    tournament = tournament_to_change(request, tournament_id)
+    reopening.unpublish_round(tournament=tournament, number=number, by=request.user)
+    return shown_round(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/rounds/{id:number}/unstart", response=RoundWithMatchesOut)
+def unstart_round(request: Request, tournament_id: int, number: int):
+    """A round started too early is published again, as long as nothing was reported."""
+    tournament = tournament_to_change(request, tournament_id)
+    reopening.unstart_round(tournament=tournament, number=number, by=request.user)
+    return shown_round(request, tournament, number)
+
+
+@router.post("/{id:tournament_id}/reopen", response={204: None})
+def reopen_tournament(request: Request, tournament_id: int, body: ReasonIn | None = None):
+    """A complete event is in progress again; its rounds stay closed."""
+    tournament = tournament_to_change(request, tournament_id)
+    reason = body.reason if body else ""
+    reopening.reopen_tournament(tournament=tournament, by=request.user, reason=reason)
+    return Status(204, None)

@@ -1,0 +1,151 @@
+"""The journal for organisers: looked through, taken away, and its last action undone."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from typing import Annotated, Any, Literal
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from ninja import Query
+from pydantic import Field
+from pydantic.alias_generators import to_camel
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import tournament_to_change, tournament_to_read
+from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
+from crosstable.events.actions import undo
+from crosstable.events.exports import as_csv
+from crosstable.events.journal_words import describe
+from crosstable.events.models import JournalEntry, Tournament
+from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.journal import Wanted, as_data, as_rows, journal
+
+router = new_router("journal")
+
+Words = Annotated[Text, Field(max_length=100)]
+
+
+class FilterIn(PageIn):
+    by: Words = Field("", description="Who did it: a username.")
+    kind: Words = Field("", description="The first half of the verb: entry, round, result, draft …")
+    round: int | None = Field(None, ge=1, le=9999)
+    search: Words = Field("", description="Words of the sentence, the names or the reason.")
+    since: datetime.datetime | None = Field(None, description="From this moment on.")
+    until: datetime.datetime | None = Field(None, description="Before this moment.")
+
+    def wanted(self) -> Wanted:
+        return Wanted(
+            self.by, self.kind, self.round, self.search, _with_zone(self.since), _with_zone(self.until)
+        )
+
+
+class ExportIn(FilterIn):
+    format: Literal["csv", "json"] = "csv"
+
+
+class UndoIn(In):
+    number: Whole | None = Field(
+        None, description="The entry you saw as the last; left out: whatever is last."
+    )
+    reason: Annotated[Text, Field(max_length=300)] = ""
+
+
+class JournalEntryOut(Out):
+    number: int = Field(description="Equal to the revision the tournament had afterwards.")
+    at: datetime.datetime
+    by: str | None
+    verb: str
+    sentence: str
+    round: int | None = Field(description="The round it is about, where it is about one.")
+    before: dict[str, Any]
+    after: dict[str, Any]
+    reason: str
+    undoes: int | None = Field(description="The number of the entry this one took back.")
+    undone: bool = Field(description="Whether it was taken back later.")
+
+    @classmethod
+    def of(cls, entry: JournalEntry) -> JournalEntryOut:
+        return cls(
+            number=entry.number,
+            at=entry.at,
+            by=entry.who or None,
+            verb=entry.verb,
+            sentence=describe(entry),
+            round=entry.round_number,
+            before=_camel(entry.before),
+            after=_camel(entry.after),
+            reason=entry.reason,
+            undoes=entry.undoes.number if entry.undoes else None,
+            undone=hasattr(entry, "undone_by"),
+        )
+
+
+class OfferOut(Out):
+    """The newest action that was not taken back."""
+
+    number: int
+    sentence: str
+    can_be_undone: bool
+    why_not: str = Field(description="What to do instead; empty when it can be undone.")
+
+
+def _camel(values: dict[str, Any]) -> dict[str, Any]:
+    return {to_camel(key): value for key, value in values.items()}
+
+
+def _with_zone(moment: datetime.datetime | None) -> datetime.datetime | None:
+    """A time without a zone is UTC."""
+    if moment is None or moment.tzinfo is not None:
+        return moment
+    return moment.replace(tzinfo=datetime.UTC)
+
+
+def _only_organisers(request: Request, tournament: Tournament) -> Tournament:
+    if not is_organiser(request.user, tournament):
+        raise PermissionDenied
+    return tournament
+
+
+@router.get("/{id:tournament_id}/journal", response=Page[JournalEntryOut])
+def get_journal(request: Request, response: HttpResponse, tournament_id: int, query: Query[FilterIn]):
+    """Everything that was done, newest first; organisers only."""
+    tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
+    count, rows = cut(request, response, journal(tournament, query.wanted()), query)
+    return Page[JournalEntryOut](count=count, items=[JournalEntryOut.of(row) for row in rows])
+
+
+@router.get("/{id:tournament_id}/journal/export", response={200: Any})
+def export_journal(request: Request, tournament_id: int, query: Query[ExportIn]):
+    """The whole journal, or what the filters leave of it, as one file: CSV or JSON."""
+    tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
+    rows = journal(tournament, query.wanted())
+    if query.format == "json":
+        return HttpResponse(json.dumps(list(as_data(rows)), indent=1), content_type="application/json")
+    return HttpResponse(as_csv(as_rows(rows)), content_type="text/csv; charset=utf-8")
+
+
+@router.get("/{id:tournament_id}/undo", response=OfferOut | None)
+def get_undo(request: Request, tournament_id: int):
+    """What would be undone next, or why it cannot be."""
+    tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
+    offered = undo.offer(tournament)
+    if offered is None:
+        return None
+    return OfferOut(
+        number=offered.entry.number,
+        sentence=offered.sentence,
+        can_be_undone=not offered.why_not,
+        why_not=offered.why_not,
+    )
+
+
+@router.post("/{id:tournament_id}/undo", response=JournalEntryOut)
+def undo_last(request: Request, tournament_id: int, body: UndoIn | None = None):
+    """Take the last action back, and then the one before; answers with the entry of the undoing."""
+    tournament = tournament_to_change(request, tournament_id)
+    said = body or UndoIn(number=None)
+    entry = undo.undo(tournament=tournament, by=request.user, number=said.number, reason=said.reason)
+    return JournalEntryOut.of(journal(tournament).get(undoes=entry))

@@ -1,0 +1,129 @@
+"""The ledger once more, from one round on: what it would hold had that round ended otherwise.
+
+Rounds come in the order in which they were rated, whatever event they belong to. Only what depends on the change is
+reckoned anew: a game whose two ratings, experience and outcome are as they were keeps its line. A rating somebody
+set by hand between two rounds (the line before ends elsewhere) stays where the hand has set it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from crosstable.engine.model import Outcome
+from crosstable.engine.ratings.elo import RatedGame, Rating, round_changes
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One game of the ledger, first side first. A booking moves both by a fixed amount and has no outcome."""
+
+    match: int
+    first: int
+    second: int
+    outcome: Outcome | None
+    before: tuple[int, int]
+    after: tuple[int, int]
+    # How many games it adds to the experience of both; a booking may take one away.
+    games: int = 1
+    # Tells bookings of one match apart; 0 for a game.
+    booking: int = 0
+
+    @property
+    def players(self) -> tuple[int, int]:
+        return self.first, self.second
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The rounds as they should be, and by how much rating and games of each player move in the end."""
+
+    rounds: list[list[Line]]
+    moved: dict[int, Rating]
+
+
+def replay(
+    rounds: Sequence[Sequence[Line]], games: Sequence[tuple[int, RatedGame]], start: Mapping[int, Rating]
+) -> Replay:
+    """`rounds[0]` is the round in question and `games` (by match) what it should hold. `start` is where every player
+    named anywhere stood before it."""
+    was, now = dict(start), dict(start)
+    fresh = [_first_round(rounds[0], games, start)]
+    _move(was, rounds[0])
+    _move(now, fresh[0])
+    for lines in rounds[1:]:
+        fresh.append(_later_round(lines, was, now))
+        _arrive(was, lines)
+        _arrive(now, fresh[-1])
+        _move(was, lines)
+        _move(now, fresh[-1])
+    return Replay(fresh, {p: _difference(was[p], now[p]) for p in now if was[p] != now[p]})
+
+
+def _first_round(
+    there: Sequence[Line], games: Sequence[tuple[int, RatedGame]], start: Mapping[int, Rating]
+) -> list[Line]:
+    known = {line.match: line for line in there}
+    return [_unless_known(known.get(match), match, game, start) for match, game in games]
+
+
+def _unless_known(known: Line | None, match: int, game: RatedGame, ratings: Mapping[int, Rating]) -> Line:
+    before = (ratings[game.first].value, ratings[game.second].value)
+    if known is not None and (known.outcome, known.before) == (game.first_outcome, before):
+        return known
+    return _reckoned(match, game, ratings)
+
+
+def _reckoned(match: int, game: RatedGame, ratings: Mapping[int, Rating]) -> Line:
+    first, second = round_changes([game], dict(ratings))
+    sides = (first.before, second.before), (first.after, second.after)
+    return Line(match, game.first, game.second, game.first_outcome, *sides)
+
+
+def _later_round(lines: Sequence[Line], was: Mapping[int, Rating], now: Mapping[int, Rating]) -> list[Line]:
+    return [_again(line, was, now) for line in lines]
+
+
+def _again(line: Line, was: Mapping[int, Rating], now: Mapping[int, Rating]) -> Line:
+    ratings = {
+        player: _before(before, was[player], now[player])
+        for player, before in zip(line.players, line.before, strict=True)
+    }
+    unchanged = all(
+        ratings[player] == Rating(before, was[player].games)
+        for player, before in zip(line.players, line.before, strict=True)
+    )
+    if unchanged:
+        return line
+    if line.outcome is None:
+        return _booked_again(line, ratings)
+    return _reckoned(line.match, RatedGame(line.first, line.second, line.outcome), ratings)
+
+
+def _before(ledger: int, was: Rating, now: Rating) -> Rating:
+    return Rating(now.value if ledger == was.value else ledger, now.games)
+
+
+def _booked_again(line: Line, ratings: Mapping[int, Rating]) -> Line:
+    before = (ratings[line.first].value, ratings[line.second].value)
+    change = (line.after[0] - line.before[0], line.after[1] - line.before[1])
+    after = (before[0] + change[0], before[1] + change[1])
+    return replace(line, before=before, after=after)
+
+
+def _arrive(ratings: dict[int, Rating], lines: Sequence[Line]) -> None:
+    """Where the lines begin is where the players stand: it differs only where a hand has set it."""
+    for line in lines:
+        for player, before in zip(line.players, line.before, strict=True):
+            ratings[player] = Rating(before, ratings[player].games)
+
+
+def _move(ratings: dict[int, Rating], lines: Sequence[Line]) -> None:
+    for line in lines:
+        for player, before, after in zip(line.players, line.before, line.after, strict=True):
+            there = ratings[player]
+            ratings[player] = Rating(there.value + after - before, there.games + line.games)
+
+
+def _difference(was: Rating, now: Rating) -> Rating:
+    return Rating(now.value - was.value, now.games - was.games)

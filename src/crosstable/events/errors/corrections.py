@@ -1,0 +1,133 @@
+"""Refusals about the past: correcting, reopening, taking back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from crosstable.events.errors.common import Refused
+
+
+@dataclass(eq=False)
+class RoundNotClosed(Refused):
+    """Results of a round being played are changed at the table, not corrected."""
+
+    code = "round-not-closed"
+    number: int
+    word: str = "Table"
+
+    def sentence(self) -> str:
+        return (
+            f"Round {self.number} is not closed, so there is no past to correct. "
+            f"Open the {self.word.lower()} in the control room and enter the result there."
+        )
+
+
+@dataclass(eq=False)
+class CorrectedAlready(Refused):
+    code = "corrected-already"
+    what: str
+    by: str
+    at: datetime
+    reason: str
+
+    def sentence(self) -> str:
+        return (
+            f"{self.what} was corrected already by {self.by} at {self.at:%d %b %H:%M} (“{self.reason}”). "
+            "Undo that correction first; then correct the result from what it was."
+        )
+
+
+@dataclass(eq=False)
+class CorrectionOutdated(Refused):
+    """Undoing would throw away what was entered since."""
+
+    code = "correction-outdated"
+    what: str
+    corrected: str
+    current: str
+
+    def sentence(self) -> str:
+        return (
+            f"{self.what} was corrected to {self.corrected}, but is {self.current} now, so the correction cannot be "
+            "undone by itself. Enter the result that is right."
+        )
+
+
+@dataclass(eq=False)
+class LaterRoundStands(Refused):
+    """Pairings that follow from this round have been seen."""
+
+    code = "later-round-stands"
+    number: int
+    later: int
+    status: str
+
+    def sentence(self) -> str:
+        return (
+            f"Round {self.number} stays closed: round {self.later} is {self.status} and was paired from it. "
+            f"Correct the result instead: open the match on the page of round {self.number} and choose “Correct”."
+        )
+
+
+@dataclass(eq=False)
+class CorrectionsStand(Refused):
+    code = "corrections-stand"
+    number: int
+    tables: str
+
+    def sentence(self) -> str:
+        return (
+            f"Round {self.number} cannot be reopened while a correction of {self.tables} reaches only from now on, "
+            "or only the ratings. Undo that correction first."
+        )
+
+
+@dataclass(eq=False)
+class AlreadyReported(Refused):
+    code = "already-reported"
+    number: int
+    count: int
+    word: str = "table"
+
+    def sentence(self) -> str:
+        many = f"{self.count} {self.word}s have" if self.count != 1 else f"1 {self.word} has"
+        return (
+            f"Round {self.number} goes on: {many} reported already. "
+            "Clear those results first if the round must really not have started."
+        )
+
+
+@dataclass(eq=False)
+class NothingToUndo(Refused):
+    code = "nothing-to-undo"
+
+    def sentence(self) -> str:
+        return "There is nothing left to undo in this event."
+
+
+@dataclass(eq=False)
+class NotTheLast(Refused):
+    """Something else happened since the page was made; taking back goes in order."""
+
+    code = "not-the-last"
+    number: int
+    last: str
+    by: str
+
+    def sentence(self) -> str:
+        who = f" by {self.by}" if self.by else ""
+        return (
+            f"Number {self.number} is not the last action any more: “{self.last}”{who} came after it. "
+            "Actions are undone from the newest backwards; nothing was changed."
+        )
+
+
+@dataclass(eq=False)
+class CannotBeUndone(Refused):
+    code = "cannot-be-undone"
+    what: str
+    why: str
+
+    def sentence(self) -> str:
+        return f"“{self.what}” cannot be undone here. {self.why}"

@@ -1,0 +1,61 @@
+"""A past result put right: what it was, what it is, how far the change reaches, why, by whom.
+
+The match keeps what counts in the standings now. What counts for another purpose (standings published earlier, the
+rating ledger) follows from the match and its correction; see `records.py` and `ledger.py`.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from crosstable.events.models.round import Match
+
+
+class Policy(models.TextChoices):
+    """How far a correction reaches. Published pairings stay as they are under all of them."""
+
+    EVERYWHERE = "everywhere", "Everywhere"
+    FROM_NOW = "from-now", "From now on"
+    RATING_ONLY = "rating-only", "Rating report only"
+    NOTE_ONLY = "note-only", "Note only"
+
+
+class Correction(models.Model):
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="corrections")
+    policy = models.CharField(max_length=12, choices=Policy)
+    # What counted before and what is right: a result with its victory points, or the kind of a bye.
+    before = models.JSONField()
+    after = models.JSONField()
+    reason = models.CharField(max_length=300)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+    # The first round after which the standings count it; those after earlier rounds were published before.
+    since_round = models.PositiveSmallIntegerField()
+    # Of its entry in the journal of the tournament.
+    number = models.PositiveIntegerField()
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["match"],
+                condition=Q(undone_at__isnull=True) & ~Q(policy="note-only"),
+                name="correction_one_at_a_time",
+            ),
+        ]
+
+    @property
+    def is_active(self) -> bool:
+        return self.undone_at is None
+
+    @property
+    def changes_standings(self) -> bool:
+        return self.policy in (Policy.EVERYWHERE, Policy.FROM_NOW)

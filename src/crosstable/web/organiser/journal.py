@@ -1,0 +1,55 @@
+"""The journal of an event: looked through by organisers, page by page, and taken away as CSV or JSON."""
+
+from __future__ import annotations
+
+import json
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+
+from crosstable.events.actions import undo
+from crosstable.events.exports import as_csv
+from crosstable.events.models import Tournament
+from crosstable.events.queries import journal as queries
+from crosstable.web.organiser.past_forms import JournalForm
+from crosstable.web.shared import Request, for_organisers
+
+PER_PAGE = 50
+
+
+@for_organisers
+def journal(request: Request, tournament: Tournament) -> HttpResponse:
+    form = JournalForm(request.GET)
+    found = queries.journal(tournament, form.wanted())
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    asked = request.GET.copy()
+    asked.pop("page", None)
+    context = {
+        "tournament": tournament,
+        "page": page,
+        "lines": [(entry, queries.changes(entry)) for entry in page],
+        "form": form,
+        "asked": asked.urlencode(),
+        "narrowed": any(asked.values()),
+        "people": queries.people_in(tournament),
+        "kinds": queries.kinds_in(tournament),
+        "rounds": queries.rounds_in(tournament),
+        "undo": undo.offer(tournament),
+    }
+    return render(request, "organiser/journal.html", context)
+
+
+@for_organisers
+def export(request: Request, tournament: Tournament, kind: str) -> HttpResponse:
+    """What the filters leave, all pages of it."""
+    rows = queries.journal(tournament, JournalForm(request.GET).wanted())
+    name = f"{slugify(tournament.name) or 'event'}-journal.{kind}"
+    if kind == "json":
+        body, type_ = json.dumps(list(queries.as_data(rows)), indent=1).encode(), "application/json"
+    else:
+        body, type_ = as_csv(queries.as_rows(rows)), "text/csv; charset=utf-8"
+    return HttpResponse(
+        body, content_type=type_, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )

@@ -1,0 +1,135 @@
+"""The organiser in control of the past: correct a result, reopen, take the last action back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions import corrections, reopening, undo
+from crosstable.events.errors import Refused
+from crosstable.events.journal_words import describe
+from crosstable.events.models import Match, Policy, Tournament
+from crosstable.events.queries.corrections import Preview, corrections_of, match_of_entry, preview
+from crosstable.web.organiser.past_forms import POLICY_SENTENCES, CorrectionForm
+from crosstable.web.organiser.tables import matches_in
+from crosstable.web.shared import Request, entry_in, for_organisers
+
+
+@for_organisers
+def correct(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
+    """One match of a closed round: say what is right, see what it would do, apply it."""
+    match = corrections.closed_match(tournament, get_object_or_404(matches_in(tournament), pk=match_id))
+    form = CorrectionForm.about(match, request.POST or request.GET)
+    if request.method == "POST" and _corrected(request, match, form):
+        return redirect("round", slug=tournament.slug, number=match.round.number)
+    match.refresh_from_db()
+    seen = _preview(match, form) if form.is_bound else None
+    context = {"tournament": tournament, "match": match, "form": form, "preview": seen}
+    context["corrections"] = list(corrections_of(tournament).filter(match=match))
+    context["policies"] = POLICY_SENTENCES
+    return render(request, "organiser/correct.html", context, status=422 if form.errors else 200)
+
+
+def _corrected(request: Request, match: Match, form: CorrectionForm) -> bool:
+    if not form.is_valid():
+        return False
+    values = form.cleaned_data
+    try:
+        corrections.correct_result(
+            match=match,
+            policy=values["policy"],
+            reason=values["reason"],
+            seen_version=values["version"],
+            by=request.user,
+            **form.ending(),
+        )
+    except Refused as refusal:
+        form.refuse(refusal)
+        return False
+    words = Policy(values["policy"]).label.lower()
+    messages.success(request, f"{corrections.subject_of(match)}: corrected ({words}).")
+    return True
+
+
+def _preview(match: Match, form: CorrectionForm) -> Preview | None:
+    """None when something typed cannot be; the form says what."""
+    if not form.is_valid():
+        return None
+    values: dict[str, Any] = form.cleaned_data
+    try:
+        ending = corrections.understand_ending(match, **form.ending())
+        policy = corrections.check_correction(match, ending, values["policy"], values["reason"])
+    except Refused as refusal:
+        form.refuse(refusal)
+        return None
+    return preview(match, ending, policy)
+
+
+@for_organisers
+def correct_game(request: Request, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
+    """From a tile of the standings to the match behind it."""
+    match = match_of_entry(entry_in(tournament, entry_id), number)
+    if match is None:
+        return redirect("round", slug=tournament.slug, number=number)
+    return redirect("correct", slug=tournament.slug, match_id=match.pk)
+
+
+@require_POST
+@for_organisers
+def undo_correction(request: Request, tournament: Tournament, correction_id: int) -> HttpResponse:
+    row = get_object_or_404(corrections_of(tournament), pk=correction_id)
+    undo.undo(tournament=tournament, by=request.user, number=row.number)
+    messages.success(request, f"{corrections.subject_of(row.match)}: the correction is undone.")
+    return redirect("round", slug=tournament.slug, number=row.match.round.number)
+
+
+@require_POST
+@for_organisers
+def undo_last(request: Request, tournament: Tournament) -> HttpResponse:
+    """The action the page named; when another came since, that is said and nothing happens."""
+    number = request.POST.get("number", "")
+    entry = undo.undo(
+        tournament=tournament,
+        by=request.user,
+        number=int(number) if number.isdecimal() and len(number) < 10 else None,
+        reason=request.POST.get("reason", ""),
+    )
+    messages.success(request, f"Undone: {describe(entry)}")
+    return redirect("journal" if request.POST.get("next") == "journal" else "control", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def reopen_round(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    reason = request.POST.get("reason", "")
+    reopening.reopen_round(tournament=tournament, number=number, by=request.user, reason=reason)
+    messages.success(request, f"Round {number} is being played again; its ratings are taken back.")
+    return redirect("control", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def unpublish(request: Request, tournament: Tournament) -> HttpResponse:
+    round_ = reopening.unpublish_round(tournament=tournament, by=request.user)
+    messages.success(request, f"Round {round_.number} is a draft again; players see it no longer.")
+    return redirect("control", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def unstart(request: Request, tournament: Tournament) -> HttpResponse:
+    round_ = reopening.unstart_round(tournament=tournament, by=request.user)
+    messages.success(request, f"Round {round_.number} has not started any more; it stays published.")
+    return redirect("control", slug=tournament.slug)
+
+
+@require_POST
+@for_organisers
+def reopen_event(request: Request, tournament: Tournament) -> HttpResponse:
+    reopening.reopen_tournament(tournament=tournament, by=request.user, reason=request.POST.get("reason", ""))
+    messages.success(request, f"{tournament.name} is in progress again.")
+    return redirect("control", slug=tournament.slug)

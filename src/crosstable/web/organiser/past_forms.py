@@ -1,0 +1,115 @@
+"""What organisers type in about the past: the right result of a match, and what to look for in the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from crosstable.events.choices import profile_of
+from crosstable.events.errors import Refused
+from crosstable.events.models import ByeCode, Match, Policy, ResultCode
+from crosstable.events.queries.journal import Wanted
+from crosstable.events.said import FORFEITS
+from crosstable.web.organiser.forms import WHOLE_VP
+
+POLICY_SENTENCES = {
+    Policy.EVERYWHERE: "Standings of every round show the right result; ratings are reckoned anew from that game on.",
+    Policy.FROM_NOW: "Standings count it from now on; what was published after earlier rounds stays. The rating "
+    "difference of this one game is booked today.",
+    Policy.RATING_ONLY: "Only the ratings and the rating report follow; the standings keep the old result.",
+    Policy.NOTE_ONLY: "Nothing changes. Your reason is shown as a note at the match.",
+}
+
+
+class CorrectionForm(forms.Form):
+    """How the match really ended. Which of the fields are there depends on the match."""
+
+    first_vp = forms.IntegerField(required=False, min_value=0, error_messages=WHOLE_VP)
+    second_vp = forms.IntegerField(required=False, min_value=0, error_messages=WHOLE_VP)
+    result = forms.ChoiceField(required=False, label="Result")
+    bye = forms.ChoiceField(required=False, choices=ByeCode.choices, label="Kind of bye")
+    policy = forms.ChoiceField(
+        choices=Policy.choices,
+        label="How far it reaches",
+        error_messages={"required": "Choose how far the correction reaches."},
+    )
+    reason = forms.CharField(
+        max_length=300,
+        error_messages={"required": "Give the reason: it stands in the journal and at the match."},
+    )
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    @classmethod
+    def about(cls, match: Match, data: Mapping[str, Any]) -> CorrectionForm:
+        form = cls(data if "policy" in data else None, initial=_as_it_is(match))
+        has_vp = profile_of(match.round.tournament).has_victory_points
+        unused = {"first_vp", "second_vp", "result"} if match.is_bye else {"bye"}
+        if not has_vp:
+            unused |= {"first_vp", "second_vp"}
+        for name in unused:
+            del form.fields[name]
+        if "result" in form.fields:
+            form.fields["result"].choices = _results(has_vp)  # type: ignore[attr-defined]
+        return form
+
+    def ending(self) -> dict[str, Any]:
+        """Victory points count unless a forfeit was chosen."""
+        said = {name: self.cleaned_data.get(name) for name in ("first_vp", "second_vp", "result", "bye")}
+        if said["result"]:
+            said["first_vp"] = said["second_vp"] = None
+        return {**said, "result": said["result"] or None, "bye": said["bye"] or None}
+
+    def refuse(self, refusal: Refused) -> None:
+        field = refusal.field if refusal.field in self.fields else None
+        self.add_error(field, str(refusal))
+
+
+def _results(has_vp: bool) -> list[tuple[str, str]]:
+    if not has_vp:
+        return [(str(value), str(label)) for value, label in ResultCode.choices]
+    forfeits = [(code.value, str(code.label)) for code in ResultCode if code.value in FORFEITS]
+    return [("", "by victory points"), *forfeits]
+
+
+def _as_it_is(match: Match) -> dict[str, Any]:
+    plays_for_vp = profile_of(match.round.tournament).has_victory_points
+    result = "" if plays_for_vp and match.first_vp is not None else match.result
+    values = {
+        "first_vp": match.first_vp,
+        "second_vp": match.second_vp,
+        "result": result,
+        "bye": match.bye_kind,
+    }
+    return {**values, "policy": Policy.EVERYWHERE.value, "version": match.version}
+
+
+class JournalForm(forms.Form):
+    """What to look for; anything that cannot be understood does not narrow."""
+
+    by = forms.CharField(required=False, max_length=150)
+    kind = forms.CharField(required=False, max_length=40)
+    round = forms.IntegerField(required=False, min_value=1, max_value=9999)
+    q = forms.CharField(required=False, max_length=100)
+    since = forms.DateField(required=False)
+    until = forms.DateField(required=False)
+
+    def wanted(self) -> Wanted:
+        self.is_valid()
+        values = self.cleaned_data
+        until = values.get("until")
+        return Wanted(
+            by=values.get("by", ""),
+            kind=values.get("kind", ""),
+            round=values.get("round"),
+            words=values.get("q", ""),
+            since=_midnight(values.get("since")),
+            until=_midnight(until + timedelta(days=1) if until else None),
+        )
+
+
+def _midnight(day: Any) -> datetime | None:
+    return timezone.make_aware(datetime.combine(day, time())) if day else None

@@ -1,0 +1,81 @@
+"""Correcting, reopening, undoing and the journal over the API."""
+
+from __future__ import annotations
+
+import pytest
+
+from api.calling import Caller
+from building import match_of, play_round, playing, start_next
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    tournament = playing("ann bo cy di ed flo gus hal")
+    play_round(tournament)
+    start_next(tournament)
+    play_round(tournament)
+    return tournament
+
+
+def test_a_result_is_previewed_corrected_and_undone(tournament):
+    olga, match = Caller("olga"), match_of(tournament, "ann", 1)
+    path = f"/tournaments/{tournament.pk}/matches/{match.pk}/correction"
+    seen = olga.get(f"{path}?player1VP=30&player2VP=70").json()
+    assert (seen["before"], seen["after"], seen["policy"]) == ("50–40", "30–70", "everywhere")
+    assert [r["number"] for r in seen["laterRounds"]] == [2]
+    assert {m["name"] for m in seen["moves"]} >= {"ann"}
+    said = {"player1VP": 30, "player2VP": 70, "policy": "everywhere", "reason": "A slip"}
+    made = olga.call("POST", path, {**said, "version": seen["version"]})
+    assert made.status_code == 201
+    assert made.json()["after"] == {"words": "30–70", "result": "0-1", "player1VP": 30, "player2VP": 70}
+    stale = olga.call("POST", path, {**said, "player1VP": 1, "version": seen["version"]})
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale")
+    assert (stale.json()["yours"], stale.json()["current"], stale.json()["by"]) == ("1–70", "30–70", "olga")
+    listed = olga.get(f"/tournaments/{tournament.pk}/corrections").json()["corrections"]
+    assert [row["reason"] for row in listed] == ["A slip"]
+    number = listed[0]["correctionId"]
+    back = olga.call("POST", f"/tournaments/{tournament.pk}/corrections/{number}/undo")
+    assert back.json()["undoneBy"] == "olga"
+    assert olga.get(f"/tournaments/{tournament.pk}/matches/{match.pk}").json()["player1VP"] == 50
+
+
+def test_a_reason_is_required(tournament):
+    path = f"/tournaments/{tournament.pk}/matches/{match_of(tournament, 'ann', 1).pk}/correction"
+    answer = Caller("olga").call(
+        "POST", path, {"policy": "everywhere", "reason": " ", "player1VP": 1, "player2VP": 2}
+    )
+    assert (answer.status_code, answer.json()["field"]) == (422, "reason")
+
+
+def test_the_last_action_is_undone_and_the_journal_tells(tournament):
+    olga, base = Caller("olga"), f"/tournaments/{tournament.pk}"
+    offered = olga.get(f"{base}/undo").json()
+    assert (offered["sentence"], offered["canBeUndone"]) == ("Round 2 closed, 4 games rated", True)
+    undone = olga.call("POST", f"{base}/undo", {"number": offered["number"], "reason": "Too early"}).json()
+    assert (undone["sentence"], undone["undoes"]) == (
+        "Undone: Round 2 closed, 4 games rated",
+        offered["number"],
+    )
+    again = olga.call("POST", f"{base}/undo", {"number": offered["number"]})
+    assert (again.status_code, again.json()["code"]) == (409, "cannot-be-undone")
+    found = olga.get(f"{base}/journal?search=early").json()
+    assert [entry["number"] for entry in found["items"]] == [undone["number"]]
+    assert olga.get(f"{base}/journal?kind=round&round=1").json()["count"] == 4
+    table = olga.get(f"{base}/journal/export?format=csv&round=1&kind=round").content.decode("utf-8-sig")
+    assert len(table.splitlines()) == 5
+    assert len(olga.get(f"{base}/journal/export?format=json").json()) == undone["number"]
+
+
+def test_rounds_and_events_are_opened_again(tournament):
+    olga, base = Caller("olga"), f"/tournaments/{tournament.pk}"
+    refused = olga.call("POST", f"{base}/rounds/1/reopen")
+    assert (refused.status_code, refused.json()["code"]) == (409, "later-round-stands")
+    assert (
+        olga.call("POST", f"{base}/rounds/2/reopen", {"reason": "One more slip"}).json()["status"]
+        == "started"
+    )
+    assert olga.call("POST", f"{base}/rounds/2/unstart").json()["code"] == "already-reported"
+    assert olga.call("POST", f"{base}/rounds/2/unpublish").json()["code"] == "no-such-round"
+    assert olga.call("POST", f"{base}/reopen").json()["code"] == "wrong-status"

@@ -1,0 +1,125 @@
+"""Stages, teams, knockouts, repairs, pairings by hand: their own tests are the stories in which each of their actions
+is taken back once and compared. What is tried is said beside, so that nothing falls silent."""
+
+from __future__ import annotations
+
+import pytest
+
+from building import match_of, playing
+from crosstable.events.actions import clock, screens
+from crosstable.events.actions.undo.registry import INVERSES
+from events import (
+    test_adjustments,
+    test_by_hand,
+    test_knockout,
+    test_knockout_corrections,
+    test_late,
+    test_pools,
+    test_teams,
+)
+from events.undo_scenarios import SCENARIOS
+from undo_check import every_action_undone
+
+pytestmark = pytest.mark.django_db
+
+
+def a_clock_is_set_stopped_and_lengthened():
+    tournament = playing("ann bo cy di")
+    by = tournament.owner
+    clock.set_round_length(tournament=tournament, number=1, minutes=60, by=by)
+    clock.pause_clock(tournament=tournament, by=by)
+    clock.resume_clock(tournament=tournament, by=by)
+    clock.add_time(tournament=tournament, minutes=5, by=by)
+    clock.extend_table(match=match_of(tournament, "ann"), minutes=3, by=by)
+
+
+def a_screen_comes_and_goes():
+    tournament = playing("ann bo cy di")
+    screen = screens.add_screen(tournament=tournament, name="Door", by=tournament.owner)
+    screens.change_screen(screen=screen, name="Bar", rotation=screens.USUAL, by=tournament.owner)
+    screens.remove_screen(screen=screen, by=tournament.owner)
+
+
+STORIES = {
+    a_clock_is_set_stopped_and_lengthened: {
+        "clock.added",
+        "clock.length-set",
+        "clock.paused",
+        "clock.resumed",
+        "table.extended",
+    },
+    a_screen_comes_and_goes: {"screen.added", "screen.changed", "screen.removed"},
+    test_knockout.test_somebody_who_withdrew_after_the_draw_is_replaced_and_the_others_move_up: {
+        "knockout.replaced"
+    },
+    test_adjustments.test_taking_it_back_leaves_no_trace_but_in_the_journal: {
+        "points.penalty",
+        "points.taken-back",
+    },
+    test_adjustments.test_half_a_point_is_given_in_chess_and_a_thousandth_is_not: {"points.bonus"},
+    test_late.test_plays_the_bye_at_a_table_of_their_own: {"entry.late"},
+    test_late.test_plays_a_widow_who_has_won_by_forfeit_already: {"entry.no-show", "round.repaired"},
+    test_late.test_a_no_show_who_comes_after_all_begins_at_the_table_that_was_kept: {"entry.back"},
+    test_late.test_somebody_who_left_and_returns_is_seated_in_one_step: {"entry.conceded"},
+    test_by_hand.test_two_who_are_to_meet_do_and_their_opponents_meet_each_other: {"pairing.set"},
+    test_by_hand.test_a_draft_with_somebody_unpaired_is_not_published_until_they_have_a_place: {
+        "pairing.undone"
+    },
+    test_by_hand.test_a_bye_by_hand_puts_the_opponent_aside_and_there_is_one_bye_only: {"pairing.bye-given"},
+    test_by_hand.test_after_publishing_those_concerned_are_told_and_nobody_else: {"pairing.table-changed"},
+    test_by_hand.test_a_seat_is_one_persons_and_a_blocked_table_nobodys: {
+        "seat.fixed",
+        "seat.freed",
+        "table.blocked",
+        "table.unblocked",
+    },
+    test_teams.test_members_are_changed_until_the_lock_by_any_of_them_and_then_by_organisers: {
+        "team.registered",
+        "team.edited",
+    },
+    test_teams.test_any_member_reports_for_the_team_and_the_games_are_not_rated: {
+        "pools.formed",
+        "schedule.made",
+        "stage.published",
+        "stage.started",
+        "stage.closed",
+    },
+    test_teams.test_several_boards_make_match_points_then_board_points: {"team.added", "boards.entered"},
+    test_teams.test_both_teams_report_the_same_boards_and_agree: {"boards.reported"},
+    test_knockout.test_results_move_the_bracket_on_until_there_is_a_champion: {
+        "knockout.drawn",
+        "knockout.published",
+        "knockout.started",
+        "knockout.closed",
+    },
+    test_knockout.test_two_seats_change_places_by_hand: {"knockout.swapped"},
+    test_knockout.test_seats_are_fixed_once_published_unless_it_is_taken_back: {"knockout.taken-back"},
+    test_knockout_corrections.test_the_games_of_a_series_are_set_together_and_corrected_so: {
+        "series.entered"
+    },
+    test_knockout_corrections.test_a_match_is_given_to_one_side: {"walkover.given"},
+    test_knockout_corrections.test_withdrawing_lets_the_opponent_go_on: {"knockout.withdrawn"},
+    test_pools.test_somebody_is_moved_by_hand_and_two_change_places: {"pools.moved", "pools.swapped"},
+    test_pools.test_every_step_is_taken_back_until_play_starts: {"stage.stepped-back", "pools.discarded"},
+}
+# Rows of one table each, written by the same few lines as those above.
+ALIKE = {
+    "entry.withdrawal-undone",
+    "entry.withdrawn",
+    "knockout.discarded",
+    "knockout.drawn-again",
+    "pairing.swapped",
+}
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
+def test_every_action_of_the_story_is_undone_exactly(story):
+    with every_action_undone() as tried:
+        story()
+    assert STORIES[story] - tried == set()
+
+
+def test_every_inverse_is_tried_in_a_scenario_or_a_story():
+    told = set().union(*STORIES.values())
+    assert set(INVERSES) - set(SCENARIOS) - told - ALIKE == set()
+    assert (told | ALIKE) - set(INVERSES) == set()

@@ -1,0 +1,60 @@
+"""Any story told by actions, with every action taken back once on the way and the state compared.
+
+    with every_action_undone() as tried:
+        test_a_whole_knockout()
+    assert "knockout.closed" in tried
+
+After an action has written its journal entry it is undone inside a savepoint, the state is compared with the one before
+the action, and the savepoint is rolled back: the story goes on as if nothing had happened. Each verb once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest import mock
+
+from django.db import transaction
+
+from crosstable.events.actions.acting import Act
+from crosstable.events.actions.images import Images
+from crosstable.events.actions.undo.registry import INVERSES, Undoing
+from crosstable.events.models import ActionImage, JournalEntry
+from digests import digest
+
+
+@contextmanager
+def every_action_undone(tried: set[str] | None = None) -> Iterator[set[str]]:
+    """The verbs tried; those in the set already are not tried again."""
+    done = set() if tried is None else tried
+    watching, finish = Images.watching, Act.finish
+    before: dict[int, Any] = {}
+
+    @contextmanager
+    def start(images: Images, tournament: Any) -> Iterator[None]:
+        before[id(images)] = digest(tournament)
+        with watching(images, tournament):
+            yield
+
+    def end(act: Act) -> None:
+        finish(act)
+        entry = act.tournament.journal.filter(number=act.tournament.revision).first()
+        if entry is not None and entry.verb in INVERSES and entry.verb not in done and entry.undoes is None:
+            done.add(entry.verb)
+            _check(act, entry, before[id(act.images)])
+
+    with mock.patch.object(Images, "watching", start), mock.patch.object(Act, "finish", end):
+        yield done
+
+
+def _check(act: Act, entry: JournalEntry, before: dict[str, Any]) -> None:
+    state = dict(act.tournament.__dict__)
+    point = transaction.savepoint()
+    image = ActionImage.objects.filter(entry=entry).first()
+    INVERSES[entry.verb].run(Undoing(act, entry, image.data if image else {}))
+    after = digest(act.tournament)
+    transaction.savepoint_rollback(point)
+    act.tournament.__dict__.update(state)
+    differing = {name: (before[name], after[name]) for name in before if before[name] != after[name]}
+    assert differing == {}, f"{entry.verb}: {differing}"
