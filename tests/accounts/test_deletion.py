@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import authenticate
 from django.core.serializers.json import DjangoJSONEncoder
 
-from building import build_club, enter, event, join, match_of, play_round, playing, start_next, user
+from building import build_club, details, enter, event, join, match_of, play_round, playing, start_next, user
 from crosstable.accounts.contacts import ContactDetails, change_contact
 from crosstable.accounts.deletion import delete_account, why_not_delete
 from crosstable.accounts.errors import DeletionBlocked, PasswordRefused
@@ -65,6 +65,19 @@ def test_played_games_stay_under_another_name_and_nothing_else_is_left():
         "Deleted player asked to join",
         "Club founded",
     ]
+
+
+def test_a_member_of_a_team_is_forgotten_and_the_team_plays_on():
+    from crosstable.events.actions import teams, tournaments
+    from crosstable.events.actions.entries import EntryDetails
+
+    ann = annabel()
+    doubles = tournaments.create_tournament(details=details(team_size=2), by=user("olga"), profile="chess")
+    tournaments.advance(tournament=doubles, by=user("olga"))
+    owls = teams.register_team(tournament=doubles, details=EntryDetails("Owls"), partners=["Bo Lind"], by=ann)
+    delete_account(user=ann, password=PASSWORD)
+    assert [word for word in ("annabel", "harthouse") if word in stored()] == []
+    assert [member.player.name for member in owls.members.all()] == ["Deleted player", "Bo Lind"]
 
 
 def test_the_account_is_closed_and_its_names_are_free_again():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from building import entry, user
@@ -221,6 +223,18 @@ def test_the_public_sees_tables_and_schedule_once_they_are_published(client: Cli
     assert "Pools being played" in event
     part = client.get(reverse("entry", args=[stage.tournament.slug, entry(stage.tournament, "ann").pk]))
     assert "won" in part.content.decode()
+
+
+def test_the_pages_of_a_stage_cost_the_same_for_few_and_for_many(client: Client) -> None:
+    few = playing_pools("a b c d", groups=2)
+    many = playing_pools(" ".join(f"p{n}" for n in range(24)), groups=6)
+    for name in ("stage", "stage-schedule"):
+        counts = []
+        for stage in (few, many):
+            with CaptureQueriesContext(connection) as asked:
+                client.get(reverse(name, args=[stage.tournament.slug, 1]))
+            counts.append(len(asked))
+        assert counts[0] == counts[1] <= 12
 
 
 def test_a_player_sees_the_next_match_and_reports_it(client: Client) -> None:

@@ -55,6 +55,9 @@ def forget(player: Player, by: User, name: str) -> None:
     for entry in Entry.objects.filter(player=player).select_related("tournament"):
         with acting(entry.tournament, by, lambda user, tournament: True) as act:
             _forget_entry(act, entry, _free_name(entry, name))
+    for place in player.team_places.select_related("tournament"):
+        with acting(place.tournament, by, lambda user, tournament: True) as act:
+            _forget_member(act, player.name, name)
 
 
 def everything_about(user: User, player: Player | None) -> dict[str, Any]:
@@ -130,6 +133,13 @@ def _forget_entry(act: Act, entry: Entry, name: str) -> None:
     # What was kept to take actions back names the person, too. Nothing before this can be undone any more.
     ActionImage.objects.filter(entry__tournament=act.tournament).delete()
     act.images.discard()
+    for row in JournalEntry.objects.filter(tournament=act.tournament):
+        _take_name_out(row, was, name)
+    act.record("entry.forgotten", name)
+
+
+def _forget_member(act: Act, was: str, name: str) -> None:
+    """The team plays on with its other members, and keeps the place under another name."""
     for row in JournalEntry.objects.filter(tournament=act.tournament):
         _take_name_out(row, was, name)
     act.record("entry.forgotten", name)
