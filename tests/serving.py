@@ -56,6 +56,7 @@ class RunningServer:
             if self.process.poll() is not None:
                 break
             time.sleep(0.05)
+        self.process.kill()  # nobody else will: there is no server to stop yet
         raise RuntimeError(f"the server did not start:\n{self.output}")
 
     @property

@@ -229,3 +229,19 @@ def test_a_player_knocked_out_may_drop():
     beats(stage, "ann di")
     entries.drop(entry=entry(stage.tournament, "di"), by=user("di"))
     assert entry(stage.tournament, "di").is_dropped
+
+
+def test_players_report_a_series_game_by_game():
+    stage = started(with_knockout("ann bo", best_of=3))
+    match = meeting(stage, "ann", "bo")
+    for first, second in ((60, 40), (30, 70)):
+        results.report(match=match, first_vp=first, second_vp=second, by=user("ann"))
+        settled = results.confirm(match=match, by=user("bo"))
+        assert (settled.state, settled.claims.count()) == (MatchState.OPEN, 0)
+    results.report(match=match, first_vp=55, second_vp=50, by=user("bo"))
+    results.confirm(match=match, by=user("ann"))
+    match.refresh_from_db()
+    assert (match.state, match.result, match.first_vp) == (MatchState.AGREED, "1-0", None)
+    assert list(match.games.values_list("first_vp", "second_vp")) == [(60, 40), (30, 70), (55, 50)]
+    knockout.close_knockout(stage=stage, by=user("olga"))
+    assert places(stage.tournament) == [(1, "ann"), (2, "bo")]

@@ -6,17 +6,29 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from building import entry, match_of, play_round, playing, start_next, user
+from building import entry, event, match_of, play_round, playing, start_next, user
 from chess_building import chess, start_chess
 from crosstable.accounts.deletion import delete_account
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import Player
 from crosstable.accounts.my_data import everything_about
-from crosstable.events.actions import results, rounds
+from crosstable.events.actions import entries, results, rounds
+from crosstable.events.actions.corrections import correct_result
+from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.hooks import pairing_changed
-from crosstable.events.models import Delivery, JournalEntry, NewsCursor, Notification, Tournament
+from crosstable.events.models import (
+    Delivery,
+    Entry,
+    JournalEntry,
+    NewsCursor,
+    Notification,
+    Status,
+    Tournament,
+)
 from crosstable.events.notifications.choices import choices_of, choose, set_by_link, unsubscribe_token
 from crosstable.events.notifications.inbox import mark_read, news_for, unread
 from crosstable.events.notifications.outbox import deliver_some, forget_old
@@ -59,6 +71,18 @@ def test_a_published_round_tells_everybody_the_own_table_and_opponent(tournament
         ("di", "pairing", "Table 2 against bo"),
     ]
     assert Notification.objects.first().body == "Round 2, Northern Open GT"
+
+
+def test_telling_a_round_costs_the_same_for_few_and_for_many():
+    def queries(names: str, owner: str) -> int:
+        made = event(names, Status.IN_PROGRESS, owner=owner, name=owner)
+        rounds.pair_next_round(tournament=made, by=made.owner)
+        rounds.publish_round(tournament=made, by=made.owner)
+        with CaptureQueriesContext(connection) as asked:
+            assert catch_up(made.pk) == len(names.split())
+        return len(asked)
+
+    assert queries("ann bo", "few") == queries(" ".join(f"p{n}" for n in range(20)), "many")
 
 
 def test_the_bye_and_the_colours_are_told_too():
@@ -137,6 +161,20 @@ def test_a_changed_pairing_is_told_to_those_concerned(tournament):
     )
     assert told(tournament) == [("ann", "changed", "Now: Table 1 against bo")]
     assert news_for(user("ann"), tournament) == []  # the page itself says it in big letters
+
+
+def test_whoever_has_no_place_for_the_moment_is_told_to_wait(tournament):
+    zed = enter_late(tournament)
+    pairing_changed.send(None, tournament_id=tournament.pk, round_number=1, entry_ids=[zed.pk])
+    assert told(tournament) == [("zed", "changed", "Your pairing was taken back")]
+
+
+def enter_late(tournament: Tournament) -> Entry:
+    details = EntryDetails(display_name="zed", faction="Orks")
+    added = entries.add_entry(tournament=tournament, details=details, by=tournament.owner)
+    Player.objects.filter(user=user("zed")).update(user=None)
+    Player.objects.filter(pk=added.player_id).update(user=user("zed"))
+    return added
 
 
 def test_the_journal_is_turned_into_news_once_and_what_is_old_is_no_news(tournament):
@@ -252,3 +290,19 @@ def test_a_draft_tells_nobody(tournament):
     Notification.objects.all().delete()
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     assert told(tournament) == []
+
+
+def test_a_corrected_result_of_an_earlier_round_is_told_to_both():
+    made = playing("ann cy bo di")
+    play_round(made, "ann 60-40")
+    told(made)
+    Notification.objects.all().delete()
+    correct_result(
+        match=match_of(made, "ann"),
+        policy="everywhere",
+        reason="Misread",
+        by=made.owner,
+        first_vp=40,
+        second_vp=60,
+    )
+    assert told(made) == [(name, "corrected", "An organiser corrected your result") for name in ("ann", "bo")]

@@ -38,11 +38,13 @@ class Ledger:
 
 
 def rated_games(round_: Round, instead: dict[int, Ending] | None = None) -> Games:
-    """The games the ledger holds for the round: none before it is closed. `instead` tries other endings."""
-    if round_.status != RoundStatus.CLOSED:
+    """The games the ledger holds for the round: none before it is closed, none of teams. `instead` tries other
+    endings."""
+    if round_.status != RoundStatus.CLOSED or round_.tournament.has_teams:
         return []
     endings = ledger_endings(round_) | (instead or {})
-    matches = round_.matches.filter(second__isnull=False).select_related("first", "second").order_by("table")
+    decided = round_.matches.filter(second__isnull=False).exclude(result="")
+    matches = decided.select_related("first", "second").order_by("table")
     games = [(match, endings.get(match.pk) or Said.of(match)) for match in matches]
     return [(m.pk, _rated(m, said)) for m, said in games if isinstance(said, Said) and said.result in PLAYED]
 
@@ -59,14 +61,18 @@ def ledger_of_round(round_: Round, *, lock: bool = False) -> Ledger:
     first = _rows(pool).filter(match__round=round_, correction__isnull=True).first()
     at = first.at if first else round_.closed_at
     assert at is not None, "a round that was never closed has no place in the ledger"
-    return _from(pool, at, standing, (round_.pk, None), _entrants(round_))
+    # Rounds of a stage are rated together, one after the other: those before this one stay out of it.
+    together = Q(at=at, match__round__tournament=round_.tournament_id, match__round__number__lt=round_.number)
+    earlier = Q(pool=pool) & (Q(at__lt=at) | together)
+    return _from(pool, at, standing, (round_.pk, None), _entrants(round_), earlier)
 
 
 def ledger_of_booking(correction: Correction, *, lock: bool = False) -> Ledger:
     """From the booking of a correction on; itself is the first round."""
     pool = rating_pool_of(correction.match.round.tournament)
     key = (correction.match.round_id, correction.pk)
-    return _from(pool, correction.at, _standing(pool, lock=lock), key, {})
+    earlier = Q(pool=pool, at__lt=correction.at)
+    return _from(pool, correction.at, _standing(pool, lock=lock), key, {}, earlier)
 
 
 def _from(
@@ -75,15 +81,16 @@ def _from(
     standing: dict[int, PlayerRating],
     key: tuple[int, int | None],
     entrants: dict[int, int],
+    earlier: Q,
 ) -> Ledger:
     later: dict[tuple[datetime, int, int | None], list[Any]] = {}
-    for row in _rows(pool).filter(at__gte=at):
+    for row in _rows(pool).exclude(earlier):
         later.setdefault((row.at, row.round_id, row.correction_id), []).append(row)
     groups = {place[1:]: rows for place, rows in later.items()}
     own = groups.pop(key, [])
     rows: Rows = {}
     rounds = [_lines(group, rows) for group in [own, *groups.values()]]
-    return Ledger(pool, at, rounds, rows, standing, _start(pool, at, rounds, standing, entrants))
+    return Ledger(pool, at, rounds, rows, standing, _start(rounds, standing, entrants, earlier))
 
 
 def _rows(pool: str) -> QuerySet[Any]:
@@ -130,11 +137,7 @@ def _was_played(ending: Ending) -> int:
 
 
 def _start(
-    pool: str,
-    at: datetime,
-    rounds: list[list[Line]],
-    standing: dict[int, PlayerRating],
-    entrants: dict[int, int],
+    rounds: list[list[Line]], standing: dict[int, PlayerRating], entrants: dict[int, int], earlier: Q
 ) -> dict[int, Rating]:
     """Where everybody stood before: the first line says it; without a line the one before, or the way they came in."""
     values = {player: rating or EloOptions().start for player, rating in entrants.items()}
@@ -145,13 +148,13 @@ def _start(
             for player in line.players:
                 games[player] = games.get(player, 0) - line.games
     own = {player for line in rounds[0] for player in line.players}
-    values |= _values_before(pool, at, set(entrants) - own)
+    values |= _values_before(earlier, set(entrants) - own)
     return {player: Rating(value, games.get(player, 0)) for player, value in values.items()}
 
 
-def _values_before(pool: str, at: datetime, players: set[int]) -> dict[int, int]:
-    earlier = RatingChange.objects.filter(pool=pool, at__lt=at, player__in=players).order_by("at", "pk")
-    return dict(earlier.values_list("player_id", "after"))
+def _values_before(earlier: Q, players: set[int]) -> dict[int, int]:
+    rows = RatingChange.objects.filter(earlier, player__in=players).order_by("at", "pk")
+    return dict(rows.values_list("player_id", "after"))
 
 
 def _entrants(round_: Round) -> dict[int, int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from crosstable.events.notifications.inbox import unread
 
@@ -16,12 +17,13 @@ def installation(request: HttpRequest) -> dict[str, Any]:
     """A visitor who is not signed in gets a page without a theme: it is shared between visitors, and theme.js
     applies the choice. Error pages have no user."""
     user = getattr(request, "user", None)
-    chosen = request.COOKIES.get("theme", "") if user is not None and user.is_authenticated else ""
+    is_somebody = user is not None and user.is_authenticated
+    chosen = request.COOKIES.get("theme", "") if is_somebody else ""
     return {
         "theme": chosen if chosen in THEMES else "",
         "is_demo": settings.IS_DEMO,
         # A query only where a page shows it: the top bar of somebody who is signed in.
-        "unread_news": (lambda: unread(user).count()) if user is not None and user.is_authenticated else 0,
+        "unread_news": SimpleLazyObject(lambda: unread(user).count()) if is_somebody else 0,
         "installation_name": settings.INSTALLATION_NAME,
         "demo_accounts": settings.DEMO_ACCOUNTS if settings.IS_DEMO else (),
     }

@@ -19,6 +19,7 @@ from crosstable.cli.demo_content.people import AWAITED, YET_TO_REPORT, Person, c
 from crosstable.cli.demo_content.play import MOST_VP, Event, announce
 from crosstable.engine.standings import standings
 from crosstable.events.actions.rounds import close_round
+from crosstable.events.actions.screens import add_screen
 from crosstable.events.actions.tournaments import Details, advance, lock_lists
 from crosstable.events.models import Match
 from crosstable.events.records import load_tournament
@@ -92,6 +93,7 @@ def _in_round_three(organiser: User, people: list[Person], chance: Random) -> No
     with event.clock.between(now - 40 * MINUTE, now - MINUTE):
         _let_results_come_in(event)
         event.give_time(8, "A judge call took eight minutes.")
+        add_screen(tournament=event.tournament, name="Hall", by=organiser)
     event.clock.set_back()
 
 

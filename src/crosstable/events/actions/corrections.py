@@ -54,7 +54,7 @@ def take_back(act: Act, correction: Correction) -> None:
         _write(match, ending_of(match))
     correction.undone_by, correction.undone_at = act.by, act.now
     correction.save(update_fields=["undone_by", "undone_at"])
-    if match.is_bye or correction.policy == Policy.NOTE_ONLY:
+    if not _is_rated(match, correction):
         return
     if correction.policy == Policy.FROM_NOW:
         take_back_booking(correction)
@@ -70,6 +70,8 @@ def closed_match(tournament: Tournament, match: Match) -> Match:
     fresh = rows.get(pk=match.pk, round__tournament=tournament)
     if fresh.round.status != RoundStatus.CLOSED:
         raise RoundNotClosed(fresh.round.number, place_of(fresh))
+    if not fresh.is_bye and not fresh.is_agreed:
+        raise BadValue(f"{subject_of(fresh)} has no result that could be corrected.", "match")
     return fresh
 
 
@@ -161,11 +163,15 @@ def _write(match: Match, ending: Ending) -> None:
 
 def _rate(correction: Correction, act: Act) -> int:
     match = correction.match
-    if match.is_bye or correction.policy == Policy.NOTE_ONLY:
+    if not _is_rated(match, correction):
         return 0
     if correction.policy == Policy.FROM_NOW:
         return book_difference(correction, act.now)
     return rerate_round(match.round)
+
+
+def _is_rated(match: Match, correction: Correction) -> bool:
+    return not match.is_bye and not match.round.tournament.has_teams and correction.policy != Policy.NOTE_ONLY
 
 
 def _stale(match: Match, ending: Ending) -> Stale:

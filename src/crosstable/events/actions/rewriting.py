@@ -37,11 +37,10 @@ def rewrite(
     aside: Iterable[Entry] = (),
     told: Iterable[int] = (),
 ) -> Rewritten:
-    """Replace these rows by those. Rows are written anew, since nobody may stand twice even for a moment."""
+    """Replace these rows by those."""
     was, now = _places(gone), _places(made)
     before = {"round": round_.number, "matches": [as_json(match) for match in gone]}
-    Match.objects.filter(pk__in=[match.pk for match in gone if match.pk]).delete()
-    Match.objects.bulk_create(made)
+    _write(gone, made)
     _check_nobody_twice(round_)
     round_.version = act.revision
     round_.save(update_fields=["version"])
@@ -53,6 +52,22 @@ def rewrite(
         tell(act, round_, hear)
     after = {"round": round_.number, "matches": [as_json(match) for match in made]}
     return Rewritten(before, after | {"aside": waiting, "told": hear})
+
+
+def _write(gone: Sequence[Match], made: Sequence[Match]) -> None:
+    """Rows are written anew, since nobody may stand twice even for a moment. One whose players and table stay is only
+    saved: what else belongs to it (extra time, corrections) stays with it."""
+    there = {match.pk: _seat(match) for match in gone}
+    same = [match for match in made if match.pk is not None and there.get(match.pk) == _seat(match)]
+    kept = {match.pk for match in same}
+    Match.objects.filter(pk__in=there.keys() - kept).delete()
+    Match.objects.bulk_create([match for match in made if match.pk not in kept])
+    for match in same:
+        match.save()
+
+
+def _seat(match: Match) -> tuple[int | None, ...]:
+    return match.table, match.first_id, match.second_id
 
 
 def tell(act: Act, round_: Round, entries: Collection[int]) -> None:

@@ -35,10 +35,20 @@ def changed_news(tournament: Tournament, entry: Entry, match: Match | None) -> l
     """A pairing everybody has seen was changed: where this one goes now."""
     if match is None:
         return _to(
-            entry, NewsKind.CHANGED, "Your pairing was taken back", f"You get a new place. {tournament}"
+            tournament,
+            entry,
+            NewsKind.CHANGED,
+            "Your pairing was taken back",
+            f"You get a new place. {tournament}",
         )
     other = match.second if match.first_id == entry.pk else match.first
-    return _to(entry, NewsKind.CHANGED, f"Now: {_seat(match, entry, other)}", f"{match.round}, {tournament}")
+    return _to(
+        tournament,
+        entry,
+        NewsKind.CHANGED,
+        f"Now: {_seat(match, entry, other)}",
+        f"{match.round}, {tournament}",
+    )
 
 
 def matches_in(tournament: Tournament) -> QuerySet[Match]:
@@ -69,7 +79,13 @@ def _pairings(tournament: Tournament, matches: Iterable[Match]) -> list[News]:
         for mine, other in ((match.first, match.second), (match.second, match.first)):
             if mine is not None and mine.pk not in seen:
                 seen.add(mine.pk)
-                told += _to(mine, NewsKind.PAIRING, _seat(match, mine, other), f"{match.round}, {tournament}")
+                told += _to(
+                    tournament,
+                    mine,
+                    NewsKind.PAIRING,
+                    _seat(match, mine, other),
+                    f"{match.round}, {tournament}",
+                )
     return told
 
 
@@ -133,6 +149,7 @@ TELLERS: dict[str, Callable[[JournalEntry], list[News]]] = {
     "boards.entered": _settled("An organiser entered your result"),
     "series.entered": _settled("An organiser entered your result"),
     "walkover.given": _settled("An organiser decided your match"),
+    "knockout.withdrawn": lambda entry: [],  # only who meets whom next
     "result.ruled": _settled("An organiser has ruled on your result"),
     "result.changed": _settled("An organiser changed your result", NewsKind.CORRECTED),
     "result.corrected": _settled("An organiser corrected your result", NewsKind.CORRECTED),
@@ -151,9 +168,9 @@ def _match(entry: JournalEntry) -> Match | None:
 
 def _subjects(match: Match) -> set[str]:
     """With the table where a single result is meant, without it for series, walkovers and boards."""
-    two = f"{match.first} v {match.second}"
-    where = f"{_place(match).lower()} {match.table}"
-    return {f"{match.round}, {where}: {two}", f"{match.round}: {two}", f"Round {match.round.number}: {two}"}
+    two, where = f"{match.first} v {match.second}", f"{_place(match).lower()} {match.table}"
+    rounds = {str(match.round), f"Round {match.round.number}"}
+    return {f"{named}{at}: {two}" for named in rounds for at in ("", f", {where}")}
 
 
 def _place(match: Match) -> str:
@@ -184,14 +201,19 @@ def _score(entry: JournalEntry, match: Match) -> str:
 
 
 def _sides(match: Match, kind: NewsKind, title: str, body: str) -> list[News]:
-    return [news for side in (match.first, match.second) if side for news in _to(side, kind, title, body)]
+    return [
+        news
+        for side in (match.first, match.second)
+        if side
+        for news in _to(match.round.tournament, side, kind, title, body)
+    ]
 
 
-def _to(entry: Entry, kind: NewsKind, title: str, body: str) -> list[News]:
+def _to(tournament: Tournament, entry: Entry, kind: NewsKind, title: str, body: str) -> list[News]:
     """Everybody with an account behind the entry: the player, or the members of the team."""
     players = [entry.player, *(member.player for member in entry.members.all())]
     users = {player.user_id for player in players if player.user_id is not None}
-    address = reverse("me", args=[entry.tournament.slug])
+    address = reverse("me", args=[tournament.slug])
     return [News(user, kind, title[:160], body[:300], address) for user in sorted(users)]
 
 

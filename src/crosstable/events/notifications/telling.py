@@ -55,7 +55,7 @@ def catch_up(tournament_id: int, revision: int | None = None) -> int:
     reached = _reached(tournament_id)
     if revision is not None and reached >= revision:
         return 0
-    if not _newer(tournament_id, reached).filter(verb__in=TELLERS).exists():
+    if not _newer(tournament_id, reached).exists():
         return 0
     with transaction.atomic():
         NewsCursor.objects.get_or_create(tournament_id=tournament_id)
@@ -148,5 +148,5 @@ def _reached(tournament_id: int) -> int:
 
 
 def _newer(tournament_id: int, revision: int) -> QuerySet[JournalEntry]:
-    rows = JournalEntry.objects.filter(tournament=tournament_id, number__gt=revision)
+    rows = JournalEntry.objects.filter(tournament=tournament_id, number__gt=revision, verb__in=TELLERS)
     return rows.filter(at__gte=timezone.now() - FRESH).select_related("tournament__owner").order_by("number")

@@ -20,10 +20,20 @@ from crosstable.engine.pairing.registry import SYSTEMS, Wishes
 from crosstable.engine.standings import Row, standings
 from crosstable.events.choices import system_of, tie_breaks_of
 from crosstable.events.corrected import Ending, ending_of, words
-from crosstable.events.models import ByeCode, Correction, Entry, Match, Policy, Round, RoundStatus, Tournament
+from crosstable.events.models import (
+    ByeCode,
+    Correction,
+    Entry,
+    Match,
+    Policy,
+    Round,
+    RoundStatus,
+    StageKind,
+    Tournament,
+)
 from crosstable.events.queries.rerating import rating_moves
 from crosstable.events.queries.standings import ranked_only
-from crosstable.events.records import COUNTED, load_tournament, wishes_for
+from crosstable.events.records import COUNTED, OF_A_SWISS, load_tournament, wishes_for
 
 PAIRED = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
 Pair = tuple[EntryId, EntryId | None]
@@ -101,7 +111,9 @@ class Preview:
 def preview(match: Match, ending: Ending, policy: Policy) -> Preview:
     tournament, before = match.round.tournament, ending_of(match)
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
-    was = load_tournament(tournament, statuses=PAIRED)
+    stage = match.round.stage
+    swiss = stage is None or stage.kind == StageKind.SWISS
+    was = load_tournament(tournament, PAIRED, which=OF_A_SWISS if swiss else Q(stage=stage))
     now = with_ending(was, match, ending)
     counted = max(tournament.rounds.filter(status__in=COUNTED).values_list("number", flat=True))
     reaches = policy in (Policy.EVERYWHERE, Policy.FROM_NOW)
@@ -111,7 +123,7 @@ def preview(match: Match, ending: Ending, policy: Policy) -> Preview:
         ending,
         policy,
         moves=_moves(tournament, was.until(counted), now.until(counted), entries) if reaches else (),
-        later=_later_rounds(tournament, match.round.number, was, now, entries) if reaches else (),
+        later=_later_rounds(tournament, match.round.number, was, now, entries) if reaches and swiss else (),
         ratings=_ratings(match, ending, policy, entries),
     )
 

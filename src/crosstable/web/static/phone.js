@@ -176,7 +176,16 @@
   }
   document.addEventListener("crosstable:away", away);
   document.addEventListener("crosstable:back", () => { since = Date.now(); if (isAway) { back(); if (waiting().length) deliverSoon(); } });
-  document.addEventListener("crosstable:swapped", () => { document.documentElement.removeAttribute("data-kept"); });
+  document.addEventListener("crosstable:swapped", (event) => {
+    document.documentElement.removeAttribute("data-kept");
+    if (event.detail.dataset.unread !== undefined) ring(Number(event.detail.dataset.unread));
+  });
+  function ring(count) {
+    const bell = document.querySelector(".bell");
+    bell?.querySelector("b")?.remove();
+    bell?.setAttribute("aria-label", count ? `Notifications, ${count} new` : "Notifications");
+    if (count) bell?.append(element("b", "", String(count)));
+  }
   addEventListener("offline", away);
   addEventListener("online", () => deliverSoon());
   document.addEventListener("visibilitychange", () => { if (!document.hidden && (isAway || waiting().length)) deliverSoon(); });

@@ -1,0 +1,58 @@
+"""Corrections travel with the event: their reach, their reasons, and the ratings they moved; and can be taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from building import match_of, play_round, playing, start_next, user
+from crosstable.events.actions.corrections import correct_result
+from crosstable.events.actions.event_files import import_event
+from crosstable.events.actions.undo import undo
+from crosstable.events.models import Correction, PlayerRating, Tournament
+from event_files import exported, picture, same, somewhere_else
+
+pytestmark = pytest.mark.django_db
+
+
+def corrected() -> Tournament:
+    """Two rounds played; one result put right everywhere, another for the ratings alone."""
+    tournament = playing("ann bo cy di")
+    play_round(tournament, "ann 72-45")
+    start_next(tournament)
+    play_round(tournament)
+    start_next(tournament)
+    by = tournament.owner
+    first, second = match_of(tournament, "ann", 1), match_of(tournament, "bo", 2)
+    correct_result(
+        match=first, policy="everywhere", reason="scores swapped", by=by, first_vp=45, second_vp=72
+    )
+    correct_result(match=second, policy="rating-only", reason="clock", by=by, first_vp=1, second_vp=72)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def ratings() -> list[tuple[str, int, int]]:
+    return sorted(PlayerRating.objects.values_list("player__name", "value", "games"))
+
+
+def test_standings_ratings_and_corrections_are_what_they_were(settings):
+    tournament = corrected()
+    before, stood, file = picture(tournament), ratings(), exported(tournament)
+    somewhere_else(settings)
+    here = import_event(data=file, by=user("ines"))
+    assert same(picture(here), before)
+    assert ratings() == stood
+    told = Correction.objects.order_by("pk").values_list("policy", "reason", "match__round__number")
+    assert list(told) == [("everywhere", "scores swapped", 1), ("rating-only", "clock", 2)]
+
+
+def test_a_correction_can_be_taken_back_elsewhere_and_the_event_goes_on(settings):
+    file = exported(corrected())
+    somewhere_else(settings)
+    here = import_event(data=file, by=user("ines"))
+    number = Correction.objects.get(policy="everywhere").number
+    undo(tournament=here, by=user("ines"), number=number)
+    assert match_of(here, "ann", 1).result_words == "72–45"
+    assert Correction.objects.get(policy="everywhere").undone_by == user("ines")
+    play_round(here)
+    assert here.rounds.get(number=3).status == "closed"
