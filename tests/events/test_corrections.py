@@ -24,6 +24,7 @@ from crosstable.events.models import Match, Policy, Status, Tournament
 from crosstable.events.queries.corrections import preview
 from crosstable.events.queries.standings import standings_table
 from crosstable.events.said import understand
+from crosstable.events.trf_export import trf_of
 from digests import digest, ratings
 
 pytestmark = pytest.mark.django_db
@@ -253,3 +254,13 @@ def test_a_start_is_taken_back_until_somebody_has_reported():
     results.report(match=match_of(tournament, "ann"), first_vp=1, second_vp=2, by=user("ann"))
     with pytest.raises(AlreadyReported, match="1 table has reported already"):
         reopening.unstart_round(tournament=tournament, by=tournament.owner)
+
+
+def test_the_tournament_report_has_the_result_that_counts_for_ratings():
+    tournament = chess(SIX, total_rounds=3)
+    play_chess(tournament, "1-0", "1-0", "1-0")
+    before = trf_of(tournament)
+    match = match_of(tournament, "ann", 1)
+    correct(tournament, match, first_vp=None, second_vp=None, result="0-1", policy="rating-only")
+    assert trf_of(tournament) != before
+    assert match_of(tournament, "ann", 1).result == "1-0"

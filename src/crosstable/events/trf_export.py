@@ -10,6 +10,7 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
 from crosstable.events.choices import profile_of, tie_breaks_of
+from crosstable.events.corrected import reported_endings
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings import ranking
@@ -22,7 +23,7 @@ def trf_of(tournament: Tournament) -> str:
     """The rounds played so far. Raises NothingToPrint for a game the format has no room for."""
     if not profile_of(tournament).has_colors:
         raise NothingToPrint("A tournament report file", "for chess only")
-    event = load_tournament(tournament)
+    event = load_tournament(tournament, instead=reported_endings(tournament))
     numbers: Numbers = {entry.id: EntryId(entry.seed) for entry in event.entries}
     numbered = _numbered(event, numbers)
     wishes = wishes_for(tournament, len(event.rounds) + 1)

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from crosstable.events.models import (
     Claim,
+    Correction,
     Entry,
     JournalEntry,
     Match,
@@ -41,6 +42,7 @@ BY_TOURNAMENT: dict[type[models.Model], str] = {
     Match: "round__tournament",
     Claim: "match__round__tournament",
     RatingChange: "match__round__tournament",
+    Correction: "match__round__tournament",
     JournalEntry: "tournament",
     Notification: "tournament",
     Stage: "tournament",
