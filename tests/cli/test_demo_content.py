@@ -76,6 +76,7 @@ def test_there_is_one_event_in_each_state(demo):
         "lighthouse-doubles-weekend": ("draft", 0, 0),
         CHESS: ("in-progress", 40, 4),
         DOUBLES: ("in-progress", 14, 3),
+        "autumn-doubles-cup": ("complete", 14, 6),
     }
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from building import entry, user
@@ -291,7 +289,7 @@ def test_rounds_go_on_from_stage_to_stage() -> None:
     assert final.pool_seats.count() == 4
 
 
-def test_32_pools_of_32_are_formed_and_stored_in_a_few_seconds() -> None:
+def test_32_pools_of_32_are_formed_and_stored() -> None:
     stage = pool_event("", groups=32, boards=64)
     people = Player.objects.bulk_create(Player(name=f"p{n}") for n in range(1024))
     Entry.objects.bulk_create(
@@ -304,10 +302,7 @@ def test_32_pools_of_32_are_formed_and_stored_in_a_few_seconds() -> None:
         )
         for n, p in enumerate(people, start=1)
     )
-    start = time.process_time()
     pools.form_pools(stage=stage, by=user(OLGA))
     schedules.make_schedule(stage=stage, by=user(OLGA))
-    seconds = time.process_time() - start
     assert Match.objects.count() == 32 * 32 * 31 // 2
-    assert seconds < 10
     assert fresh(stage).status == StageStatus.DRAWN

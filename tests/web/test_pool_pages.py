@@ -315,3 +315,37 @@ CHESS = {
     "forfeit_win": "1",
     "forfeit_loss": "0",
 }
+
+
+def test_a_member_sees_the_team_and_its_next_match_on_the_phone(client: Client) -> None:
+    client.force_login(user("olga"))
+    client.post(reverse("create-wargame"), NEW)
+    tournament = Tournament.objects.get()
+    stage = tournament.stages.get()
+    client.post(reverse("advance", args=[tournament.slug]), {"seen": "draft"})
+    for name, partner in (("pat", "Quinn"), ("rae", "Sol")):
+        client.force_login(user(name))
+        team = {"display_name": f"Team {name}", "faction": "Orks and Necrons", "member_2": partner}
+        client.post(reverse("register", args=[tournament.slug]), team)
+    client.force_login(user("olga"))
+    client.post(reverse("advance", args=[tournament.slug]), {"seen": "registration"})
+    for there in tournament.entries.all():
+        client.post(reverse("desk-act", args=[tournament.slug, there.pk, "check-in"]))
+    post(client, stage, "form-pools", groups=1, distribution="snake", order="seeds", version=1)
+    for verb in ("make-schedule", "publish", "start"):
+        args = ("make-schedule",) if verb == "make-schedule" else ("stage-act", verb)
+        post(client, stage, *args)
+    client.force_login(user("pat"))
+    said = client.get(reverse("me", args=[tournament.slug])).content.decode()
+    assert "round 1, slot 1" in said
+    assert "Team rae" in said
+    assert "rated" not in said
+    match = Match.objects.get()
+    mine = 12 if match.first.display_name == "Team pat" else 7
+    client.post(
+        reverse("report", args=[tournament.slug, match.pk]),
+        {"mine": 12, "theirs": 7, "version": match.version},
+    )
+    match.refresh_from_db()
+    claim = match.claims.get()
+    assert (match.state, claim.first_vp) == ("claimed", mine)

@@ -1,8 +1,9 @@
-"""The doubles cup of the demo: fourteen pairs in four pools, in the midst of play, and the bracket they play for."""
+"""The doubles cups of the demo: fourteen pairs in four pools in the midst of play, and the one before it, with its
+bracket played to the champion."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from random import Random
 
 from django.utils import timezone
@@ -50,9 +51,44 @@ MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
 
 def tell_doubles(organiser: User, people: list[Person]) -> None:
+    now = timezone.now()
+    _tell_played(organiser, people, now - 42 * DAY)
+    _tell_playing(organiser, people, now - timedelta(hours=3))
+
+
+def _tell_playing(organiser: User, people: list[Person], doors: datetime) -> None:
     chance = Random(SEED)
-    doors = timezone.now() - timedelta(hours=3)
-    tournament = stages.create_in_format(details=_details(), format="groups-knockout", by=organiser)
+    tournament, clock = _gathered(organiser, people, "Harbour Doubles Cup", doors, chance)
+    with clock.between(doors + 31 * MINUTE, doors + 45 * MINUTE):
+        stage, _ = _begin(tournament, organiser)
+    with clock.between(doors + 60 * MINUTE, doors + 178 * MINUTE):
+        _play(stage, organiser, chance)
+    clock.set_back()
+
+
+def _tell_played(organiser: User, people: list[Person], doors: datetime) -> None:
+    """From the pools to the champion, who is in the bracket for good."""
+    chance = Random(SEED + 1)
+    tournament, clock = _gathered(organiser, people, "Autumn Doubles Cup", doors, chance)
+    with clock.between(doors + 31 * MINUTE, doors + 45 * MINUTE):
+        stage, cup = _begin(tournament, organiser)
+    with clock.between(doors + 60 * MINUTE, doors + 200 * MINUTE):
+        _decide_all(tournament, organiser, chance)
+        pool_play.close_stage(stage=stage, by=organiser)
+    with clock.between(doors + 210 * MINUTE, doors + 360 * MINUTE):
+        knockout.start_knockout(stage=cup, by=organiser)
+        _decide_all(tournament, organiser, chance)
+        knockout.close_knockout(stage=cup, by=organiser)
+        tournaments.advance(tournament=tournament, by=organiser)
+    clock.set_back()
+
+
+def _gathered(
+    organiser: User, people: list[Person], name: str, doors: datetime, chance: Random
+) -> tuple[Tournament, Clock]:
+    """Announced, entered, checked in."""
+    details = _details(name, timezone.localdate(doors))
+    tournament = stages.create_in_format(details=details, format="groups-knockout", by=organiser)
     clock = Clock(tournament)
     with clock.between(doors - 20 * DAY, doors - DAY):
         tournaments.advance(tournament=tournament, by=organiser)
@@ -61,17 +97,23 @@ def tell_doubles(organiser: User, people: list[Person]) -> None:
         tournaments.advance(tournament=tournament, by=organiser)
         for entry in tournament.entries.all():
             entries.check_in(entry=entry, by=organiser)
-    with clock.between(doors + 31 * MINUTE, doors + 45 * MINUTE):
-        stage = _begin(tournament, organiser)
-    with clock.between(doors + 60 * MINUTE, doors + 178 * MINUTE):
-        _play(stage, organiser, chance)
-    clock.set_back()
+    return tournament, clock
 
 
-def _details() -> Details:
+def _decide_all(tournament: Tournament, organiser: User, chance: Random) -> None:
+    """Match after match; in a knockout each may bring the next. Nobody draws: somebody has to go on."""
+    while waiting := undecided(tournament):
+        for match in waiting:
+            lost = chance.randint(2, MOST_VP - 3)
+            scores = [chance.randint(lost + 1, MOST_VP), lost]
+            chance.shuffle(scores)
+            results.enter_result(match=match, first_vp=scores[0], second_vp=scores[1], by=organiser)
+
+
+def _details(name: str, day: date) -> Details:
     return Details(
-        name="Harbour Doubles Cup",
-        date=timezone.localdate(),
+        name=name,
+        date=day,
         total_rounds=1,
         max_vp=MOST_VP,
         location="Warehouse 7, Rotterdam",
@@ -89,7 +131,7 @@ def _register(tournament: Tournament, people: list[Person], chance: Random) -> N
         teams.register_team(tournament=tournament, details=details, partners=[partner], by=first.user)
 
 
-def _begin(tournament: Tournament, organiser: User) -> Stage:
+def _begin(tournament: Tournament, organiser: User) -> tuple[Stage, Stage]:
     """A draw before witnesses, six tables, and the bracket with its places, so that everybody sees the way."""
     stage, cup = tournament.stages.order_by("number")
     stages.edit_stage(stage=stage, settings={"boards": 6}, by=organiser)
@@ -99,7 +141,7 @@ def _begin(tournament: Tournament, organiser: User) -> Stage:
     pool_play.start_at_once(stage=stage, by=organiser)
     knockout.draw_knockout(stage=cup, by=organiser)
     knockout.publish_knockout(stage=cup, by=organiser)
-    return stage
+    return stage, cup
 
 
 def _play(stage: Stage, organiser: User, chance: Random) -> None:
