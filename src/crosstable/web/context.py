@@ -16,7 +16,7 @@ THEMES = ("dark", "light", "system")
 def installation(request: HttpRequest) -> dict[str, Any]:
     """A visitor who is not signed in gets a page without a theme: it is shared between visitors, and theme.js
     applies the choice. Error pages have no user."""
-    user = getattr(request, "user", None)
+    user: Any = getattr(request, "user", None)
     is_somebody = user is not None and user.is_authenticated
     chosen = request.COOKIES.get("theme", "") if is_somebody else ""
     return {
