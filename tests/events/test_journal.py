@@ -76,7 +76,7 @@ def test_values_stand_side_by_side(tournament):
     undo.undo(tournament=tournament, by=tournament.owner)
     entry = journal(tournament)[0]
     assert describe(entry).startswith("Undone: Round 2, table ")
-    assert changes(entry)[:1] == [Change("first vp", "60", None)]
+    assert changes(entry)[:1] == [Change("score", "60–40", None)]
 
 
 def test_what_is_taken_away_has_every_entry_once(tournament):

@@ -121,7 +121,8 @@ def _side(side: Side, x: float, top: float, linked: bool) -> str:
         if side.score
         else ""
     )
-    name = f'<text class="who" x="{x + 32:g}" y="{y:g}">{escape(fitted(side.name))}</text>'
+    room = NAME_ROOM if side.score else WIDTH - 44
+    name = f'<text class="who" x="{x + 32:g}" y="{y:g}">{escape(fitted(side.name, room))}</text>'
     area = f'<rect class="area" x="{x:g}" y="{top:g}" width="{WIDTH}" height="{HALF:g}"/>'
     inside = f"<title>{escape(side.name)}</title>{area}{seed}{name}{score}"
     if side.entry is None or not linked:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -132,16 +132,26 @@ def rounds_in(tournament: Tournament) -> list[int]:
 
 def changes(entry: JournalEntry) -> list[Change]:
     """The values of an entry side by side, in the order in which they were written."""
-    names = list(dict.fromkeys([*entry.before, *entry.after]))
-    names = [name for name in names if entry.before.get(name) or entry.after.get(name) not in (None, "", [])]
+    before, after = _with_score(entry.before), _with_score(entry.after)
+    names = list(dict.fromkeys([*before, *after]))
+    names = [name for name in names if before.get(name) or after.get(name) not in (None, "", [])]
     return [
         Change(
             name.replace("_", " "),
-            _text(entry.before[name]) if name in entry.before else None,
-            _text(entry.after[name]) if name in entry.after else None,
+            _text(before[name]) if name in before else None,
+            _text(after[name]) if name in after else None,
         )
         for name in names
     ]
+
+
+def _with_score(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The victory points of both sides as people say them: 77–74."""
+    first, second = values.get("first_vp"), values.get("second_vp")
+    if first is None or second is None:
+        return dict(values)
+    rest = {name: value for name, value in values.items() if name not in ("first_vp", "second_vp")}
+    return {"score": f"{first}–{second}", **rest}
 
 
 def _text(value: Any) -> str:
