@@ -17,6 +17,7 @@ from serving import running_server  # noqa: E402
 
 EVENT = "/t/harbour-city-grand-tournament"
 CHESS = "/t/harbour-chess-club-autumn-swiss"
+DOUBLES, CUP = "/t/harbour-doubles-cup", "/t/autumn-doubles-cup"
 SIZES = {390: 844, 1280: 860, 1920: 1080}
 
 
@@ -50,6 +51,19 @@ SHOTS = (
     Shot("chess-crosstable", f"{CHESS}/crosstable", 1280),
     Shot("chess-phone", f"{CHESS}/standings", 390),
     Shot("clubs", "/clubs", 1280),
+    Shot("pools", f"{DOUBLES}/standings", 1280),
+    Shot("pools-phone", f"{DOUBLES}/standings", 390),
+    Shot("pool-control-room", f"{DOUBLES}/control", 1280, "organiser", "demo-organiser"),
+    Shot("schedule", f"{DOUBLES}/stages/1/schedule", 1280),
+    Shot("screen-next-matches", f"{DOUBLES}/board", 1920),
+    Shot("bracket", f"{CUP}/bracket", 1280),
+    Shot("bracket-phone", f"{CUP}/bracket", 390),
+    Shot("screen-standings", f"{EVENT}/screens/standings", 1920),
+    Shot("journal", f"{EVENT}/control/journal", 1280, "organiser", "demo-organiser"),
+    Shot("who-is-not-here", f"{EVENT}/control/repairs", 1280, "organiser", "demo-organiser"),
+    Shot("by-hand", f"{EVENT}/control/pairings", 1280, "organiser", "demo-organiser"),
+    Shot("print", f"{EVENT}/control/print", 1280, "organiser", "demo-organiser"),
+    Shot("notifications", "/notifications", 390, "maja", "demo-player"),
 )
 
 

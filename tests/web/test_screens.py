@@ -12,6 +12,7 @@ from crosstable.events.actions import clock, screens
 from crosstable.events.models import Match, ScreenKind, Status, Tournament
 from crosstable.events.queries.next_matches import next_matches
 from crosstable.web.screens.kinds import KINDS
+from knockout_building import drawn, published, with_knockout
 from pool_building import playing_pools
 from web.crowd import crowd
 from web.visiting import logged_in, text
@@ -70,6 +71,16 @@ def test_pools_show_what_is_played_next_at_every_board_instead_of_a_round(client
     assert kind == "next"
     assert f"1 {now.first} v {now.second} then {then.first} v {then.second}" in words
     assert slides(client, f"/t/{slug}/screens/tables") == []
+
+
+def test_a_knockout_shows_its_bracket_from_the_published_draw_on(client):
+    stage = drawn(with_knockout("ann bo cy di"))
+    slug = stage.tournament.slug
+    assert slides(client, f"/t/{slug}/screens/bracket") == []
+    published(stage)
+    ((kind, _, words),) = slides(client, f"/t/{slug}/screens/bracket")
+    assert kind == "bracket"
+    assert all(name in words for name in ("Semi-finals", "ann", "bo", "cy", "di", "Champion"))
 
 
 def test_what_has_nothing_to_show_is_left_out(client):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from crosstable.events.models import ScreenKind
-from crosstable.web.screens import pairings, progress
+from crosstable.web.screens import knockout, pairings, progress
 from crosstable.web.screens.show import Show
 
 
@@ -27,6 +27,11 @@ KINDS: dict[ScreenKind, Kind] = {
     ScreenKind.NAMES: Kind("screens/kinds/names.html", pairings.by_name, "From A to Z: where do I sit?"),
     ScreenKind.NEXT: Kind(
         "screens/kinds/next.html", pairings.next_at_boards, "In pools: who plays at each board now, and then."
+    ),
+    ScreenKind.BRACKET: Kind(
+        "screens/kinds/bracket.html",
+        knockout.bracket,
+        "In a knockout: who meets whom on the way to the final.",
     ),
     ScreenKind.STANDINGS: Kind("screens/kinds/standings.html", progress.standings, "Who stands where."),
     ScreenKind.RESULTS: Kind(
