@@ -8,20 +8,27 @@
 
 from __future__ import annotations
 
+import fcntl
 import http.client
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
 from http.cookies import SimpleCookie
 from pathlib import Path
 from urllib.parse import urlencode
+
+import crosstable
 
 TESTS = Path(__file__).parent
 # Passwords are hashed quickly; pass it to `prepare` and `running_server` alike.
@@ -38,6 +45,8 @@ class Response:
 class RunningServer:
     def __init__(self, data: Path, *options: str, command: str = "serve", **env: str) -> None:
         self.data = data
+        if env.items() >= QUICK.items() and command == "serve":
+            _start_with_tables(data)
         self._log = data.parent / f"{data.name}.log"
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
@@ -127,6 +136,45 @@ class Visitor:
 
 def prepare(data: Path, lines: str, **env: str) -> str:
     """Run some lines of Python on a data directory, in another process; what they print."""
+    _start_with_tables(data)
+    return _run(data, lines, **env)
+
+
+def _start_with_tables(data: Path) -> None:
+    """The empty tables, made once for all tests of a run: every migration takes seconds, a copy none."""
+    database = data / "crosstable.sqlite3"
+    if not database.exists():
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        shutil.copyfile(_empty_tables(), database)
+
+
+@cache
+def _empty_tables() -> Path:
+    """Shared by the processes of a run, and made anew when a migration or a dependency of the tables changes."""
+    migrations = sorted(Path(crosstable.__file__).parent.glob("*/migrations/*.py"))
+    digest = sha256(b"".join(path.read_bytes() for path in migrations)).hexdigest()[:16]
+    folder = Path(tempfile.gettempdir()) / f"crosstable-tables-{os.getuid()}-{digest}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = folder / "tables.sqlite3"
+        if not made.exists():
+            with tempfile.TemporaryDirectory() as scratch:
+                _run(Path(scratch) / "data", "", **QUICK)
+                _as_one_file(Path(scratch) / "data" / "crosstable.sqlite3", made)
+    return made
+
+
+def _as_one_file(source: Path, target: Path) -> None:
+    """With what its write-ahead log still holds, and complete from the moment it is there."""
+    unfinished = target.with_suffix(".new")
+    unfinished.unlink(missing_ok=True)
+    with closing(sqlite3.connect(source)) as database:
+        database.execute("VACUUM INTO ?", (str(unfinished),))
+    unfinished.rename(target)
+
+
+def _run(data: Path, lines: str, **env: str) -> str:
     opened = f"from pathlib import Path\nfrom crosstable.cli.data import open_data\nopen_data(Path({str(data)!r}))\n"
     command = [sys.executable, "-c", opened + lines]
     return subprocess.run(

@@ -82,7 +82,8 @@ OF_STAGES = {
 
 @pytest.fixture
 def tournament(request):
-    of_stages = getattr(request.node, "callspec", None) and request.node.callspec.params["name"] in OF_STAGES
+    walked = getattr(request.node, "callspec", None)
+    of_stages = walked is not None and walked.params.get("name") in OF_STAGES
     tournament = playing_pools("ann bo").tournament if of_stages else playing("ann cy bo di")
     tournament.organisers.add(user("helper"))
     club = build_club("City Chess Club", "Walter Wood", administrator="clara")

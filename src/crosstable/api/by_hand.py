@@ -81,7 +81,7 @@ class CheckOut(Out):
     warnings: list[BentOut]
 
 
-class ComparisonOut(Out):
+class HandComparisonOut(Out):
     version: int = Field(description="Of the round; sent back with a change, an older one is a 409.")
     unpaired: list[str] = Field(
         description="Without a place: the round cannot be published, started or closed."
@@ -94,7 +94,7 @@ class ComparisonOut(Out):
     impossible: list[str] = Field(description="Whom the engine cannot pair by the rules; usually empty.")
 
 
-class SeatOut(Out):
+class FixedSeatOut(Out):
     player_id: int
     name: str
     table: int
@@ -106,7 +106,7 @@ class BlockedOut(Out):
 
 
 class TablesOut(Out):
-    fixed_seats: list[SeatOut]
+    fixed_seats: list[FixedSeatOut]
     blocked_tables: list[BlockedOut]
 
 
@@ -124,7 +124,9 @@ def _names(tournament: Tournament) -> dict[int, str]:
 def _tables(tournament: Tournament) -> TablesOut:
     seated = tournament.entries.filter(fixed_table__isnull=False).order_by("fixed_table")
     return TablesOut(
-        fixed_seats=[SeatOut(player_id=e.pk, name=e.display_name, table=e.fixed_table or 0) for e in seated],
+        fixed_seats=[
+            FixedSeatOut(player_id=e.pk, name=e.display_name, table=e.fixed_table or 0) for e in seated
+        ],
         blocked_tables=[BlockedOut(table=b.table, reason=b.reason) for b in tournament.blocked_tables.all()],
     )
 
@@ -152,7 +154,7 @@ def check_pairing(request: Request, tournament_id: int, number: int, body: Check
     )
 
 
-@router.get("/{id:tournament_id}/rounds/{id:number}/comparison", response=ComparisonOut)
+@router.get("/{id:tournament_id}/rounds/{id:number}/comparison", response=HandComparisonOut)
 def compare_round(request: Request, tournament_id: int, number: int):
     """The round beside the engine's own pairing for the same players; organisers only."""
     tournament = for_organisers(request, tournament_id)
@@ -160,7 +162,7 @@ def compare_round(request: Request, tournament_id: int, number: int):
     rows, names = matches_of(round_), _names(tournament)
     own = own_pairing(round_, rows)
     found = own.comparison
-    return ComparisonOut(
+    return HandComparisonOut(
         version=round_.version,
         unpaired=[entry.display_name for entry in unpaired_in(round_, rows)],
         warnings=_bent(bends_of(round_, rows), names),

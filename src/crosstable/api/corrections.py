@@ -122,7 +122,7 @@ class RatingMoveOut(Out):
     change: int
 
 
-class PreviewOut(Out):
+class CorrectionPreviewOut(Out):
     """What the correction would do; nothing was changed."""
 
     before: str
@@ -134,7 +134,7 @@ class PreviewOut(Out):
     ratings: list[RatingMoveOut]
 
     @classmethod
-    def of(cls, seen: Preview) -> PreviewOut:
+    def of(cls, seen: Preview) -> CorrectionPreviewOut:
         before, after = seen.words
         return cls(
             before=before,
@@ -180,14 +180,14 @@ def _only_organisers(request: Request, tournament: Tournament) -> Tournament:
     return tournament
 
 
-@router.get("/{id:tournament_id}/matches/{id:match_id}/correction", response=PreviewOut)
+@router.get("/{id:tournament_id}/matches/{id:match_id}/correction", response=CorrectionPreviewOut)
 def preview_correction(request: Request, tournament_id: int, match_id: int, query: Query[EndingIn]):
     """What a correction would do: who rises and falls, later pairings that would have differed, ratings."""
     tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
     match = corrections.closed_match(tournament, match_in(request, tournament, match_id))
     ending = corrections.understand_ending(match, **query.ending())
     policy = corrections.check_correction(match, ending, query.policy, "preview")
-    return PreviewOut.of(preview(match, ending, policy))
+    return CorrectionPreviewOut.of(preview(match, ending, policy))
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/correction", response={201: CorrectionOut})

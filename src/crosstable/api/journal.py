@@ -117,7 +117,13 @@ def get_journal(request: Request, response: HttpResponse, tournament_id: int, qu
     return Page[JournalEntryOut](count=count, items=[JournalEntryOut.of(row) for row in rows])
 
 
-@router.get("/{id:tournament_id}/journal/export", response={200: Any})
+FILES = {kind: {"schema": {}} for kind in ("text/csv", "application/json")}
+
+
+@router.get(
+    "/{id:tournament_id}/journal/export",
+    openapi_extra={"responses": {200: {"description": "The file.", "content": FILES}}},
+)
 def export_journal(request: Request, tournament_id: int, query: Query[ExportIn]):
     """The whole journal, or what the filters leave of it, as one file: CSV or JSON."""
     tournament = _only_organisers(request, tournament_to_read(request, tournament_id))

@@ -38,7 +38,7 @@ class ReplaceIn(StepIn):
     seed: Whole = Field(description="The seat of somebody who has withdrawn.")
 
 
-class WithdrawIn(In):
+class WalkoverWithdrawalIn(In):
     player_id: Whole
 
 
@@ -62,7 +62,7 @@ class WalkoverIn(In):
     reason: Reason = ""
 
 
-class SeatOut(Out):
+class BracketSeatOut(Out):
     seed: int
     label: str = Field(
         description="What the place is called: “Winner of pool A”. Empty where seeded directly."
@@ -114,7 +114,7 @@ class BracketMatchOut(Out):
         )
 
 
-class PlaceOut(Out):
+class BracketPlaceOut(Out):
     place: int
     player_id: int
     name: str
@@ -126,9 +126,11 @@ class BracketOut(Out):
     status: str | None = Field(description="planned, drawn, published, started or closed.")
     version: int | None
     champion: int | None = Field(description="A playerId, once there is one.")
-    seats: list[SeatOut]
+    seats: list[BracketSeatOut]
     matches: list[BracketMatchOut]
-    places: list[PlaceOut] = Field(description="Best first; whoever is still in stands above whoever is out.")
+    places: list[BracketPlaceOut] = Field(
+        description="Best first; whoever is still in stands above whoever is out."
+    )
 
 
 NO_BRACKET = BracketOut(
@@ -154,17 +156,18 @@ def shown(tournament: Tournament, *, drafts: bool) -> BracketOut:
     )
 
 
-def _seats(stage: Stage) -> list[SeatOut]:
+def _seats(stage: Stage) -> list[BracketSeatOut]:
     rows = stage.bracket_seats.select_related("entry")
     return [
-        SeatOut(seed=s.seed, label=s.label, player_id=s.entry_id, name=str(s.entry or s.label)) for s in rows
+        BracketSeatOut(seed=s.seed, label=s.label, player_id=s.entry_id, name=str(s.entry or s.label))
+        for s in rows
     ]
 
 
-def _places(stage: Stage, view: BracketView) -> list[PlaceOut]:
+def _places(stage: Stage, view: BracketView) -> list[BracketPlaceOut]:
     names = {s.entry.pk: s.entry.display_name for box in view.boxes for s in box.sides if s.entry is not None}
     return [
-        PlaceOut(place=place.best, player_id=place.entry, name=names[place.entry])
+        BracketPlaceOut(place=place.best, player_id=place.entry, name=names[place.entry])
         for place in knockout_places(stage, ())
     ]
 
@@ -254,7 +257,7 @@ def close_knockout(request: Request, tournament_id: int, body: StepIn | None = N
 
 
 @router.post("/{id:tournament_id}/knockout/withdraw", response=BracketOut)
-def withdraw_from_knockout(request: Request, tournament_id: int, body: WithdrawIn):
+def withdraw_from_knockout(request: Request, tournament_id: int, body: WalkoverWithdrawalIn):
     """Somebody drawn leaves: the opponent goes on by a walkover."""
     stage = _knockout(request, tournament_id)
     entry = entry_in(stage.tournament, body.player_id)

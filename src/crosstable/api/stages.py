@@ -54,11 +54,11 @@ class EditStageIn(In):
     version: Version = None
 
 
-class VersionIn(In):
+class StageVersionIn(In):
     version: Version = None
 
 
-class FormIn(VersionIn):
+class FormIn(StageVersionIn):
     groups: Whole | None = Field(None, description="How many pools; left out: as the settings say.")
     distribution: Literal["snake", "deal"] | None = None
     shuffle: bool = Field(False, description="A new draw; its number is in the settings afterwards.")
@@ -67,13 +67,13 @@ class FormIn(VersionIn):
     )
 
 
-class SeatsIn(VersionIn):
+class SeatsIn(StageVersionIn):
     player_id: Whole
     pool: Text | None = Field(None, description="Move there: “A”.")
     other_id: Whole | None = Field(None, description="Change places with this one.")
 
 
-class ScheduleIn(VersionIn):
+class ScheduleIn(StageVersionIn):
     seconds: Whole = Field(10, description="How long constraints may be worked on, 1 to 120.")
 
 
@@ -94,7 +94,7 @@ class StagesOut(Out):
     stages: list[StageOut]
 
 
-class LineOut(Out):
+class PoolLineOut(Out):
     rank: int | None = Field(description="None for somebody whose games are void.")
     player: SideOut
     points: str
@@ -110,7 +110,7 @@ class LineOut(Out):
     goes_on: bool = Field(description="In one of the places that go on, as things stand.")
 
     @classmethod
-    def of(cls, line: PoolLine) -> LineOut:
+    def of(cls, line: PoolLine) -> PoolLineOut:
         return cls(
             rank=line.rank,
             player=SideOut.of(line.entry),
@@ -129,11 +129,11 @@ class PoolOut(Out):
     name: str
     decided: int
     total: int
-    lines: list[LineOut]
+    lines: list[PoolLineOut]
 
     @classmethod
     def of(cls, table: PoolTable) -> PoolOut:
-        lines = [LineOut.of(line) for line in table.lines]
+        lines = [PoolLineOut.of(line) for line in table.lines]
         return cls(name=table.name, decided=table.decided, total=table.total, lines=lines)
 
 
@@ -338,25 +338,25 @@ def make_schedule(request: Request, tournament_id: int, number: int, body: Sched
 
 
 @router.post(S + "/publish", response=StageWithPoolsOut)
-def publish_stage(request: Request, tournament_id: int, number: int, body: VersionIn | None = None):
+def publish_stage(request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None):
     """Everybody sees pools and schedule; the event itself too, where it was a draft."""
     return _moved(request, tournament_id, number, body, pool_play.publish_at_once)
 
 
 @router.post(S + "/back", response=StageWithPoolsOut)
-def step_stage_back(request: Request, tournament_id: int, number: int, body: VersionIn | None = None):
+def step_stage_back(request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None):
     """Before play: a published schedule is hidden again, a drawn one discarded."""
     return _moved(request, tournament_id, number, body, pool_play.step_stage_back)
 
 
 @router.post(S + "/start", response=StageWithPoolsOut)
-def start_stage(request: Request, tournament_id: int, number: int, body: VersionIn | None = None):
+def start_stage(request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None):
     """Play begins, and the event with it: any match can be reported, in any order."""
     return _moved(request, tournament_id, number, body, pool_play.start_at_once)
 
 
 @router.post(S + "/close", response=StageWithPoolsOut)
-def close_stage(request: Request, tournament_id: int, number: int, body: VersionIn | None = None):
+def close_stage(request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None):
     """Everything is decided: ratings move, and the next stage knows who goes on."""
     return _moved(request, tournament_id, number, body, pool_play.close_stage)
 
@@ -373,7 +373,7 @@ def list_next_matches(request: VisitorRequest, tournament_id: int):
     )
 
 
-def _moved(request: Request, tournament_id: int, number: int, body: VersionIn | None, move: Any) -> Any:
+def _moved(request: Request, tournament_id: int, number: int, body: StageVersionIn | None, move: Any) -> Any:
     tournament = _organised(request, tournament_id)
     stage = stage_in(request, tournament, number)
     move(stage=stage, by=request.user, seen_version=body.version if body else None)

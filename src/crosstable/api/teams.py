@@ -23,7 +23,7 @@ router = new_router("teams")
 M = "/{id:tournament_id}/matches/{id:match_id}"
 
 
-class MemberIn(In):
+class TeamMemberIn(In):
     name: Annotated[Text, Field(max_length=80)] = Field(
         "", description="A new name, or @username of an account."
     )
@@ -36,7 +36,7 @@ class MemberIn(In):
 class TeamIn(In):
     display_name: Annotated[Text, Field(max_length=60)]
     faction: Annotated[Text, Field(max_length=60)] = ""
-    members: list[MemberIn] = Field(max_length=30, description="In the order of boards.")
+    members: list[TeamMemberIn] = Field(max_length=30, description="In the order of boards.")
 
     def details(self) -> EntryDetails:
         return EntryDetails(self.display_name, faction=self.faction)
@@ -60,7 +60,7 @@ class BoardsIn(In):
         return [(board.player1_vp, board.player2_vp, board.result) for board in self.boards]
 
 
-class MemberOut(Out):
+class TeamMemberOut(Out):
     number: int
     name: str
     directory_id: int
@@ -72,7 +72,7 @@ class TeamOut(Out):
     faction: str
     checked_in: bool
     dropped: bool
-    members: list[MemberOut]
+    members: list[TeamMemberOut]
 
     @classmethod
     def of(cls, entry: Entry) -> TeamOut:
@@ -83,7 +83,9 @@ class TeamOut(Out):
             faction=entry.faction,
             checked_in=entry.is_checked_in,
             dropped=entry.is_dropped,
-            members=[MemberOut(number=m.number, name=m.player.name, directory_id=m.player_id) for m in rows],
+            members=[
+                TeamMemberOut(number=m.number, name=m.player.name, directory_id=m.player_id) for m in rows
+            ],
         )
 
 

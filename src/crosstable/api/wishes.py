@@ -30,7 +30,7 @@ class NoByeIn(In):
     player_id: Whole | None = None
 
 
-class PairIn(In):
+class ForbiddenPairIn(In):
     first_id: Whole
     second_id: Whole
 
@@ -78,7 +78,7 @@ def withdraw_bye(request: Request, tournament_id: int, body: NoByeIn):
 
 
 @router.post("/{id:tournament_id}/forbidden-pairs", response={204: None})
-def forbid_pair(request: Request, tournament_id: int, body: PairIn):
+def forbid_pair(request: Request, tournament_id: int, body: ForbiddenPairIn):
     """These two players must not meet."""
     tournament = tournament_to_change(request, tournament_id)
     one, two = entry_in(tournament, body.first_id), entry_in(tournament, body.second_id)
@@ -87,7 +87,7 @@ def forbid_pair(request: Request, tournament_id: int, body: PairIn):
 
 
 @router.post("/{id:tournament_id}/forbidden-pairs/allow", response={204: None})
-def allow_pair(request: Request, tournament_id: int, body: PairIn):
+def allow_pair(request: Request, tournament_id: int, body: ForbiddenPairIn):
     """They may meet again."""
     tournament = tournament_to_change(request, tournament_id)
     one, two = entry_in(tournament, body.first_id), entry_in(tournament, body.second_id)

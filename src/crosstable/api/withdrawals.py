@@ -49,14 +49,14 @@ class EffectOut(Out):
         return cls(how=effect.how.value, by_rule=effect.by_rule, standings=lines)
 
 
-class PreviewOut(Out):
+class WithdrawalPreviewOut(Out):
     pool: str
     played: int
     total: int
     effects: list[EffectOut]
 
 
-@router.get(S + "/withdrawals/{id:player_id}", response=PreviewOut)
+@router.get(S + "/withdrawals/{id:player_id}", response=WithdrawalPreviewOut)
 def preview_withdrawal_of(request: Request, tournament_id: int, number: int, player_id: int):
     """What keep, forfeit and void would do to the table; nothing changes."""
     tournament = tournament_to_change(request, tournament_id)
@@ -65,7 +65,7 @@ def preview_withdrawal_of(request: Request, tournament_id: int, number: int, pla
     if seen is None:
         raise Http404
     effects = [EffectOut.of(effect) for effect in seen.effects]
-    return PreviewOut(pool=seen.pool, played=seen.played, total=seen.total, effects=effects)
+    return WithdrawalPreviewOut(pool=seen.pool, played=seen.played, total=seen.total, effects=effects)
 
 
 @router.post(S + "/withdrawals", response={201: StageWithPoolsOut})
