@@ -111,7 +111,8 @@ function live(element) {
   const shown = () => Number(here()?.dataset.revision ?? Infinity);
 
   // ----- what somebody is typing -----
-  const kept = (field) => Boolean(field.closest("[data-keep]"));
+  // What is being sent is no longer being typed: its values are on their way, and must not hold the page back.
+  const kept = (field) => Boolean(field.closest("[data-keep], form[aria-busy]"));
   const typed = (node) => [...node.querySelectorAll(FIELDS)].filter((field) => !kept(field) && isChanged(field));
 
   function isBeingUsed(node) {
