@@ -71,6 +71,7 @@ def test_pools_show_what_is_played_next_at_every_board_instead_of_a_round(client
     assert kind == "next"
     assert f"1 {now.first} v {now.second} then {then.first} v {then.second}" in words
     assert slides(client, f"/t/{slug}/screens/tables") == []
+    assert [kind for kind, *_ in slides(client, f"/t/{slug}/board")] == ["next"]
 
 
 def test_a_knockout_shows_its_bracket_from_the_published_draw_on(client):

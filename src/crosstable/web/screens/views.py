@@ -36,12 +36,16 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
 
 @tournament_page
 def board(request: HttpRequest, tournament: Tournament, number: int | None = None) -> HttpResponse:
-    """Pairings by table, of the newest round or of an earlier one."""
+    """Pairings by table, of the newest round or of an earlier one; in pools what is played at every board."""
     seen = public.frame(request.user, tournament)
     shown = seen.current if number is None else seen.round(number)
     if number is not None and shown is None:
         raise Http404("no such round")
-    return _render(request, Show(seen, shown), [(ScreenKind.TABLES, SECONDS)], is_past=number is not None)
+    if number is not None:
+        return _render(request, Show(seen, shown), [(ScreenKind.TABLES, SECONDS)], is_past=True)
+    return _render(
+        request, Show(seen, shown), [(kind, SECONDS) for kind in (ScreenKind.TABLES, ScreenKind.NEXT)]
+    )
 
 
 @tournament_page
