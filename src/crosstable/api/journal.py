@@ -117,7 +117,7 @@ def get_journal(request: Request, response: HttpResponse, tournament_id: int, qu
     return Page[JournalEntryOut](count=count, items=[JournalEntryOut.of(row) for row in rows])
 
 
-FILES = {kind: {"schema": {}} for kind in ("text/csv", "application/json")}
+FILES: dict[str, Any] = {kind: {"schema": {}} for kind in ("text/csv", "application/json")}
 
 
 @router.get(
