@@ -78,6 +78,7 @@ from crosstable.events.errors.repairs import (
 )
 from crosstable.events.errors.results import (
     AlreadyAgreed,
+    DeskEntryElsewhere,
     MatchNotStarted,
     NothingToConfirm,
     NotYourMatch,
@@ -138,6 +139,7 @@ __all__ = [
     "CorrectedAlready",
     "CorrectionOutdated",
     "CorrectionsStand",
+    "DeskEntryElsewhere",
     "DraftOutdated",
     "DraftStale",
     "DrawOutdated",
