@@ -2,6 +2,7 @@
 //   data-theme-toggle          switches light and dark in place
 //   data-dismiss               closes the message it is in
 //   data-filter="#rows"        an input that hides the [data-find] children of the target that do not match; key "/" focuses it
+//   data-slash                 an input that the key "/" focuses
 //   data-suggest="#a, #b"      an input whose placeholder follows what is typed in the others
 //   data-live="/…/stream"      see live() below: an element that follows its tournament by itself
 //   time[data-since]           shows the time that has passed since its datetime
@@ -34,7 +35,7 @@ document.addEventListener("keydown", (event) => {
   }
   const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    const find = [...document.querySelectorAll("[data-filter]")].find((input) => input.offsetParent);
+    const find = [...document.querySelectorAll("[data-filter], [data-slash]")].find((input) => input.offsetParent);
     if (find) { event.preventDefault(); find.focus(); find.select(); }
   }
 });
