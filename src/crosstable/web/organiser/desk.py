@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from crosstable.accounts.models import User
 from crosstable.events.actions import absences, entries, leaving
-from crosstable.events.actions.undo import offer
+from crosstable.events.actions.undo import Offer, offer
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
@@ -24,6 +24,7 @@ from crosstable.web.organiser.team_desk import add_team, edit_team
 from crosstable.web.shared import Request, entry_in, for_organisers
 from crosstable.web.undoable import say_with_undo
 
+ABOUT_PEOPLE = ("entry.", "entries.", "team.", "members.")
 ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "check-in": (entries.check_in, "{} is checked in."),
     "undo-check-in": (entries.undo_check_in, "Check-in of {} undone."),
@@ -43,8 +44,14 @@ def players(request: Request, tournament: Tournament) -> HttpResponse:
     rows = [(row, row.is_shown(show) and row.is_called(find)) for row in people.rows]
     listed = sum(shown and row.state == NOT_HERE for row, shown in rows)
     context = {"tournament": tournament, "people": people, "rows": rows, "show": show, "find": find}
-    known = {**context, "listed": listed, "undo": offer(tournament)}
+    known = {**context, "listed": listed, "undo": _offer(tournament)}
     return render(request, "organiser/players.html", known)
+
+
+def _offer(tournament: Tournament) -> Offer | None:
+    """What was done here last; a step of the event is taken back in the control room."""
+    last = offer(tournament)
+    return last if last is not None and last.entry.verb.startswith(ABOUT_PEOPLE) else None
 
 
 @for_organisers
