@@ -2,6 +2,7 @@
 //   data-theme-toggle          switches light and dark in place
 //   data-dismiss               closes the message it is in
 //   data-filter="#rows"        an input that hides the [data-find] children of the target that do not match; key "/" focuses it
+//   data-focus                 an input that has the focus from the start, where there is a keyboard
 //   data-slash                 an input that the key "/" focuses
 //   data-suggest="#a, #b"      an input whose placeholder follows what is typed in the others
 //   data-live="/…/stream"      see live() below: an element that follows its tournament by itself
@@ -283,4 +284,6 @@ setInterval(tick, 1000);
 document.querySelectorAll("[data-live]").forEach(live);
 document.querySelectorAll("[data-suggest]").forEach(suggest);
 document.querySelector(".errors")?.focus();
+// A field takes the focus only where a keyboard is: on a phone it would scroll away what is to be read first.
+if (matchMedia("(hover: hover) and (pointer: fine)").matches) document.querySelector("[data-focus]")?.focus({ preventScroll: true });
 for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
