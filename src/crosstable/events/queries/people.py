@@ -6,7 +6,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Case, Value, When
+from django.db.models import Case, QuerySet, Value, When
 from django.db.models.fields import BooleanField
 
 from crosstable.events.choices import profile_of
@@ -72,7 +72,7 @@ def people_of(tournament: Tournament) -> People:
     return People(tournament, rows, headcount(tournament))
 
 
-def _entries(tournament: Tournament):
+def _entries(tournament: Tournament) -> QuerySet[Entry]:
     listed = Case(When(list_text="", then=Value(False)), default=Value(True), output_field=BooleanField())
     return tournament.entries.select_related("player__user").defer("list_text").annotate(has_list=listed)
 
