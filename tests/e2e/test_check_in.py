@@ -185,7 +185,7 @@ def test_those_listed_below_are_checked_in_with_one_press_and_the_search_stays(b
     page.keyboard.press("/")
     page.keyboard.type("hart")
     everybody = page.locator("[data-everybody]")
-    expect(everybody.locator("[data-listed]")).to_have_text("20")
+    expect(everybody.locator("[data-listed]")).to_have_text("7")
     page.keyboard.press("Escape")
     expect(everybody.locator("[data-listed]")).to_have_text("7")
     page.keyboard.type("bo hart")
@@ -231,10 +231,13 @@ def test_two_hundred_people_make_a_page_of_a_few_screens(browser, server, width)
     page.context.close()
 
 
-def test_on_a_phone_nothing_takes_the_focus(browser, server):
+def test_on_a_phone_nothing_takes_the_focus_and_the_control_room_opens_at_the_next_step(browser, server):
     page = at_the_desk(
         browser, server, "phone", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     )
     expect(page.locator("#check-in [data-count=not-here]")).to_have_text("200")
     assert page.evaluate("document.activeElement.tagName") == "BODY"
+    page.goto("/t/phone/control")
+    expect(page.locator("#next-action, .next h2").first).to_be_in_viewport()
+    assert page.evaluate("[scrollY, document.activeElement.tagName]") == [0, "BODY"]
     page.context.close()

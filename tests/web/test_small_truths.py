@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from building import entry, event, play_round, playing, start_next, user
@@ -257,3 +259,47 @@ def test_in_chess_too_a_result_of_a_closed_round_is_changed():
     play_chess(tournament)
     assert "agreed Change" in read("vera", tournament, "/control")
     assert "final Change" in read("vera", tournament, "/rounds/1")
+
+
+# ---------- the desk ----------
+def test_a_team_is_found_by_the_name_of_a_member():
+    tournament = doubles()
+    page = f"/t/{tournament.slug}/control/players"
+    answer = logged_in("olga").get(page, {"find": "bats two"})
+    assert [str(row.entry) for row, shown in answer.context["rows"] if shown] == ["Bats"]
+
+
+def test_the_page_of_players_costs_the_same_with_two_and_with_many(django_assert_num_queries):
+    small, large = (
+        event("ann bo", Status.CHECK_IN),
+        event("ann bo cy di ed flo gus", Status.CHECK_IN, name="L"),
+    )
+    olga = logged_in("olga")
+    with CaptureQueriesContext(connection) as first:
+        olga.get(f"/t/{small.slug}/control/players")
+    with django_assert_num_queries(len(first)):
+        olga.get(f"/t/{large.slug}/control/players")
+
+
+def test_a_check_in_sent_twice_under_one_key_is_done_once():
+    tournament = event("ann bo", Status.CHECK_IN)
+    olga, ann = logged_in("olga"), entry(tournament, "ann")
+    address = f"/t/{tournament.slug}/control/check-in"
+    said = {"entry": ann.pk, "here": "yes", "key": "one"}
+    first, second = (
+        olga.post(address, said, headers={"accept": "application/json"}).json() for _ in range(2)
+    )
+    assert first == second
+    assert (first["message"], first["changed"]) == ("ann is checked in.", [ann.pk])
+    other = olga.post(address, {**said, "key": "two"}, headers={"accept": "application/json"}).json()
+    assert (other["message"], other["changed"]) == ("ann is checked in already.", [])
+    assert tournament.journal.filter(verb="entry.checked-in").count() == 1
+
+
+def test_only_organisers_check_in_at_the_desk():
+    tournament = event("ann bo", Status.CHECK_IN)
+    address = f"/t/{tournament.slug}/control/check-in"
+    assert logged_in("ann").post(address, {"entry": entry(tournament, "bo").pk}).status_code == 403
+    for nonsense in ("", "x", "1" * 30):
+        answer = logged_in("olga").post(address, {"entry": nonsense}, headers={"accept": "application/json"})
+        assert (answer.status_code, answer.json()["message"]) == (422, "Choose who is here.")

@@ -27,6 +27,8 @@ class Person:
     state: str
     without_list: bool
     at_a_table: bool
+    # Who plays in it, where it is a team.
+    members: str = ""
 
     def is_shown(self, show: str) -> bool:
         return {"not-here": self.state == NOT_HERE, "no-list": self.without_list}.get(show, True)
@@ -34,7 +36,7 @@ class Person:
     def is_called(self, words: str) -> bool:
         """Every word typed is somewhere in the name, the faction or the club."""
         entry = self.entry
-        known = f"{entry.display_name} {entry.player.name} {entry.faction} {entry.team_name}".casefold()
+        known = f"{entry.display_name} {entry.player.name} {entry.faction} {entry.team_name} {self.members}".casefold()
         return all(word in known for word in words.casefold().split())
 
 
@@ -74,13 +76,16 @@ def people_of(tournament: Tournament) -> People:
 
 def _entries(tournament: Tournament) -> QuerySet[Entry]:
     listed = Case(When(list_text="", then=Value(False)), default=Value(True), output_field=BooleanField())
-    return tournament.entries.select_related("player__user").defer("list_text").annotate(has_list=listed)
+    rows = tournament.entries.select_related("player__user").defer("list_text").annotate(has_list=listed)
+    return rows.prefetch_related("members__player") if tournament.has_teams else rows
 
 
 def _person(tournament: Tournament, number: int, entry: Entry, at_a_table: Set[int]) -> Person:
     profile = profile_of(tournament)
     missing = profile.has_lists and not entry.has_list and not entry.is_dropped  # type: ignore[attr-defined]
-    return Person(entry, number, _state(tournament, entry), missing, entry.pk in at_a_table)
+    members = [member.player.name for member in entry.members.all()] if tournament.has_teams else []
+    state = _state(tournament, entry)
+    return Person(entry, number, state, missing, entry.pk in at_a_table, ", ".join(members))
 
 
 def _state(tournament: Tournament, entry: Entry) -> str:

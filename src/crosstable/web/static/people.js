@@ -35,9 +35,9 @@
     const typed = plain(input.value).trim(), words = typed.split(/\s+/).filter(Boolean);
     const found = [];
     for (const row of rows()) {
-      // Who is typed is found whatever the filter says, so that somebody who is here can be seen to be.
+      // Among those not here a name that is typed is found all the same, so that somebody who is here is seen to be.
       const fits = fit(row, typed, words);
-      const shown = words.length ? fits < 9 && (isShown(row) || fits < 3) : isShown(row);
+      const shown = fits < 9 && (isShown(row) || (state.show === "not-here" && words.length > 0 && fits < 3));
       if (row.hidden === shown) row.hidden = !shown;
       if (shown) found.push([fits, IN_ORDER[row.dataset.state], row]);
       row.classList.remove("chosen");
@@ -165,11 +165,12 @@
     tell();
   }
 
+  const HOUR = 3600 * 1000;
   const STATES = { waiting: ["info", "sending"], saved: ["good", "saved"], refused: ["bad", "refused"] };
   const AWAY = { network: "No connection. It is sent by itself as soon as the network is back.", login: "You are logged out here. ", other: "Somebody else is logged in here." };
 
   function tell() {
-    const items = sender.items();
+    const items = sender.items().filter((item) => item.state !== "saved" || Date.now() - item.at < HOUR);
     const waiting = items.filter((item) => item.state === "waiting");
     const lines = [...items.map((item) => [item.at, itemLine(item, waiting)]), ...notes.map((one) => [one.at, noteLine(one)])];
     lines.sort((one, other) => other[0] - one[0]);
