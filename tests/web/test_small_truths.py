@@ -123,7 +123,10 @@ def test_in_chess_nobody_is_playing_before_the_round_starts():
     name = with_account(tournament, "ann").user.username
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     rounds.publish_round(tournament=tournament, by=tournament.owner)
-    assert "not started" in read(name, tournament, "/me")
+    said = read(name, tournament, "/me")
+    games = said[said.index("Your games") :]
+    assert "not started" in games
+    assert "playing" not in games.replace("you are playing", "")
 
 
 def test_in_a_pool_only_the_next_match_is_being_played():
