@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
@@ -70,8 +71,14 @@ def people_of(tournament: Tournament) -> People:
     at_a_table = playing_now(tournament)
     rows = [_person(tournament, n, entry, at_a_table) for n, entry in enumerate(by_number, start=1)]
     if profile_of(tournament).has_check_in:
-        rows.sort(key=lambda row: (ORDER.index(row.state), row.entry.display_name.casefold()))
+        rows.sort(key=lambda row: (ORDER.index(row.state), _as_looked_for(row.entry.display_name)))
     return People(tournament, rows, headcount(tournament))
+
+
+def _as_looked_for(name: str) -> str:
+    """Without capitals and accents: Élise stands beside Ella."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _entries(tournament: Tournament) -> QuerySet[Entry]:
