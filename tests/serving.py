@@ -183,9 +183,10 @@ def _run(data: Path, lines: str, **env: str) -> str:
 
 
 def environment(**env: str) -> dict[str, str]:
-    """This process's, without its own idea of where the data is."""
+    """This process's, without its own idea of where the data is, and with the same code."""
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("CROSSTABLE_", "DJANGO_"))}
-    return {**inherited, "PYTHONPATH": str(TESTS), **env}
+    found = os.pathsep.join([str(TESTS), str(Path(crosstable.__file__).parents[1])])
+    return {**inherited, "PYTHONPATH": found, **env}
 
 
 @contextmanager

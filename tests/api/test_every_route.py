@@ -70,6 +70,8 @@ TABLE: dict[str, object] = {
     f"POST {T}/register": ENTRY,
     f"PUT {T}/list": {"listText": "x"},
     f"POST {T}/check-in": None,
+    f"POST {T}/check-in-all": None,
+    f"POST {T}/undo-check-in-all": {"entryIds": []},
     f"POST {T}/undo-check-in": {"entryId": 0},
     f"POST {T}/drop": {"entryId": 0},
     f"POST {T}/rejoin": {"entryId": 0},

@@ -80,7 +80,7 @@ def test_it_is_left_alone_for_three_rounds_and_a_power_cut(browser, hall):
         expect(page.locator(".results .still")).to_contain_text("Every result is in", timeout=LIVE)
 
     turn_to(page, "standings")
-    shows(page, "Standings in round 3")
+    shows(page, "Standings after round 3")
     # Nobody touches it any more: it turns by itself through everything there is to show.
     page.wait_for_function(
         "kinds => kinds.every((kind) => window.seen.has(`slide ${kind} on`))",

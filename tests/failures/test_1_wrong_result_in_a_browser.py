@@ -39,7 +39,7 @@ def test_wrong_result_two_rounds_ago(hall):
     # The slip of table 1 turns up: the scores were typed the wrong way round. First see what it would do.
     row = olga.locator("#rows tr").first
     expect(row).to_contain_text("50–40")
-    row.get_by_role("link", name="Correct").click()
+    row.get_by_role("link", name="Change").click()
     olga.locator("#id_first_vp").fill("30")
     olga.locator("#id_second_vp").fill("70")
     olga.locator("#id_reason").fill("The slip says 30–70")

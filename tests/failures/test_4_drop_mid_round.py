@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import browser
 from e2e.hall import Hall, opened_hall
@@ -31,6 +31,10 @@ def hall(browser, tmp_path) -> Iterator[Hall]:
         yield hall
 
 
+def person(desk: Page, name: str) -> Locator:
+    return desk.locator(f".person[data-name={name}]")
+
+
 def test_drop_mid_round(hall):
     before = hall.round(2)
     assert before == ["1 ann-cy", "2 bo-di", "3 ed-gus", "4 flo-hal"]
@@ -47,7 +51,7 @@ def test_drop_mid_round(hall):
     assert hall.round(2) == ["1 ann-cy 1-0F", *before[1:]]
 
     # A mistake: the desk undoes it, and the game goes on.
-    olga.locator("tr", has_text="cy").get_by_role("button", name="Bring back").click()
+    person(olga, "cy").get_by_role("button", name="Bring back").click()
     expect(olga.get_by_text("cy is back.")).to_be_visible()
     expect(ann.get_by_text("You win by forfeit: the result stands.")).to_have_count(0)
     expect(cy.locator("input[name=mine]")).to_be_visible()
@@ -58,7 +62,8 @@ def test_drop_mid_round(hall):
     hal.get_by_role("button", name="Finish, then drop").click()
     expect(hal.get_by_text("You have dropped from this event")).to_be_visible()
     assert hall.round(2) == before
-    olga.locator("tr", has_text="gus").get_by_role("button", name="Concede and drop").click()
+    person(olga, "gus").get_by_text("More").click()
+    person(olga, "gus").get_by_role("button", name="Concede and drop").click()
     expect(olga.get_by_text("gus has conceded and dropped.")).to_be_visible()
 
     hall.go(olga, "/control")

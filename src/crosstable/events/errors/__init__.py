@@ -11,6 +11,7 @@ from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
     NotAllowed,
+    NotNow,
     Refused,
     Stale,
     WrongStatus,
@@ -29,6 +30,7 @@ from crosstable.events.errors.corrections import (
 )
 from crosstable.events.errors.entries import (
     AlreadyEntered,
+    AlreadyHere,
     AlreadyRegistered,
     CheckInOver,
     EntryHasPlayed,
@@ -126,6 +128,7 @@ from crosstable.events.errors.teams import (
 __all__ = [
     "AlreadyAgreed",
     "AlreadyEntered",
+    "AlreadyHere",
     "AlreadyInRound",
     "AlreadyRegistered",
     "AlreadyReported",
@@ -182,6 +185,7 @@ __all__ = [
     "NotEnoughPlayers",
     "NotFree",
     "NotInBracket",
+    "NotNow",
     "NotTheLast",
     "NotWithdrawn",
     "NotYourMatch",

@@ -2,6 +2,8 @@
 //   data-theme-toggle          switches light and dark in place
 //   data-dismiss               closes the message it is in
 //   data-filter="#rows"        an input that hides the [data-find] children of the target that do not match; key "/" focuses it
+//   data-focus                 an input that has the focus from the start, where there is a keyboard
+//   data-slash                 an input that the key "/" focuses
 //   data-suggest="#a, #b"      an input whose placeholder follows what is typed in the others
 //   data-live="/…/stream"      see live() below: an element that follows its tournament by itself
 //   time[data-since]           shows the time that has passed since its datetime
@@ -34,7 +36,7 @@ document.addEventListener("keydown", (event) => {
   }
   const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    const find = [...document.querySelectorAll("[data-filter]")].find((input) => input.offsetParent);
+    const find = [...document.querySelectorAll("[data-filter], [data-slash]")].find((input) => input.offsetParent);
     if (find) { event.preventDefault(); find.focus(); find.select(); }
   }
 });
@@ -295,4 +297,6 @@ setInterval(tick, 1000);
 document.querySelectorAll("[data-live]").forEach(live);
 document.querySelectorAll("[data-suggest]").forEach(suggest);
 document.querySelector(".errors")?.focus();
+// A field takes the focus only where a keyboard is: on a phone it would scroll away what is to be read first.
+if (matchMedia("(hover: hover) and (pointer: fine)").matches) document.querySelector("[data-focus]")?.focus({ preventScroll: true });
 for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
