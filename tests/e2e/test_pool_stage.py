@@ -70,7 +70,8 @@ def test_from_the_participants_to_the_champion_with_a_team_that_leaves(browser, 
     # Setup, participants, pools, schedule: each on the one guided page.
     vera.get_by_label("Boards", exact=True).fill("2")
     vera.get_by_label("Go on from each pool").fill("1")
-    vera.get_by_role("button", name="Save the setup").click()
+    with vera.expect_navigation():
+        vera.get_by_role("button", name="Save the setup").click()
     vera.get_by_label("Add teams").fill(TEAMS)
     vera.get_by_role("button", name="Add", exact=True).first.click()
     expect(vera.get_by_role("heading", name="6 participants: form the pools")).to_be_visible()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from e2e.hall import Hall, hall_in
-from e2e.people import PHONE
+from e2e.people import PHONE, press
 
 pytestmark = pytest.mark.browser
 
@@ -65,10 +65,10 @@ def test_no_show_after_publishing(hall):
             olga.keyboard.type(str(value))
             olga.keyboard.press("Enter")
         expect(olga.get_by_text(re.compile(rf"Saved\. Table {table}:"))).to_be_visible()
-    expect(olga.locator("#next-action")).to_have_text("Close round 1")
-    olga.locator("#next-action").click()
+    press(olga, "Close round 1")
     hall.go(olga, "/control/repairs")
-    olga.locator("li", has_text="bo").get_by_role("button", name="Is here").click()
+    with olga.expect_navigation():
+        olga.locator("li", has_text="bo").get_by_role("button", name="Is here").click()
     hall.go(olga, "/control")
     olga.locator("#next-action").click()
     expect(olga.get_by_text("Round 2 is a draft")).to_be_visible()
