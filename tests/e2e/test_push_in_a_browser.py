@@ -8,6 +8,7 @@ import json
 import pytest
 
 from e2e.people import PHONE, Person
+from waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -38,6 +39,6 @@ def test_what_is_pushed_is_shown_with_its_words_and_its_page(browser, house):
     }
     message = {"origin": server.url, "registrationId": registrations[0], "data": json.dumps(news)}
     tools.send("ServiceWorker.deliverPushMessage", message)
-    petra.page.wait_for_function(f"async () => (await ({SHOWN})()).length")
-    assert petra.page.evaluate(SHOWN) == [["Table 12 against Bo", "Round 3, Northern Open", "/t/x/me"]]
+    shown = until(lambda: petra.page.evaluate(SHOWN), "the notification")
+    assert shown == [["Table 12 against Bo", "Round 3, Northern Open", "/t/x/me"]]
     assert petra.faults == []

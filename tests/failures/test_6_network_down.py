@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from e2e.people import PHONE
 from serving import QUICK, RunningServer, Visitor, prepare
+from waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -99,7 +100,7 @@ def kept_by_worker(page: Page, hall: Hall) -> None:
     """Wait until the service worker has kept the page and “My events”."""
     question = "async (path) => Boolean(await (await caches.open('pages')).match(path))"
     for path in (hall.me, "/mine"):
-        page.wait_for_function(question, arg=path)
+        until(lambda path=path: page.evaluate(question, path), f"that {path} is kept")
 
 
 def report(page: Page, mine: int, theirs: int) -> None:
