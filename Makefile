@@ -5,8 +5,9 @@ HOST ?= 127.0.0.1
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
+MINUTES ?= 5
 
-.PHONY: demo serve test check screenshots desk-storm icons conformance bench lock clean
+.PHONY: demo serve test explore check screenshots desk-storm icons conformance bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -20,6 +21,9 @@ serve: $(VENV)/.runtime ## The product with your own data (in ./data unless CROS
 
 test: $(VENV)/.dev ## Every test, on all cores
 	$(BIN)/pytest -n auto --dist worksteal
+
+explore: $(VENV)/.dev ## Look for faults with new random examples, for MINUTES=5
+	$(BIN)/python tests/explore.py $(MINUTES)
 
 # The checks read the settings but touch no data.
 check: export CROSSTABLE_SECRET_KEY = check
