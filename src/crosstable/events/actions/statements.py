@@ -83,7 +83,8 @@ def _asked(what: str, write: Write) -> list[Any]:
     where = f" WHERE {write.condition}" if write.condition else ""
     with connection.cursor() as cursor:
         cursor.execute(f'{what} FROM "{write.table}"{where}', write.params)
-        return cursor.fetchall()
+        rows: list[Any] = cursor.fetchall()
+    return rows
 
 
 def _insert(table: str, sql: str, params: tuple[Any, ...]) -> Write:
