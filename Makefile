@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: demo serve test check screenshots icons conformance bench lock clean
+.PHONY: demo serve test check screenshots golden icons conformance bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -33,6 +33,9 @@ check: $(VENV)/.dev ## Lint, types, the order of the rooms, migrations
 
 screenshots: $(VENV)/.dev ## Take the pictures in docs/screenshots anew
 	$(BIN)/python tests/e2e/screenshots.py
+
+golden: $(VENV)/.dev ## Write the words of every page anew (tests/golden_files/pages), to read what a change did to them
+	cd tests && ../$(BIN)/python -m golden_database.make pages
 
 icons: $(VENV)/.dev ## Draw the icons of the home screen anew from icon.svg
 	$(BIN)/python tests/e2e/icons.py
