@@ -11,11 +11,13 @@ from crosstable.engine.results.said import Outcomes, by_comparison
 
 @dataclass(frozen=True, slots=True)
 class BestOf:
-    """`draws`: it may end level. `timed`: time may end it, and who leads then has won."""
+    """`draws`: it may end level. `timed`: time may end it, and who leads then has won. `drawn_parts`: a part may be
+    drawn, so that something was played although nobody has won any."""
 
     best_of: int
     draws: bool = False
     timed: bool = False
+    drawn_parts: bool = False
 
     @property
     def needed(self) -> int:
@@ -29,8 +31,9 @@ class BestOf:
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """What the first side can get out of it."""
-        level = self.draws and (self.timed or self.best_of % 2 == 0)
-        return (Outcome.WIN, *((Outcome.DRAW,) if level else ()), Outcome.LOSS)
+        by_time = self.timed and (self.best_of > 2 or self.drawn_parts)
+        may_be_level = self.draws and (by_time or self.best_of % 2 == 0)
+        return (Outcome.WIN, *((Outcome.DRAW,) if may_be_level else ()), Outcome.LOSS)
 
     def end(self, first: int, second: int, *, at: str, goes_on: bool = False) -> Outcomes | None:
         """How it ended with so many parts won; None while it goes on. Raises NoDraw with the field `at`."""

@@ -80,12 +80,12 @@ class Sets(Shape):
         }
 
     def example(self, outcome: Outcome) -> Said:
-        """The other side wins the first set where it can, the first side the ones it needs."""
-        lost = self.best_of - self.needed if outcome is not Outcome.DRAW else self.best_of // 2
-        won = self.needed if outcome is not Outcome.DRAW else lost
-        winners = [False] * min(lost, 1) + [True] * won + [False] * (lost - 1) * (outcome is Outcome.DRAW)
-        sets = [self.rule_of(n).usual(is_won) for n, is_won in enumerate(winners, start=1)]
-        said = self.read(sets)
+        """The loser wins the first set where it can; a draw is one set each, and again one each."""
+        if outcome is Outcome.DRAW:
+            winners = [False, True] * (self.needed - 1)
+        else:
+            winners = [False] * min(1, self.best_of - self.needed) + [True] * self.needed
+        said = self.read([self.rule_of(n).usual(is_won) for n, is_won in enumerate(winners, start=1)])
         return self.turned(said) if outcome is Outcome.LOSS else said
 
     def bounds(self, so_far: Said | None = None) -> Bounds:
