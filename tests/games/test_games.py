@@ -24,6 +24,7 @@ from crosstable.games import (
     Game,
     StageRules,
     Use,
+    Words,
     columns_of,
     name_of,
     shape_of,
@@ -33,7 +34,19 @@ from crosstable.games import (
 from crosstable.games.columns import COUNTED
 from crosstable.games.model import STAGES
 
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+# A game nobody has thought of, as data alone: it goes through everything the others do.
+INVENTED = Game(
+    code="curling",
+    name="Curling",
+    short_name="Curling",
+    sentence="Eight ends; more stones near the middle win.",
+    shape=Points("stones", most=64, draws=False),
+    words=Words("Sheet", "Red", "Yellow", "Umpire", "Stones", "stones"),
+    tie_breaks={"swiss": ("PTS", "BH", "DIFF"), "pools": ("PTS", "DE", "DIFF")},
+    columns=("PLAYED", "W", "L", "PTS"),
+)
+EVERY_GAME = {**GAMES, INVENTED.code: INVENTED}
+every_game = pytest.mark.parametrize("game", EVERY_GAME.values(), ids=EVERY_GAME.keys())
 FOLDER = Path(crosstable.games.__file__).parent
 NOT_GAMES = {"__init__", "model", "choosing", "columns"}
 
@@ -98,7 +111,7 @@ def test_variants_have_names_of_their_own(game: Game) -> None:
 
 def shapes() -> dict[str, Shape]:
     found = {}
-    for code, game in GAMES.items():
+    for code, game in EVERY_GAME.items():
         for choices in ways(game):
             found[f"{code} {choices.variant or choices.score}".strip()] = shape_of(game, choices)
     return found

@@ -188,7 +188,7 @@ def _add_match(games: dict[EntryId, list[Game]], tournament: Tournament, number:
             result.second,
             vp_for=second_vp,
             vp_against=first_vp,
-            tallies=tuple(tally.turned for tally in result.tallies),
+            tallies=tuple(tally.turned for tally in result.tallies) if result.tallies else (),
         )
     )
 
