@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
+import textwrap
 from dataclasses import fields
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -24,7 +27,6 @@ from crosstable.games import (
     Game,
     StageRules,
     Use,
-    Words,
     columns_of,
     name_of,
     shape_of,
@@ -34,17 +36,19 @@ from crosstable.games import (
 from crosstable.games.columns import COUNTED
 from crosstable.games.model import STAGES
 
-# A game nobody has thought of, as data alone: it goes through everything the others do.
-INVENTED = Game(
-    code="curling",
-    name="Curling",
-    short_name="Curling",
-    sentence="Eight ends; more stones near the middle win.",
-    shape=Points("stones", most=64, draws=False),
-    words=Words("Sheet", "Red", "Yellow", "Umpire", "Stones", "stones"),
-    tie_breaks={"swiss": ("PTS", "BH", "DIFF"), "pools": ("PTS", "DE", "DIFF")},
-    columns=("PLAYED", "W", "L", "PTS"),
-)
+DOCUMENT = Path(__file__).parents[2] / "docs" / "games.md"
+
+
+def shown_in_the_document() -> Game:
+    """The game the document tells how to add, as data alone: it goes through everything the others do."""
+    block = re.search(r"^ +```python\n(.*?)^ +```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
+    assert block is not None
+    names: dict[str, Any] = {}
+    exec(textwrap.dedent(block[1]), names)
+    return names["CURLING"]
+
+
+INVENTED = shown_in_the_document()
 EVERY_GAME = {**GAMES, INVENTED.code: INVENTED}
 every_game = pytest.mark.parametrize("game", EVERY_GAME.values(), ids=EVERY_GAME.keys())
 FOLDER = Path(crosstable.games.__file__).parent
@@ -234,3 +238,8 @@ def test_battle_points_follow_the_table_from_a_draw_to_twenty_nil(
 ) -> None:
     table = GAMES["wtc"].shape.table
     assert (table.points(ahead, 0), table.points(0, ahead)) == (points, points[::-1] if ahead > 5 else points)
+
+
+def test_the_document_tells_of_every_game() -> None:
+    rows = re.findall(r"^\| `([a-z]+)` \|", DOCUMENT.read_text(), re.MULTILINE)
+    assert rows == list(GAMES)

@@ -8,7 +8,7 @@ from functools import partial
 
 import jsonschema_rs
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crosstable.engine.model import Outcome
@@ -31,6 +31,7 @@ MIRROR = {
     Outcome.DRAW: Outcome.DRAW,
     Outcome.FORFEIT_WIN: Outcome.FORFEIT_LOSS,
 }
+steady = settings(max_examples=200, deadline=None, derandomize=True)
 every_shape = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys())
 
 
@@ -161,6 +162,7 @@ def outcome_of(shape: Shape, reading: Callable[[], Said]) -> Said | None:
     return None
 
 
+@steady
 @given(text=st.text(max_size=300) | st.text("0123456789-:/= fF½.,", max_size=30))
 def test_whatever_is_typed_is_understood_or_refused_with_a_field_of_the_shape(text: str) -> None:
     for shape in SHAPES.values():
@@ -178,6 +180,7 @@ ANYTHING = st.recursive(
 )
 
 
+@steady
 @given(score=ANYTHING)
 def test_whatever_is_sent_is_read_or_refused(score: object) -> None:
     for shape in SHAPES.values():
