@@ -15,7 +15,7 @@ import pytest
 
 import crosstable.games
 from crosstable.engine.history import history
-from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Round, Tournament
+from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Round, Scoring, Tournament
 from crosstable.engine.pairing.registry import NO_WISHES, SYSTEMS
 from crosstable.engine.results import Decided, Points, Series, Sets, Shape, read_line, score_schema
 from crosstable.engine.standings import standings
@@ -29,6 +29,7 @@ from crosstable.games import (
     Use,
     columns_of,
     name_of,
+    scoring_of,
     shape_of,
     tie_breaks_of,
     words_of,
@@ -227,6 +228,19 @@ def test_the_stage_says_how_many_sets_before_the_organiser_does() -> None:
     assert shape_of(game, chosen, StageRules(best_of=5)).best_of == 5
     assert words_of(game, chosen).table == "Court"
     assert name_of(game, chosen) == "Badminton, to 21"
+
+
+def test_goals_are_counted_three_one_nil_or_by_wins() -> None:
+    game = GAMES["goals"]
+    usual, wins = scoring_of(game, {}), scoring_of(game, {}, Choices(scoring="wins"))
+    assert (usual.win, usual.draw, usual.loss, usual.allocated_bye) == (3, 1, 0, 3)
+    assert wins == Scoring()
+    assert scoring_of(game, {"win": "2"}, Choices(scoring="wins")).win == 2
+
+
+@every_game
+def test_another_way_to_count_is_offered_where_there_is_one(game: Game) -> None:
+    assert bool(game.more_scorings) == ("scoring" in {setting.name for setting in game.settings})
 
 
 @pytest.mark.parametrize(

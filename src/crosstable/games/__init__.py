@@ -14,7 +14,17 @@ from crosstable.games.choosing import (
 )
 from crosstable.games.columns import Column, columns_of
 from crosstable.games.goals import GOALS
-from crosstable.games.model import Ask, Choices, Game, Setting, StartingOrder, Use, Variant, Words
+from crosstable.games.model import (
+    Ask,
+    Choices,
+    Game,
+    NamedScoring,
+    Setting,
+    StartingOrder,
+    Use,
+    Variant,
+    Words,
+)
 from crosstable.games.other import OTHER
 from crosstable.games.sets import SETS
 from crosstable.games.wargame import WARGAME
@@ -29,6 +39,7 @@ __all__ = [
     "Choices",
     "Column",
     "Game",
+    "NamedScoring",
     "Setting",
     "StageRules",
     "StartingOrder",

@@ -17,6 +17,6 @@ CARDS = Game(
     more_tie_breaks=("WINS", "DE", "SET-DIFF"),
     columns=("PTS", "W", "L", "D"),
     rating_pool="cards",
-    uses=frozenset({Use.AGREED_DRAWS}),
+    uses=frozenset({Use.AGREED_DRAWS, Use.OWN_DROPS}),
     settings=(Setting("best_of", "Best of", "Three: who wins two games has won.", least=1, most=9),),
 )

@@ -82,7 +82,8 @@ def tie_breaks_of(
     return tuple(chosen) or usual.get(stage, ())
 
 
-def scoring_of(game: Game, chosen: Mapping[str, str]) -> Scoring:
-    """Chosen as text, since points are exact and JSON numbers are not."""
+def scoring_of(game: Game, chosen: Mapping[str, str], choices: Choices = NOTHING_CHOSEN) -> Scoring:
+    """Single points are chosen as text, since points are exact and JSON numbers are not."""
+    named = {one.code: one.scoring for one in game.more_scorings}
     points = {name: Decimal(value) for name, value in chosen.items() if name in SCORES}
-    return replace(game.scoring, **points)
+    return replace(named.get(choices.scoring, game.scoring), **points)

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from crosstable.engine.model import Scoring
 from crosstable.engine.results import Points
-from crosstable.games.model import Game, Setting, Words
+from crosstable.games.model import USUAL_SCORING, Game, NamedScoring, Setting, Words
 
 THREE_ONE_NIL = Scoring(
     win=Decimal(3),
@@ -23,6 +23,7 @@ GOALS = Game(
     shape=Points("goals"),
     words=Words(first="Home", second="Away", points="Goals", score="goals"),
     scoring=THREE_ONE_NIL,
+    more_scorings=(NamedScoring("wins", "Wins: one point, half for a draw", USUAL_SCORING),),
     tie_breaks={"swiss": ("PTS", "DIFF", "FOR"), "pools": ("PTS", "DIFF", "FOR", "DE")},
     more_tie_breaks=("WINS", "BH", "SOS"),
     columns=("PLAYED", "W", "D", "L", "DIFF", "PTS"),
@@ -30,6 +31,7 @@ GOALS = Game(
         Setting("score", "What is counted", "“goals”, “points”, “maps”. Empty: goals."),
         Setting("table", "Where it is played", "“Pitch”, “Court”, “Lane”. Empty: Table."),
         Setting("draws", "A match may end level"),
+        Setting("scoring", "What a win is worth", "Empty: three points, one for a draw."),
         Setting("most", "Highest possible score", "Empty: no limit.", least=1, most=999_999),
     ),
 )

@@ -30,6 +30,7 @@ class Use(Enum):
     TRF = "trf"  # is there a tournament report file?
     PERFORMANCE = "performance"  # is a performance rating shown?
     AGREED_DRAWS = "agreed-draws"  # may two agree to a draw without playing?
+    OWN_DROPS = "own-drops"  # may players drop out by themselves, on their phones?
 
 
 class StartingOrder(Enum):
@@ -88,6 +89,15 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedScoring:
+    """Another way to count that people know by a name."""
+
+    code: str
+    name: str
+    scoring: Scoring
+
+
+@dataclass(frozen=True, slots=True)
 class Choices:
     """What the organiser chose about the game; what is left out is as the game says."""
 
@@ -98,6 +108,7 @@ class Choices:
     most: int | None = None
     best_of: int | None = None
     variant: str = ""
+    scoring: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +127,7 @@ class Game:
     shape: Shape
     words: Words = Words()
     scoring: Scoring = USUAL_SCORING
+    more_scorings: tuple[NamedScoring, ...] = ()
     asks: tuple[Ask, ...] = ()
     starting_order: StartingOrder = StartingOrder.REGISTRATION
     systems: tuple[str, ...] = ("swiss-slide", "swiss-random")
