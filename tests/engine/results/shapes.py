@@ -53,7 +53,8 @@ def scores(shape: Shape) -> Iterator[object]:
         pairs = list(product(range(6), repeat=2))
         for length in range(3):
             yield from product(pairs, repeat=length)
-        yield from (((1, 3), (3, 1), last) for last in pairs)
+        ended = [pair for pair in pairs if shape.rule.ends(max(pair), min(pair))]
+        yield from product(ended, ended, pairs)
         yield from ({"sets": [pair], "open": True} for pair in pairs)
     elif isinstance(shape, Series):
         numbers = len(shape.fields())

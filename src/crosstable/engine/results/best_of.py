@@ -28,12 +28,26 @@ class BestOf:
         """The winner's least margin in parts."""
         return 1 if self.timed else 2 * self.needed - self.best_of
 
-    @property
-    def outcomes(self) -> tuple[Outcome, ...]:
-        """What the first side can get out of it."""
+    def outcomes(self, first: int = 0, second: int = 0) -> tuple[Outcome, ...]:
+        """What the first side can still get out of it, with so many parts won."""
+        left = self.best_of - first - second
+        possible = {
+            Outcome.WIN: self._can_win(first, second, left),
+            Outcome.DRAW: self._can_be_level(first, second, left),
+            Outcome.LOSS: self._can_win(second, first, left),
+        }
+        return tuple(outcome for outcome, can_be in possible.items() if can_be)
+
+    def _can_win(self, side: int, other: int, left: int) -> bool:
+        return side + left > other if self.timed else side + left >= self.needed
+
+    def _can_be_level(self, first: int, second: int, left: int) -> bool:
+        if not self.draws:
+            return False
+        if self.best_of % 2 == 0 and max(first, second) < self.needed:
+            return True
         by_time = self.timed and (self.best_of > 2 or self.drawn_parts)
-        may_be_level = self.draws and (by_time or self.best_of % 2 == 0)
-        return (Outcome.WIN, *((Outcome.DRAW,) if may_be_level else ()), Outcome.LOSS)
+        return by_time and abs(first - second) <= left
 
     def end(self, first: int, second: int, *, at: str, goes_on: bool = False) -> Outcomes | None:
         """How it ended with so many parts won; None while it goes on. Raises NoDraw with the field `at`."""
@@ -42,6 +56,5 @@ class BestOf:
             return by_comparison(first, second)
         if is_full and not self.draws:
             raise NoDraw(at)
-        if goes_on or not (is_full or self.timed) or (first == second and not self.draws):
-            return None
-        return by_comparison(first, second)
+        stopped = self.timed and not goes_on and (first != second or self.draws)
+        return by_comparison(first, second) if is_full or stopped else None

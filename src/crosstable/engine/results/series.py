@@ -22,7 +22,7 @@ from crosstable.engine.results.errors import (
 from crosstable.engine.results.lines import AGREED_DRAW_LINES, DECIDED_LINES, numbers_in, without_open_mark
 from crosstable.engine.results.numbers import Limit
 from crosstable.engine.results.said import OUTCOMES, PARTS, Said, Score, by_code
-from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds
+from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds, settled_bounds
 
 COUNTS = ("first", "second", "drawn")
 MOST_DRAWN = 9
@@ -105,14 +105,12 @@ class Series(Shape):
         return self.turned(said) if outcome is Outcome.LOSS else said
 
     def bounds(self, so_far: Said | None = None) -> Bounds:
-        won = so_far.tally(PARTS) if so_far else None
         if so_far is not None and so_far.outcomes is not None:
-            margin = abs(won.first - won.second) if won else 0
-            most = max(won.first, won.second) if won else 0
-            return Bounds((so_far.outcomes[0],), (TallyBounds(PARTS, most, margin, margin),))
-        fewest = min(won.first, won.second) if won else 0
-        margins = TallyBounds(PARTS, self.needed, self.length.narrowest, self.needed - fewest)
-        return Bounds(self.length.outcomes, (margins,))
+            return settled_bounds(so_far)
+        won = (so_far and so_far.tally(PARTS)) or Tally(PARTS, 0, 0)
+        widest = self.needed - min(won.first, won.second)
+        margins = TallyBounds(PARTS, self.needed, self.length.narrowest, widest)
+        return Bounds(self.length.outcomes(won.first, won.second), (margins,))
 
     def _forfeit(self, code: str) -> Said:
         if not self.forfeits_count or code == "0-0F":

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import Any, ClassVar
 
-from crosstable.engine.model import Outcome
+from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NotALine, NotOverYet
 from crosstable.engine.results.lines import MOST_CHARACTERS, forfeit_in, normalised
 from crosstable.engine.results.said import (
@@ -63,6 +63,18 @@ class Bounds:
 
     outcomes: tuple[Outcome, ...]
     tallies: tuple[TallyBounds, ...] = ()
+
+
+def settled_bounds(end: Said) -> Bounds:
+    """Nothing can happen any more but what did. A margin is the winner's."""
+    assert end.outcomes is not None
+    sign = -1 if end.outcomes[0].is_loss else 1
+    return Bounds((end.outcomes[0],), tuple(_settled(tally, sign) for tally in end.tallies))
+
+
+def _settled(tally: Tally, sign: int) -> TallyBounds:
+    margin = sign * (tally.first - tally.second)
+    return TallyBounds(tally.name, max(tally.first, tally.second), margin, margin)
 
 
 class Shape(ABC):
