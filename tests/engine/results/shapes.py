@@ -35,6 +35,7 @@ SHAPES: dict[str, Shape] = {
     "sets against the clock": Sets(3, SetRule(3), draws=True, timed=True),
     "legs": Series(5, "leg"),
     "legs of four": Series(4, "leg", draws=True),
+    "four against the clock": Series(4, "game", draws=True, timed=True),
     "cards": Series(3, "game", drawn_parts=True, draws=True, timed=True, forfeits_count=True),
     "cards without draws": Series(3, "game", drawn_parts=True, timed=True),
     "sheet": SHEET,

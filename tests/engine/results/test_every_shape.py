@@ -155,7 +155,16 @@ def goes_on_to(now: Said, end: Said) -> bool:
 
 
 @pytest.mark.parametrize(
-    "name", ["sets by two", "sets against the clock", "two sets", "legs", "legs of four", "cards"]
+    "name",
+    [
+        "sets by two",
+        "sets against the clock",
+        "two sets",
+        "legs",
+        "legs of four",
+        "four against the clock",
+        "cards",
+    ],
 )
 def test_from_where_a_match_stands_the_bounds_hold_for_every_way_it_can_go_on(name: str) -> None:
     shape, said = SHAPES[name], everything_said(SHAPES[name])

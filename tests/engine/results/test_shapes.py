@@ -74,6 +74,11 @@ def test_points_are_typed_in_many_ways(typed: str) -> None:
     )
 
 
+def test_a_line_that_is_too_long_is_refused_and_never_read_in_part() -> None:
+    assert read_line(Points(), f"72 45{' ' * 190}").code == "1-0"
+    assert refusal(Points(), f"72 45{' ' * 300}9")[0] == "first"
+
+
 def test_points_refuse_with_the_field() -> None:
     game = Points("victory points", most=100)
     assert refusal(game, "72 101") == (

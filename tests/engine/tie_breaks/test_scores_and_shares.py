@@ -222,6 +222,10 @@ def test_a_walkover_is_a_match_like_any_other_and_whoever_met_nobody_has_the_lea
     assert values("OMW", event) == {"a": THIRD, "b": 1, "c": THIRD}
 
 
+def test_a_half_bye_is_a_drawn_game() -> None:
+    assert values("GW", told(CARDS, "a b c", "a-b 2-0, c half", "c-a 2-0, b zero"))["c"] == F(7, 9)
+
+
 def test_two_who_agree_to_a_draw_have_three_drawn_games() -> None:
     assert values("GW", told(CARDS, "a b", "a-b ="))["a"] == F(3, 9)
 

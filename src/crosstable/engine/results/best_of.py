@@ -33,7 +33,7 @@ class BestOf:
         left = self.best_of - first - second
         possible = {
             Outcome.WIN: self._can_win(first, second, left),
-            Outcome.DRAW: self._can_be_level(first, second, left),
+            Outcome.DRAW: self._can_end_level(),
             Outcome.LOSS: self._can_win(second, first, left),
         }
         return tuple(outcome for outcome, can_be in possible.items() if can_be)
@@ -41,13 +41,10 @@ class BestOf:
     def _can_win(self, side: int, other: int, left: int) -> bool:
         return side + left > other if self.timed else side + left >= self.needed
 
-    def _can_be_level(self, first: int, second: int, left: int) -> bool:
-        if not self.draws:
-            return False
-        if self.best_of % 2 == 0 and max(first, second) < self.needed:
-            return True
+    def _can_end_level(self) -> bool:
+        """From anywhere before the end: nobody has more than half of the parts, so that the other can draw level."""
         by_time = self.timed and (self.best_of > 2 or self.drawn_parts)
-        return by_time and abs(first - second) <= left
+        return self.draws and (by_time or self.best_of % 2 == 0)
 
     def end(self, first: int, second: int, *, at: str, goes_on: bool = False) -> Outcomes | None:
         """How it ended with so many parts won; None while it goes on. Raises NoDraw with the field `at`."""

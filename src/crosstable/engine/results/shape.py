@@ -134,8 +134,8 @@ class Shape(ABC):
 
     def read_line(self, text: str) -> Said:
         """From the desk: `72 45`, `1`, `=`, `1f`, `21-19 18-21 21-17`."""
-        line = normalised(text[: MOST_CHARACTERS + 1])
-        if not line or len(line) > MOST_CHARACTERS:
+        line = normalised(text) if len(text) <= MOST_CHARACTERS else ""
+        if not line:
             raise self.not_a_line(text)
         forfeit = forfeit_in(line)
         return self._forfeit(forfeit) if forfeit else self._read_line(line)
