@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: demo serve test check screenshots icons conformance bench lock clean
+.PHONY: demo serve test check screenshots desk-storm icons conformance bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -33,6 +33,9 @@ check: $(VENV)/.dev ## Lint, types, the order of the rooms, migrations
 
 screenshots: $(VENV)/.dev ## Take the pictures in docs/screenshots anew
 	$(BIN)/python tests/e2e/screenshots.py
+
+desk-storm: $(VENV)/.dev ## Type 100 results at every speed on every network, in four kinds of event; a table (half an hour)
+	$(BIN)/python tests/e2e/desk_storm.py
 
 icons: $(VENV)/.dev ## Draw the icons of the home screen anew from icon.svg
 	$(BIN)/python tests/e2e/icons.py

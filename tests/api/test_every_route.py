@@ -49,6 +49,7 @@ T, M = "/api/tournaments/{tournamentId}", "/api/tournaments/{tournamentId}/match
 R, P = T + "/rounds/{number}", T + "/players/{playerId}"
 SCORE = {"player1VP": 60, "player2VP": 40}
 ENTRY = {"displayName": "zed", "faction": "Orks"}
+DESK_ENTRY = {"key": "k", "matchId": 1, "roundNumber": 1, "player1Id": 1, "player2Id": 2, "score": "60 40"}
 
 S = T + "/stages/{number}"
 TEAM = {"displayName": "Owls", "members": [{"name": "Ann"}, {"name": "Bo"}]}
@@ -102,6 +103,8 @@ TABLE: dict[str, object] = {
     f"POST {M}/confirm": None,
     f"POST {M}/dispute": None,
     f"POST {M}/override": SCORE,
+    f"GET {T}/desk": None,
+    f"POST {T}/desk": {"entries": [DESK_ENTRY]},
     f"GET {T}/stages": None,
     f"PUT {T}/stages": {"stages": []},
     f"GET {S}": None,

@@ -90,19 +90,26 @@ class Organiser(Person):
 
     def enter_by_keyboard(self, table: int, first: int, second: int) -> None:
         """Table, Enter, score, Enter, score, Enter; the mouse is never touched."""
-        expect(self.page.locator("#entry-table")).to_be_focused()
-        for value in (table, first, second):
-            self.page.keyboard.type(str(value))
-            self.page.keyboard.press("Enter")
-        self.sees(re.compile(rf"Saved\. Table {table}: .* {first}–{second} "))
+        enter_by_keyboard(self.page, table, first, second)
 
     def pairings(self) -> list[tuple[str, str, str]]:
         rows = self.page.locator("tr[data-table]")
         return [
             (
                 row.get_attribute("data-table") or "",
-                row.get_attribute("data-first") or "",
-                row.get_attribute("data-second") or "",
+                row.locator("td:nth-child(2) .name").first.inner_text(),
+                row.locator("td:nth-child(3) .name").first.inner_text(),
             )
             for row in rows.all()
         ]
+
+
+def enter_by_keyboard(page: Page, table: int, *score: int | str) -> None:
+    """Table, Enter, score, Enter, …; the list says that it is saved."""
+    expect(page.locator("#entry-line")).to_be_focused()
+    for value in (table, *score):
+        page.keyboard.type(str(value))
+        page.keyboard.press("Enter")
+    newest = page.locator("[data-entries] li").first
+    expect(newest.locator(".t")).to_have_text(str(table))
+    expect(newest).to_have_attribute("data-state", "saved")

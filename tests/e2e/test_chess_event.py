@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from e2e.people import DESK, PHONE
+from e2e.people import DESK, PHONE, enter_by_keyboard
 from serving import QUICK, RunningServer, prepare, running_server
 
 pytestmark = pytest.mark.browser
@@ -55,18 +55,17 @@ def test_a_round_by_keyboard_and_the_share_link_on_a_phone(browser, server):
 
     # Board 3 in the quick bar, then down into the table: 1, =, f 0, and a second thought on board 1.
     vera.goto(CONTROL)
-    expect(vera.locator("#entry-table")).to_be_focused()
-    for keys in ("3", "Enter", "0", "Enter"):
-        vera.keyboard.press(keys)
-    expect(vera.locator("[data-preview]")).to_contain_text("Saved. Board 3")
-    expect(vera.locator("#entry-table")).to_be_focused()
+    enter_by_keyboard(vera, 3, "0")
+    expect(vera.locator("#entry-line")).to_be_focused()
     vera.keyboard.press("ArrowDown")
     for key in ("1", "=", "ArrowDown", "f", "0"):
         vera.keyboard.press(key)
     for key in ("Home", "0", "ArrowUp", "1"):
         vera.keyboard.press(key)
     expect(vera.locator("#next-action")).to_have_text("Close round 1")
-    expect(vera.locator("[data-preview]")).to_contain_text("Saved. Board 1: ann 1–0 ed")
+    newest = vera.locator('[data-entries] li[data-state="saved"]').first
+    expect(newest).to_contain_text("ann v ed")
+    expect(newest.locator(".s")).to_have_text("1–0")
     expect(vera.locator("tr.saving")).to_have_count(0)
     results = vera.locator("[data-board-form] select").evaluate_all("all => all.map(s => s.value)")
     assert results == ["1-0", "1/2-1/2", "0-1", "0-1F"]

@@ -57,13 +57,13 @@ def press(page: Page, label: str) -> None:
 
 
 def enter(page: Page, board: int, key: str) -> str:
-    """Board, Enter, result, Enter; what was saved."""
-    page.locator("#entry-table").fill(str(board))
-    page.locator("#entry-result").fill(key)
-    page.locator("#entry-result").press("Enter")
-    saved = page.get_by_text(re.compile(rf"Saved\. Board {board}: "))
-    expect(saved).to_be_visible()
-    return saved.inner_text()
+    """Board and result, Enter; what was saved."""
+    page.locator("#entry-line").fill(f"{board} {key}")
+    page.locator("#entry-line").press("Enter")
+    newest = page.locator("[data-entries] li").first
+    expect(newest.locator(".t")).to_have_text(str(board))
+    expect(newest).to_have_attribute("data-state", "saved")
+    return newest.inner_text()
 
 
 def decided(page: Page, count: int, total: int) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from e2e.conftest import browser
 from e2e.hall import Hall, opened_hall
-from e2e.people import PHONE
+from e2e.people import PHONE, enter_by_keyboard
 
 pytestmark = pytest.mark.browser
 __all__ = ["browser"]
@@ -64,11 +64,7 @@ def test_no_show_after_publishing(hall):
     hall.go(olga, "/control")
     olga.locator("#next-action").click()
     for table in (1, 3):
-        expect(olga.locator("#entry-table")).to_be_focused()
-        for value in (table, 60, 40):
-            olga.keyboard.type(str(value))
-            olga.keyboard.press("Enter")
-        expect(olga.get_by_text(re.compile(rf"Saved\. Table {table}:"))).to_be_visible()
+        enter_by_keyboard(olga, table, 60, 40)
     expect(olga.locator("#next-action")).to_have_text("Close round 1")
     olga.locator("#next-action").click()
     hall.go(olga, "/control/repairs")

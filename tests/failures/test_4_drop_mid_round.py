@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import browser
 from e2e.hall import Hall, opened_hall
-from e2e.people import PHONE
+from e2e.people import PHONE, enter_by_keyboard
 
 pytestmark = pytest.mark.browser
 __all__ = ["browser"]
@@ -68,11 +68,7 @@ def test_drop_mid_round(hall):
 
     hall.go(olga, "/control")
     for table, mine, theirs in ((1, 50, 40), (2, 50, 40), (4, 30, 70)):
-        expect(olga.locator("#entry-table")).to_be_focused()
-        for value in (table, mine, theirs):
-            olga.keyboard.type(str(value))
-            olga.keyboard.press("Enter")
-        expect(olga.get_by_text(f"Saved. Table {table}:")).to_be_visible()
+        enter_by_keyboard(olga, table, mine, theirs)
     for step in ("Close round 2", "Pair round 3"):
         expect(olga.locator("#next-action")).to_have_text(step)
         olga.locator("#next-action").click()

@@ -80,6 +80,7 @@ from crosstable.events.errors.repairs import (
 )
 from crosstable.events.errors.results import (
     AlreadyAgreed,
+    DeskEntryElsewhere,
     MatchNotStarted,
     NothingToConfirm,
     NotYourMatch,
@@ -141,6 +142,7 @@ __all__ = [
     "CorrectedAlready",
     "CorrectionOutdated",
     "CorrectionsStand",
+    "DeskEntryElsewhere",
     "DraftOutdated",
     "DraftStale",
     "DrawOutdated",
