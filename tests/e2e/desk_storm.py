@@ -20,13 +20,12 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
+from browsing import chromium
 from e2e.bad_network import bad_network
-from e2e.conftest import CHROMIUM, FLAGS
 from serving import QUICK, RunningServer, prepare, running_server
 
-SLUG = "storm"
 PEOPLE = "' '.join(f'p{n:03}' for n in range(%d))"
 EVENTS = {
     "wargame": f"""
@@ -63,7 +62,8 @@ PEOPLE_FOR = {
 }
 PLAYED = """
 SELECT m.id, m."table", m.result, m.first_vp, m.second_vp FROM events_match m
-JOIN events_round r ON r.id = m.round_id WHERE m.second_id IS NOT NULL ORDER BY r.number, m.slot, m."table"
+JOIN events_round r ON r.id = m.round_id JOIN events_tournament t ON t.id = r.tournament_id
+WHERE t.slug = ? AND m.second_id IS NOT NULL ORDER BY r.number, m.slot, m."table"
 """
 
 
@@ -88,47 +88,46 @@ class Outcome:
     faults: int
 
 
-def build(data: Path, kind: str, results: int) -> None:
-    people = PEOPLE_FOR[kind](results)
-    rename = f"""
+def event(kind: str, results: int) -> str:
+    """Lines of Python that build an event with so many results to type, run by olga, and print its slug."""
+    owner = """
 from building import user
-Tournament.objects.filter(pk=t.pk).update(slug='{SLUG}', owner=user('olga'))
+Tournament.objects.filter(pk=t.pk).update(owner=user("olga"))
+print(t.slug)
 """
-    prepare(data, EVENTS[kind].replace("%d", str(people)) + rename, **QUICK)
+    return EVENTS[kind].replace("%d", str(PEOPLE_FOR[kind](results))) + owner
 
 
-def entries(server: RunningServer, results: int) -> list[Typed]:
+def entries(server: RunningServer, slug: str, results: int) -> list[Typed]:
     """Results for the first matches in the order of play, all different from their neighbours."""
     with server.database as database:
-        rows = database.execute(PLAYED).fetchall()
-        points = database.execute("SELECT profile FROM events_tournament").fetchone()[0] == "wargame"
-    found = []
-    for n, (match, table, *_) in enumerate(rows[:results]):
-        if points:
-            first, second = 30 + (n * 7) % 60, 29 - n % 30
-            found.append(Typed(match, f"{table} {first} {second}", ("1-0", first, second)))
-        else:
-            key, stands = (("1", "1-0"), ("0", "0-1"), ("=", "1/2-1/2"))[n % 3]
-            found.append(Typed(match, f"{table} {key}", (stands, None, None)))
-    return found
+        rows = database.execute(PLAYED, (slug,)).fetchall()
+        game = database.execute("SELECT profile FROM events_tournament WHERE slug = ?", (slug,)).fetchone()[0]
+    return [_typed(n, match, table, game == "wargame") for n, (match, table, *_) in enumerate(rows[:results])]
 
 
-def judge(server: RunningServer, typed: Sequence[Typed]) -> dict[str, int]:
+def _typed(n: int, match: int, table: int, has_points: bool) -> Typed:
+    if has_points:
+        first, second = 30 + (n * 7) % 60, 29 - n % 30
+        return Typed(match, f"{table} {first} {second}", ("1-0", first, second))
+    key, stands = (("1", "1-0"), ("0", "0-1"), ("=", "1/2-1/2"))[n % 3]
+    return Typed(match, f"{table} {key}", (stands, None, None))
+
+
+def judge(server: RunningServer, slug: str, typed: Sequence[Typed]) -> dict[str, int]:
     """Of what was typed: stored as typed, wrong or missing; elsewhere: results nobody typed; twice: settled twice."""
     with server.database as database:
-        rows = {row[0]: row[1:] for row in database.execute(PLAYED)}
-        verbs = database.execute(
-            "SELECT COUNT(*) FROM events_journalentry WHERE verb LIKE 'result.%' OR verb LIKE 'series.%'"
+        rows = {row[0]: row[1:] for row in database.execute(PLAYED, (slug,))}
+        settled = database.execute(
+            "SELECT COUNT(*) FROM events_journalentry j JOIN events_tournament t ON t.id = j.tournament_id"
+            " WHERE t.slug = ? AND (verb LIKE 'result.%' OR verb LIKE 'series.%')",
+            (slug,),
         ).fetchone()[0]
     wanted = {entry.match: entry.stands for entry in typed}
     stored = sum(tuple(rows[match][1:4]) == stands for match, stands in wanted.items())
     elsewhere = sum(bool(row[1]) for match, row in rows.items() if match not in wanted)
-    return {
-        "stored": stored,
-        "elsewhere": elsewhere,
-        "twice": max(0, verbs - len(wanted)),
-        "wrong": len(wanted) - stored,
-    }
+    twice = max(0, settled - len(wanted))
+    return {"stored": stored, "elsewhere": elsewhere, "twice": twice, "wrong": len(wanted) - stored}
 
 
 def sign_in(page: Page, name: str = "olga") -> None:
@@ -139,8 +138,8 @@ def sign_in(page: Page, name: str = "olga") -> None:
     page.wait_for_url(lambda url: "/login" not in url)
 
 
-def open_desk(page: Page) -> None:
-    page.goto(f"/t/{SLUG}/control")
+def open_desk(page: Page, slug: str) -> None:
+    page.goto(f"/t/{slug}/control")
     expect(page.locator("#desk[data-ready] #entry-line")).to_be_focused()
 
 
@@ -151,40 +150,36 @@ def type_blind(page: Page, lines: Iterable[str], pause: int) -> int:
     return len(text)
 
 
-def look_up(page: Page, count: int, limit: float = 120_000) -> None:
+def look_up(page: Page, count: int) -> None:
     """The badge says how many were saved, and nothing waits."""
-    expect(page.locator('[data-count="saved"]')).to_have_text(f"saved {count}", timeout=limit)
-    expect(page.locator('[data-count="waiting"]')).to_be_hidden(timeout=limit)
+    expect(page.locator('[data-count="saved"]')).to_have_text(f"saved {count}", timeout=180_000)
+    expect(page.locator('[data-count="waiting"]')).to_be_hidden()
 
 
-def play(browser: Browser, data: Path, results: int, pause: int, delay: float, every: int) -> Outcome:
+def play(
+    browser: Browser, data: Path, slug: str, results: int, pause: int, delay: float, every: int
+) -> Outcome:
     with running_server(data, **QUICK) as server, bad_network(server.url) as network:
-        context = browser.new_context(base_url=network.url, viewport={"width": 1280, "height": 860})
-        page = context.new_page()
-        page.set_default_timeout(120_000)
+        page = browser.new_context(base_url=network.url, viewport={"width": 1280, "height": 860}).new_page()
         sign_in(page)
-        open_desk(page)
+        open_desk(page, slug)
         network.delay, network.every = delay, every
-        typed = entries(server, results)
+        typed = entries(server, slug, results)
         began = time.monotonic()
         keys = type_blind(page, (entry.line for entry in typed), pause)
         typing = time.monotonic() - began
         look_up(page, results)
         until_saved = time.monotonic() - began - typing
-        told = judge(server, typed)
-        context.close()
+        told = judge(server, slug, typed)
         return Outcome(**told, keys=keys, typing=typing, until_saved=until_saved, faults=len(network.faults))
 
 
-def cell(kind: str, built: str, results: int, pause: int, delay: float, every: int) -> Outcome:
-    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
+def cell(values: tuple[str, str, int, int, float, int]) -> Outcome:
+    built, *rest = values
+    with tempfile.TemporaryDirectory() as home, chromium() as browser:
         data = Path(home) / "data"
         shutil.copytree(built, data)
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        try:
-            return play(browser, data, results, pause, delay, every)
-        finally:
-            browser.close()
+        return play(browser, data, *rest)
 
 
 def main() -> int:
@@ -197,22 +192,22 @@ def main() -> int:
     asked.add_argument("--every", type=int, default=10, help="every so manieth request has a fault")
     said = asked.parse_args()
     with tempfile.TemporaryDirectory() as home:
-        built = {kind: str(Path(home) / kind) for kind in said.kinds}
-        for kind, data in built.items():
-            build(Path(data), kind, said.results)
+        built = {}
+        for kind in said.kinds:
+            data = Path(home) / kind
+            built[kind] = str(data), prepare(data, event(kind, said.results), **QUICK).split()[-1]
         return report(said, built)
 
 
-def report(said: argparse.Namespace, built: dict[str, str]) -> int:
+def report(said: argparse.Namespace, built: dict[str, tuple[str, str]]) -> int:
     print("| event | ms a key | ms of network | typed | stored as typed", end=" ")
     print("| elsewhere | twice | wrong | faults | typing | then saved after |")
     print("|---" * 11 + "|")
     bad = 0
     with ProcessPoolExecutor(said.jobs) as pool:
         cells = list(product(said.kinds, said.pauses, said.delays))
-        played = pool.map(
-            _cell, [(k, built[k], said.results, pause, delay / 1000, said.every) for k, pause, delay in cells]
-        )
+        asked = [(*built[k], said.results, pause, delay / 1000, said.every) for k, pause, delay in cells]
+        played = pool.map(cell, asked)
         for (kind, pause, delay), one in zip(cells, played, strict=True):
             bad += one.stored != said.results or one.elsewhere + one.twice + one.wrong > 0
             row = (
@@ -230,10 +225,6 @@ def report(said: argparse.Namespace, built: dict[str, str]) -> int:
                 f"| {' | '.join(map(str, row))} | {one.typing:.0f} s | {one.until_saved:.1f} s |", flush=True
             )
     return 1 if bad else 0
-
-
-def _cell(values: tuple[str, str, int, int, float, int]) -> Outcome:
-    return cell(*values)
 
 
 if __name__ == "__main__":

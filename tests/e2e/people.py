@@ -11,12 +11,27 @@ DESK = {"width": 1280, "height": 860}
 PASSWORD = "a-long-enough-word"
 
 
+def log_in(page: Page, name: str, password: str = "pass-word-1") -> None:
+    page.goto("/login")
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.locator("main form button").click()
+    page.wait_for_url("**/mine")
+
+
+def press(page: Page, label: str) -> None:
+    """The one amber button."""
+    button = page.locator("#next-action")
+    expect(button).to_have_text(label)
+    with page.expect_navigation():
+        button.click()
+
+
 class Person:
     def __init__(self, browser: Browser, base: str, name: str, viewport: dict[str, int]) -> None:
         self.name, self.base = name, base
         self.context = browser.new_context(viewport=viewport, base_url=base)  # type: ignore[arg-type]
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
         self.faults: list[str] = []
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", lambda m: self.faults.append(m.text) if m.type == "error" else None)
@@ -83,10 +98,7 @@ class Organiser(Person):
 
     def press(self, label: str) -> None:
         """The one amber button of the control room."""
-        button = self.page.locator("#next-action")
-        expect(button).to_have_text(label)
-        button.click()
-        self.page.wait_for_load_state()
+        press(self.page, label)
 
     def enter_by_keyboard(self, table: int, first: int, second: int) -> None:
         """Table, Enter, score, Enter, score, Enter; the mouse is never touched."""

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-import crosstable
+from serving import SOURCE
 
 pytestmark = pytest.mark.browser
-SCRIPT = Path(crosstable.__file__ or next(iter(crosstable.__path__))).parent / "web/static/outbox.js"
-if not SCRIPT.exists():  # a package without __init__ code has no file of its own
-    SCRIPT = Path(next(iter(crosstable.__path__))) / "web/static/outbox.js"
+SCRIPT = SOURCE / "crosstable/web/static/outbox.js"
 PAGE = '<!doctype html><title>box</title><script src="/outbox.js" data-user="olga"></script>'
 
 

@@ -3,17 +3,13 @@ In real browsers: two phones and the desk. (Round robin: test_4_withdrawal_from_
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.conftest import browser
-from e2e.hall import Hall, opened_hall
+from e2e.hall import Hall, hall_in
 from e2e.people import PHONE, enter_by_keyboard
 
 pytestmark = pytest.mark.browser
-__all__ = ["browser"]
 
 CONTENT = """
 from building import play_round, playing, start_next
@@ -26,9 +22,8 @@ FIRST = ["1 ann-ed 1-0", "2 bo-flo 1-0", "3 cy-gus 1-0", "4 di-hal 1-0"]
 
 
 @pytest.fixture
-def hall(browser, tmp_path) -> Iterator[Hall]:
-    with opened_hall(browser, tmp_path / "data", CONTENT) as hall:
-        yield hall
+def hall(browser, house) -> Hall:
+    return hall_in(house, browser, CONTENT)
 
 
 def person(desk: Page, name: str) -> Locator:

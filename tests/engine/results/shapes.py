@@ -35,6 +35,7 @@ SHAPES: dict[str, Shape] = {
     "sets against the clock": Sets(3, SetRule(3), draws=True, timed=True),
     "legs": Series(5, "leg"),
     "legs of four": Series(4, "leg", draws=True),
+    "four against the clock": Series(4, "game", draws=True, timed=True),
     "cards": Series(3, "game", drawn_parts=True, draws=True, timed=True, forfeits_count=True),
     "cards without draws": Series(3, "game", drawn_parts=True, timed=True),
     "sheet": SHEET,
@@ -53,7 +54,8 @@ def scores(shape: Shape) -> Iterator[object]:
         pairs = list(product(range(6), repeat=2))
         for length in range(3):
             yield from product(pairs, repeat=length)
-        yield from (((1, 3), (3, 1), last) for last in pairs)
+        ended = [pair for pair in pairs if shape.rule.ends(max(pair), min(pair))]
+        yield from product(ended, ended, pairs)
         yield from ({"sets": [pair], "open": True} for pair in pairs)
     elif isinstance(shape, Series):
         numbers = len(shape.fields())

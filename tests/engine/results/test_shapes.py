@@ -74,6 +74,11 @@ def test_points_are_typed_in_many_ways(typed: str) -> None:
     )
 
 
+def test_a_line_that_is_too_long_is_refused_and_never_read_in_part() -> None:
+    assert read_line(Points(), f"72 45{' ' * 190}").code == "1-0"
+    assert refusal(Points(), f"72 45{' ' * 300}9")[0] == "first"
+
+
 def test_points_refuse_with_the_field() -> None:
     game = Points("victory points", most=100)
     assert refusal(game, "72 101") == (
@@ -224,6 +229,46 @@ def test_two_may_agree_to_a_draw_and_that_is_as_many_drawn_games_as_the_match_ha
     assert refusal(without, "=")[0] == "first"
 
 
+def test_what_could_be_a_half_or_one_to_two_is_asked_for_again() -> None:
+    assert refusal(CARDS, "1/2") == (
+        "first",
+        "“1/2” is not a score here. Type for example: 2-1 or 1-1-1 or = or 1f",
+    )
+    assert refusal(CARDS, ".5")[0] == "first"
+
+
+@pytest.mark.parametrize("best_of", range(1, 8))
+@pytest.mark.parametrize("timed", [True, False])
+@pytest.mark.parametrize("draws", [True, False])
+def test_whatever_is_chosen_for_a_series_every_end_it_promises_can_be_told(
+    best_of: int, timed: bool, draws: bool
+) -> None:
+    made: list[Shape] = [Sets(best_of, SetRule(2), draws=draws, timed=timed)]
+    made += [Series(best_of, drawn_parts=drawn, draws=draws, timed=timed) for drawn in (True, False)]
+    for shape in made:
+        outcomes = shape.bounds().outcomes
+        assert [shape.example(outcome).outcomes[0] for outcome in outcomes] == list(outcomes)
+        assert all(read_line(shape, example).is_over for example in shape.line_examples())
+        assert set(outcomes) == _ends(shape)
+
+
+def _ends(shape: Shape) -> set[Outcome]:
+    """Every end there is, by trying all numbers of parts won."""
+    parts = product(range(shape.needed + 1), repeat=2)
+    if isinstance(shape, Sets):
+        scores: list[object] = [[(2, 0)] * a + [(0, 2)] * b for a, b in parts]
+    else:
+        scores = [(*pair, d)[: len(shape.fields())] for pair in parts for d in (0, 1)]
+    ends = set()
+    for score in scores:
+        try:
+            said = shape.read(score)
+        except ScoreRefused:
+            continue
+        ends |= {said.outcomes[0]} if said.outcomes else set()
+    return ends
+
+
 def test_the_games_of_a_series_can_be_told_one_by_one() -> None:
     assert CARDS.read({"games": ["1-0", "0-1", "1/2-1/2"]}) == CARDS.read([1, 1, 1])
     assert read_line(CARDS, "1-0 0-1 =") == CARDS.read([1, 1, 1])
@@ -251,6 +296,13 @@ def test_a_sheet_makes_battle_points_of_the_difference() -> None:
     assert said.to_result() == Result(WIN, LOSS, 12, 8, tallies=(Tally("sheet", 7, 3),))
 
 
+@pytest.mark.parametrize(
+    "typed", ["6 1 / 2 1", "6 1/2 1", "6 1 2 1", "6-1 / 2-1", "6, 1 / 2, 1", " 6  1 /2 1"]
+)
+def test_a_sheet_is_typed_in_many_ways(typed: str) -> None:
+    assert read_line(SHEET, typed) == SHEET.read([[6, 1], [2, 1]])
+
+
 def test_a_difference_below_the_first_band_is_a_draw() -> None:
     assert read_line(SHEET, "3 1 / 2 1").outcomes == (DRAW, DRAW)
 
@@ -260,7 +312,7 @@ def test_a_sheet_refuses_with_side_and_line() -> None:
         "second.primary",
         "7 is not a possible score: points for Primary are whole numbers from 0 to 6.",
     )
-    assert refusal(SHEET, "6 1 2 1")[0] == "first.primary"
+    assert refusal(SHEET, "6 1 2 / 1")[0] == refusal(SHEET, "6 1 2")[0] == "first.primary"
     with pytest.raises(ScoreRefused) as refused:
         SHEET.read({"first": {"primary": 4}, "second": {"primary": 2, "painted": 1}})
     assert refused.value.field == "first.painted"

@@ -14,6 +14,7 @@ FORFEIT_LINES = {
     **dict.fromkeys(("=f", "f", "0-0f", "-/-"), "0-0F"),
 }
 _HALF = ("½", "1/2", "0.5", "0,5", ".5", ",5")
+AGREED_DRAW_LINES = ("=", "d", "draw", "½", "½-½", "½ ½", "1/2-1/2")
 DECIDED_LINES = {
     **dict.fromkeys(("1", "1-0", "1 0"), "1-0"),
     **dict.fromkeys(("0", "0-1", "0 1"), "0-1"),

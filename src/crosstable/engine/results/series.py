@@ -19,10 +19,10 @@ from crosstable.engine.results.errors import (
     NothingPlayed,
     OverBefore,
 )
-from crosstable.engine.results.lines import DECIDED_LINES, numbers_in, without_open_mark
+from crosstable.engine.results.lines import AGREED_DRAW_LINES, DECIDED_LINES, numbers_in, without_open_mark
 from crosstable.engine.results.numbers import Limit
 from crosstable.engine.results.said import OUTCOMES, PARTS, Said, Score, by_code
-from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds
+from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds, settled_bounds
 
 COUNTS = ("first", "second", "drawn")
 MOST_DRAWN = 9
@@ -44,7 +44,7 @@ class Series(Shape):
 
     @property
     def length(self) -> BestOf:
-        return BestOf(self.best_of, self.draws, self.timed)
+        return BestOf(self.best_of, self.draws, self.timed, self.drawn_parts)
 
     @property
     def part_name(self) -> str:
@@ -70,9 +70,9 @@ class Series(Shape):
         return (*won, drawn) if self.drawn_parts else tuple(won)
 
     def line_examples(self) -> tuple[str, ...]:
-        drawn = ("1-1-1",) if self.drawn_parts and self.draws else ()
+        shown = [outcome for outcome in self.bounds().outcomes if outcome is not Outcome.LOSS]
         agreed = ("=",) if self.may_agree_to_draw else ()
-        return self.to_line(self.example(Outcome.WIN)), *drawn, *agreed, "1f"
+        return (*(self.to_line(self.example(outcome)) for outcome in shown), *agreed, "1f")
 
     def schema(self) -> Json:
         won = Limit(self.part, self.needed).schema()
@@ -99,20 +99,18 @@ class Series(Shape):
 
     def example(self, outcome: Outcome) -> Said:
         if outcome is Outcome.DRAW:
-            level = min(self.best_of // 2, self.needed - 1)
-            return self.read((level, level))
+            level = self.needed - 1
+            return self.read((level, level, 1) if self.drawn_parts else (level, level))
         said = self.read((self.needed, min(1, self.best_of - self.needed)))
         return self.turned(said) if outcome is Outcome.LOSS else said
 
     def bounds(self, so_far: Said | None = None) -> Bounds:
-        won = so_far.tally(PARTS) if so_far else None
         if so_far is not None and so_far.outcomes is not None:
-            margin = abs(won.first - won.second) if won else 0
-            most = max(won.first, won.second) if won else 0
-            return Bounds((so_far.outcomes[0],), (TallyBounds(PARTS, most, margin, margin),))
-        fewest = min(won.first, won.second) if won else 0
-        margins = TallyBounds(PARTS, self.needed, self.length.narrowest, self.needed - fewest)
-        return Bounds(self.length.outcomes, (margins,))
+            return settled_bounds(so_far)
+        won = (so_far and so_far.tally(PARTS)) or Tally(PARTS, 0, 0)
+        widest = self.needed - min(won.first, won.second)
+        margins = TallyBounds(PARTS, self.needed, self.length.narrowest, widest)
+        return Bounds(self.length.outcomes(won.first, won.second), (margins,))
 
     def _forfeit(self, code: str) -> Said:
         if not self.forfeits_count or code == "0-0F":
@@ -171,13 +169,13 @@ class Series(Shape):
 
     def _read_line(self, line: str) -> Said:
         line, goes_on = without_open_mark(line)
-        if DECIDED_LINES.get(line) == "1/2-1/2":
+        if line in AGREED_DRAW_LINES:
             return self._agreed_draw()
-        numbers = numbers_in(line)
+        numbers = numbers_in(line, "[ -]|, ")
         if numbers is not None and len(numbers) in (2, len(self.counts)):
             return self._read({**dict(zip(COUNTS, numbers, strict=False)), "open": goes_on})
         games = [DECIDED_LINES.get(token, "") for token in line.split(" ")]
-        if numbers is not None or "" in games:
+        if numbers is not None or len(games) < 2 or "" in games:
             raise self.not_a_line(line)
         return self._read({"games": games, "open": goes_on})
 

@@ -22,7 +22,7 @@ from crosstable.engine.results.lines import pairs_in, without_open_mark
 from crosstable.engine.results.numbers import SIDES, Limit, two_sides
 from crosstable.engine.results.said import OUTCOMES, PARTS, POINTS, Said, Score, by_code
 from crosstable.engine.results.set_rule import WHO_HAS_MORE, SetRule
-from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds
+from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds, settled_bounds
 
 WANTED = '{"sets": [[21, 19], [18, 21], [21, 17]]}'
 Pair = tuple[int, int]
@@ -80,21 +80,21 @@ class Sets(Shape):
         }
 
     def example(self, outcome: Outcome) -> Said:
-        """The other side wins the first set where it can, the first side the ones it needs."""
-        lost = self.best_of - self.needed if outcome is not Outcome.DRAW else self.best_of // 2
-        won = self.needed if outcome is not Outcome.DRAW else lost
-        winners = [False] * min(lost, 1) + [True] * won + [False] * (lost - 1) * (outcome is Outcome.DRAW)
-        sets = [self.rule_of(n).usual(is_won) for n, is_won in enumerate(winners, start=1)]
-        said = self.read(sets)
+        """The loser wins the first set where it can; a draw is one set each, and again one each."""
+        if outcome is Outcome.DRAW:
+            winners = [False, True] * (self.needed - 1)
+        else:
+            winners = [False] * min(1, self.best_of - self.needed) + [True] * self.needed
+        said = self.read([self.rule_of(n).usual(is_won) for n, is_won in enumerate(winners, start=1)])
         return self.turned(said) if outcome is Outcome.LOSS else said
 
     def bounds(self, so_far: Said | None = None) -> Bounds:
         if so_far is not None and so_far.outcomes is not None:
-            return Bounds((so_far.outcomes[0],), tuple(_settled(tally) for tally in so_far.tallies))
-        parts = so_far.tally(PARTS) if so_far else None
-        fewest = min(parts.first, parts.second) if parts else 0
-        sets = TallyBounds(PARTS, self.needed, self.length.narrowest, self.needed - fewest)
-        return Bounds(self.length.outcomes, (sets, self._point_bounds(so_far)))
+            return settled_bounds(so_far)
+        won = (so_far and so_far.tally(PARTS)) or Tally(PARTS, 0, 0)
+        widest = self.needed - min(won.first, won.second)
+        sets = TallyBounds(PARTS, self.needed, self.length.narrowest, widest)
+        return Bounds(self.length.outcomes(won.first, won.second), (sets, self._point_bounds(so_far)))
 
     def _point_bounds(self, so_far: Said | None) -> TallyBounds:
         """Whoever wins: the sets it still needs by the least or the greatest margin, less those it can still lose."""
@@ -228,8 +228,3 @@ class Sets(Shape):
 
 def _text(values: Mapping[str, str], number: int, side: str) -> str:
     return values.get(f"sets.{number}.{side}", "").strip()
-
-
-def _settled(tally: Tally) -> TallyBounds:
-    margin = abs(tally.first - tally.second)
-    return TallyBounds(tally.name, max(tally.first, tally.second), margin, margin)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import Any, ClassVar
 
-from crosstable.engine.model import Outcome
+from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NotALine, NotOverYet
 from crosstable.engine.results.lines import MOST_CHARACTERS, forfeit_in, normalised
 from crosstable.engine.results.said import (
@@ -63,6 +63,18 @@ class Bounds:
 
     outcomes: tuple[Outcome, ...]
     tallies: tuple[TallyBounds, ...] = ()
+
+
+def settled_bounds(end: Said) -> Bounds:
+    """Nothing can happen any more but what did. A margin is the winner's."""
+    assert end.outcomes is not None
+    sign = -1 if end.outcomes[0].is_loss else 1
+    return Bounds((end.outcomes[0],), tuple(_settled(tally, sign) for tally in end.tallies))
+
+
+def _settled(tally: Tally, sign: int) -> TallyBounds:
+    margin = sign * (tally.first - tally.second)
+    return TallyBounds(tally.name, max(tally.first, tally.second), margin, margin)
 
 
 class Shape(ABC):
@@ -122,8 +134,8 @@ class Shape(ABC):
 
     def read_line(self, text: str) -> Said:
         """From the desk: `72 45`, `1`, `=`, `1f`, `21-19 18-21 21-17`."""
-        line = normalised(text[: MOST_CHARACTERS + 1])
-        if not line or len(line) > MOST_CHARACTERS:
+        line = normalised(text) if len(text) <= MOST_CHARACTERS else ""
+        if not line:
             raise self.not_a_line(text)
         forfeit = forfeit_in(line)
         return self._forfeit(forfeit) if forfeit else self._read_line(line)

@@ -111,9 +111,11 @@ class Sheet(Shape):
         return f'{{"first": {{{one}}}, "second": {{{one}}}}}'
 
     def _read_line(self, line: str) -> Said:
-        """The lines of one side, a slash, those of the other."""
-        sides = [numbers_in(side.strip(), "[ -]|, ") for side in line.split("/")]
-        if len(sides) != 2 or any(side is None or len(side) != len(self.lines) for side in sides):
+        """The lines of one side, a slash, those of the other; without the slash if none is left out."""
+        sides, half = [numbers_in(side.strip(), "[ -]|, ") or () for side in line.split("/")], len(self.lines)
+        if len(sides) == 1:
+            sides = [sides[0][:half], sides[0][half:]]
+        if len(sides) != 2 or any(len(side) != half for side in sides):
             raise self.not_a_line(line)
         return self._read(sides)
 
