@@ -8,13 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
-from e2e.conftest import CHROMIUM
 from serving import QUICK, RunningServer, prepare, running_server
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 FIRST = "Ann Bo Carol Dev Ewa Finn Grace Hugo Ines Jan Kofi Lena Mara Noor Otto Pia Quentin Rosa Sven Tara"
 LAST = "Hart Lindqvist Diaz Patel Kowalczyk Kowalski Okoye Martin Roth Mensah"
