@@ -5,8 +5,9 @@ HOST ?= 127.0.0.1
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
+MINUTES ?= 5
 
-.PHONY: demo serve test check screenshots icons conformance bench lock clean
+.PHONY: demo serve test explore check screenshots desk-storm icons conformance bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -21,6 +22,9 @@ serve: $(VENV)/.runtime ## The product with your own data (in ./data unless CROS
 test: $(VENV)/.dev ## Every test, on all cores
 	$(BIN)/pytest -n auto --dist worksteal
 
+explore: $(VENV)/.dev ## Look for faults with new random examples, for MINUTES=5
+	$(BIN)/python tests/explore.py $(MINUTES)
+
 # The checks read the settings but touch no data.
 check: export CROSSTABLE_SECRET_KEY = check
 check: export DATABASE_URL = sqlite://:memory:
@@ -33,6 +37,9 @@ check: $(VENV)/.dev ## Lint, types, the order of the rooms, migrations
 
 screenshots: $(VENV)/.dev ## Take the pictures in docs/screenshots anew
 	$(BIN)/python tests/e2e/screenshots.py
+
+desk-storm: $(VENV)/.dev ## Type 100 results at every speed on every network, in four kinds of event; a table (half an hour)
+	$(BIN)/python tests/e2e/desk_storm.py
 
 icons: $(VENV)/.dev ## Draw the icons of the home screen anew from icon.svg
 	$(BIN)/python tests/e2e/icons.py

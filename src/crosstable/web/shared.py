@@ -66,5 +66,9 @@ def entry_in(tournament: Tournament, entry_id: int) -> Entry:
 
 def seen_version(request: HttpRequest) -> int | None:
     """The version the form was made from, where it says so."""
-    version = request.POST.get("version", "")
-    return int(version) if version.isdecimal() and len(version) < 10 else None
+    return whole(request.POST.get("version"))
+
+
+def whole(text: str | None) -> int | None:
+    """A whole number somebody sent; None for anything else, and for one no row of ours can have."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else None

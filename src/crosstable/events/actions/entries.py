@@ -14,6 +14,7 @@ from crosstable.events.actions.walkovers import check_not_in_bracket
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import (
     AlreadyEntered,
+    AlreadyHere,
     AlreadyRegistered,
     BadValue,
     CheckInOver,
@@ -24,10 +25,10 @@ from crosstable.events.errors import (
     ListTooLong,
     NameTaken,
     NotAllowed,
+    NotNow,
     Seated,
     TeamsOnly,
     WithdrawnFrom,
-    WrongStatus,
 )
 from crosstable.events.models import Entry, Match, StageStatus, Status, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser, may_sign_in_for_events
@@ -133,7 +134,7 @@ def check_in(*, entry: Entry, by: User) -> None:
         if fresh.is_dropped:
             raise EntryIsDropped(fresh.display_name)
         if fresh.is_checked_in:
-            raise WrongStatus("Checking in", f"{fresh.display_name} is checked in")
+            raise AlreadyHere(fresh.display_name)
         fresh.checked_in_at = act.now
         fresh.save(update_fields=["checked_in_at"])
         act.record("entry.checked-in", fresh.display_name)
@@ -145,7 +146,7 @@ def undo_check_in(*, entry: Entry, by: User) -> None:
         act.require("Undoing a check-in", Status.CHECK_IN)
         fresh = _fresh(act, entry)
         if not fresh.is_checked_in:
-            raise WrongStatus("Undoing a check-in", f"{fresh.display_name} is not checked in")
+            raise NotNow("Undoing a check-in", f"{fresh.display_name} is not checked in")
         fresh.checked_in_at = None
         fresh.save(update_fields=["checked_in_at"])
         act.record("entry.check-in-undone", fresh.display_name)
@@ -172,7 +173,7 @@ def rejoin(*, entry: Entry, by: User) -> None:
         act.require("Coming back", *statuses)
         fresh = _fresh(act, entry)
         if not fresh.is_dropped:
-            raise WrongStatus("Coming back", f"{fresh.display_name} has not dropped")
+            raise NotNow("Coming back", f"{fresh.display_name} has not dropped")
         _check_not_withdrawn(fresh)
         fresh.dropped_at = fresh.absent_since = None
         fresh.save(update_fields=["dropped_at", "absent_since"])

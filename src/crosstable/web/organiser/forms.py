@@ -92,17 +92,6 @@ class DeskEntryForm(EntryForm):
         return super().details()
 
 
-class QuickResultForm(forms.Form):
-    """Table, score, score, Enter."""
-
-    table = forms.IntegerField(min_value=1, error_messages={"invalid": "A table is a number."})
-    first_vp = forms.IntegerField(error_messages=WHOLE_VP, label="VP")
-    second_vp = forms.IntegerField(error_messages=WHOLE_VP, label="VP")
-
-    def said(self) -> dict[str, int]:
-        return {name: self.cleaned_data[name] for name in ("first_vp", "second_vp")}
-
-
 class RulingForm(forms.Form):
     """Both scores, or a result of a match that was not played: one side forfeits, or both lose."""
 

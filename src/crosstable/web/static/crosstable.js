@@ -2,6 +2,8 @@
 //   data-theme-toggle          switches light and dark in place
 //   data-dismiss               closes the message it is in
 //   data-filter="#rows"        an input that hides the [data-find] children of the target that do not match; key "/" focuses it
+//   data-focus                 an input that has the focus from the start, where there is a keyboard
+//   data-slash                 an input that the key "/" focuses
 //   data-suggest="#a, #b"      an input whose placeholder follows what is typed in the others
 //   data-live="/…/stream"      see live() below: an element that follows its tournament by itself
 //   time[data-since]           shows the time that has passed since its datetime
@@ -34,7 +36,7 @@ document.addEventListener("keydown", (event) => {
   }
   const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    const find = [...document.querySelectorAll("[data-filter]")].find((input) => input.offsetParent);
+    const find = [...document.querySelectorAll("[data-filter], [data-slash]")].find((input) => input.offsetParent);
     if (find) { event.preventDefault(); find.focus(); find.select(); }
   }
 });
@@ -88,7 +90,9 @@ function tick() {
 // <div id="live" data-live="/t/slug/stream" data-revision="41">. When the stream tells a higher revision, the current
 // address is fetched (X-Live: 1) and the element of the same id is swapped: no flicker, the scroll position stays.
 // Somebody who is typing in it is left alone until they leave the field; what they typed goes with them, or, where the
-// field is gone, the page waits. A part with data-keep and an id stays as it is.
+// field is gone, the page waits. A part with data-keep and an id stays as it is. A child with data-island is never
+// touched: what stands before and after it is replaced around it, so that its fields keep caret and focus. data-page is
+// the address to ask where it is not the page's own.
 // Where the stream fails the page asks every five seconds, says how old it is when nothing answers, and catches up by
 // itself. It says crosstable:away or crosstable:back on the document; crosstable:look makes it ask at once.
 // What the server's clock shows is performance.now() + ahead; unknown until it was told.
@@ -112,7 +116,7 @@ function live(element) {
 
   // ----- what somebody is typing -----
   // What is being sent is no longer being typed: its values are on their way, and must not hold the page back.
-  const kept = (field) => Boolean(field.closest("[data-keep], form[aria-busy]"));
+  const kept = (field) => Boolean(field.closest("[data-keep], [data-island], form[aria-busy]"));
   const typed = (node) => [...node.querySelectorAll(FIELDS)].filter((field) => !kept(field) && isChanged(field));
 
   function isBeingUsed(node) {
@@ -149,7 +153,7 @@ function live(element) {
     state.busy = true;
     try {
       const headers = { "X-Live": "1", "If-None-Match": state.etag || `"${shown()}"` };
-      const answer = await fetch(location.href, { headers, credentials: "same-origin" });
+      const answer = await fetch(old.dataset.page ?? location.href, { headers, credentials: "same-origin" });
       if (answer.ok) state.etag = answer.headers.get("ETag");
       if (answer.status === 200 && !answer.redirected) swap(await answer.text());
       if (answer.status < 500) document.dispatchEvent(new CustomEvent("crosstable:back"));
@@ -179,16 +183,27 @@ function live(element) {
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const caret = focused?.selectionStart;
     for (const kept of old.querySelectorAll("[data-keep][id]")) fresh.querySelector(`#${CSS.escape(kept.id)}`)?.replaceWith(kept);
-    old.replaceWith(document.adoptNode(fresh));
-    if (focused?.id) {
+    replace(old, document.adoptNode(fresh));
+    if (focused?.id && !focused.closest("[data-island]")) {
       const again = document.getElementById(focused.id);
       again?.focus({ preventScroll: true });
       if (caret != null) again?.setSelectionRange?.(caret, caret);
     }
-    window.htmx?.process(fresh);
+    window.htmx?.process(here());
     tick();
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
-    document.dispatchEvent(new CustomEvent("crosstable:swapped", { detail: fresh }));
+    document.dispatchEvent(new CustomEvent("crosstable:swapped", { detail: here() }));
+  }
+
+  function replace(old, fresh) {
+    const island = old.querySelector(":scope > [data-island]"), place = fresh.querySelector(":scope > [data-island]");
+    if (!island || !place) return old.replaceWith(fresh);
+    const nodes = [...fresh.childNodes], at = nodes.indexOf(place);
+    for (const node of [...old.childNodes]) if (node !== island) node.remove();
+    island.before(...nodes.slice(0, at));
+    island.after(...nodes.slice(at + 1));
+    for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
+    return undefined;
   }
 
   function showChanges(old, fresh) {
@@ -282,4 +297,6 @@ setInterval(tick, 1000);
 document.querySelectorAll("[data-live]").forEach(live);
 document.querySelectorAll("[data-suggest]").forEach(suggest);
 document.querySelector(".errors")?.focus();
+// A field takes the focus only where a keyboard is: on a phone it would scroll away what is to be read first.
+if (matchMedia("(hover: hover) and (pointer: fine)").matches) document.querySelector("[data-focus]")?.focus({ preventScroll: true });
 for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
