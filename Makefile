@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 MINUTES ?= 5
 
-.PHONY: demo serve test explore check screenshots desk-storm icons conformance bench lock clean
+.PHONY: demo serve test explore check screenshots desk-storm golden icons conformance bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -40,6 +40,9 @@ screenshots: $(VENV)/.dev ## Take the pictures in docs/screenshots anew
 
 desk-storm: $(VENV)/.dev ## Type 100 results at every speed on every network, in four kinds of event; a table (half an hour)
 	$(BIN)/python tests/e2e/desk_storm.py
+
+golden: $(VENV)/.dev ## Write the words of every page anew (tests/golden_files/pages), to read what a change did to them
+	cd tests && ../$(BIN)/python -m golden_database.make pages
 
 icons: $(VENV)/.dev ## Draw the icons of the home screen anew from icon.svg
 	$(BIN)/python tests/e2e/icons.py

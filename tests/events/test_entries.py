@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from building import enter, entry, event, play_round, playing, start_next, user
 from crosstable.events.actions import check_ins, entries, tournaments
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.errors import (
     AlreadyHere,
     AlreadyRegistered,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.profiles import CHESS, WARGAME
 from crosstable.events.uploads import Upload, UploadRefused, UploadRow, read_upload
 from crosstable.events.uploads.errors import (

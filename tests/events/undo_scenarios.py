@@ -38,7 +38,7 @@ from crosstable.events.actions import (
     uploads,
 )
 from crosstable.events.actions.details import Details
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Status, Tournament
 from crosstable.events.stage_formats import StagePlan
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 CONTENT = """
 from building import entry
 from crosstable.events.actions import absences, entries, rounds
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from events.live_building import published
 tournament = published('ann bo cy di ed')
 rounds.start_round(tournament=tournament, by=tournament.owner)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from building import entry, event, play_round, playing, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.events.actions import absences, byes, entries, repairs, rounds, stages, teams
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Match, NewsKind, Notification, StageKind, Status, Tournament
 from crosstable.events.stage_formats import StagePlan
 from events.live_building import published, ways_out

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from crosstable.events.actions.entries import EntryDetails, check_values
+from crosstable.events.entry_details import EntryDetails, check_values
 from crosstable.events.errors import Refused
 from crosstable.events.models import Tournament
 from crosstable.events.uploads.names import name_key

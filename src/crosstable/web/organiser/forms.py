@@ -9,7 +9,7 @@ from django import forms
 from django.conf import settings
 
 from crosstable.events.actions.details import MOST_MINUTES, MOST_ROUNDS, Details
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.said import FORFEITS
 
