@@ -131,7 +131,7 @@
   const about = (place, text) => ({ table: place.table, names: [place.first, place.second], typed: `${place.table} ${text}`, in: places().round });
 
   function keep(item) {
-    try { outbox.add({ to: address, event, ...item }); }
+    try { outbox.add({ to: address, event, page: location.pathname, ...item }); }
     catch { preview.textContent = `Not kept: ${item.typed}. This browser has no room left; clear the list, then enter it again.`; }
   }
 
