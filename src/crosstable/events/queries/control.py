@@ -139,6 +139,16 @@ class ControlRoom:
         return self.round is not None and self.round.status == RoundStatus.STARTED
 
     @property
+    def may_step_back(self) -> bool:
+        """Nothing depends yet on the last step of the event."""
+        undoable = {
+            Status.REGISTRATION: not self.people.entered,
+            Status.CHECK_IN: True,
+            Status.IN_PROGRESS: self.round is None,
+        }
+        return undoable.get(Status(self.tournament.status), False)
+
+    @property
     def is_draft(self) -> bool:
         return self.round is not None and self.round.status == RoundStatus.DRAFT
 

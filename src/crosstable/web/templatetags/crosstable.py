@@ -22,6 +22,7 @@ from crosstable.events.profiles import Profile
 from crosstable.events.queries.repairs import Offer
 from crosstable.events.queries.words import points_words, signed_words
 from crosstable.events.repair_words import bent
+from crosstable.events.said import Said
 
 register = template.Library()
 
@@ -71,6 +72,14 @@ def sentence(entry: JournalEntry) -> str:
 def ending_words(values: dict[str, Any]) -> str:
     """How a match ended, as a correction keeps it."""
     return words(from_json(values))
+
+
+@register.filter
+def as_typed(game: Said) -> str:
+    """One game of a series as an organiser types it: 60-40, or 1, 0 and =."""
+    if game.first_vp is not None:
+        return f"{game.first_vp}-{game.second_vp}"
+    return {ResultCode.FIRST_WINS: "1", ResultCode.SECOND_WINS: "0"}.get(game.result, "=")
 
 
 @register.filter

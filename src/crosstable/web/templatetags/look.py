@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from urllib.parse import urlencode
 
 from django import template
 from django.template import Context
@@ -111,6 +112,14 @@ def event_url(context: Context, page: str, *args: object) -> str:
     return reverse(page, args=[seen.tournament.slug, *args])
 
 
+@register.simple_tag(takes_context=True)
+def page_address(context: Context, number: int) -> str:
+    """Another page of the same list, of the same game and for the same search."""
+    game, search = context.get("game"), context.get("search")
+    asked = {"game": game.code if game and game.code != "wargame" else "", "q": search, "page": number}
+    return f"?{urlencode({name: value for name, value in asked.items() if value})}"
+
+
 @register.filter
 def sort_of_entry(tournament: Tournament) -> str:
     return "team" if tournament.has_teams else "player"
@@ -123,7 +132,10 @@ def profile_table(tournament: Tournament) -> str:
 
 @register.filter
 def own_score(match: Match, side: str) -> str:
-    """1, ½ or 0 of one side, + and − for a forfeit."""
+    """The victory points of one side; without them 1, ½ or 0, + and − for a forfeit."""
+    vp = match.first_vp if side == "first" else match.second_vp
+    if vp is not None:
+        return str(vp)
     both = {"1-0": "10", "0-1": "01", "1/2-1/2": "½½", "1-0F": "+−", "0-1F": "−+", "0-0F": "−−"}[match.result]
     return both[0] if side == "first" else both[1]
 
