@@ -28,9 +28,10 @@ explore: $(VENV)/.dev ## Look for faults with new random examples, for MINUTES=5
 # The checks read the settings but touch no data.
 check: export CROSSTABLE_SECRET_KEY = check
 check: export DATABASE_URL = sqlite://:memory:
-check: $(VENV)/.dev ## Lint, types, the order of the rooms, migrations
+check: $(VENV)/.dev ## Lint, format of code and templates, types, the order of the rooms, migrations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/djangofmt --check src/crosstable
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m django makemigrations --check --dry-run --settings crosstable.settings

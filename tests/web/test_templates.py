@@ -1,0 +1,29 @@
+"""Templates that people can review; `make check` looks at their format."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import crosstable
+
+ROOM = Path(crosstable.__file__).parent
+TEMPLATES = {str(path.relative_to(ROOM)): path.read_text() for path in ROOM.rglob("templates/**/*.html")}
+LONGEST = 140
+BROKEN_TAG = re.compile(r"\{%[^%]*\n[^%]*%\}|\{\{[^}]*\n[^}]*\}\}")
+
+
+def test_no_line_of_a_template_is_longer_than_140_characters():
+    assert len(TEMPLATES) > 100
+    long = [
+        f"{name}:{number}"
+        for name, text in TEMPLATES.items()
+        for number, line in enumerate(text.splitlines(), 1)
+        if len(line) > LONGEST
+    ]
+    assert long == []
+
+
+def test_no_template_breaks_a_tag_of_its_own_over_two_lines():
+    """Django would show such a tag as text."""
+    assert [name for name, text in TEMPLATES.items() if BROKEN_TAG.search(text)] == []
