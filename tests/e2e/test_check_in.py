@@ -42,7 +42,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 
 def at_the_desk(browser: Browser, server: RunningServer, slug: str, **how: object) -> Page:
-    page = browser.new_context(base_url=server.url, **how).new_page()
+    # A service worker would take the requests past the faults of these tests.
+    page = browser.new_context(base_url=server.url, service_workers="block", **how).new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(f"/login?next=/t/{slug}/control/players")
     page.get_by_label("Username").fill("olga")

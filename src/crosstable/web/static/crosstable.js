@@ -135,7 +135,7 @@ function isChanged(field) {
 
 function live(element) {
   const id = element.id;
-  const state = { newest: Number(element.dataset.revision), busy: false, polling: 0, etag: "", stream: null, heard: Date.now(), delay: 2000, lost: false };
+  const state = { newest: Number(element.dataset.revision), busy: false, asked: 0, soon: 0, polling: 0, etag: "", stream: null, heard: Date.now(), delay: 2000, lost: false };
   const here = () => document.getElementById(id);
   const shown = () => Number(here()?.dataset.revision ?? Infinity);
 
@@ -172,9 +172,11 @@ function live(element) {
   // ----- fetch and swap -----
   async function refresh() {
     const old = here();
+    if (state.busy) state.missed = true; // asked for while an answer was on its way: once more afterwards
     if (!old || state.busy) return;
     if (isBeingUsed(old)) return say();
     state.busy = true;
+    state.asked = Date.now();
     try {
       const headers = { "X-Live": "1", "If-None-Match": state.etag || `"${shown()}"` };
       const answer = await fetch(old.dataset.page ?? location.href, { headers, credentials: "same-origin" });
@@ -188,6 +190,8 @@ function live(element) {
       again();
     } finally {
       state.busy = false;
+      if (state.missed) soon();
+      state.missed = false;
     }
   }
 
@@ -265,8 +269,13 @@ function live(element) {
     say();
   }
 
-  // A hall full of phones hears of a new round in the same instant: spread their questions a little.
-  const soon = () => setTimeout(() => { if (state.newest > shown()) refresh(); }, Math.random() * 400);
+  // A hall full of phones hears of a new round in the same instant: spread their questions a little. And where results
+  // come in one after the other, a page that is swapped once a second is as true and leaves the keys their time.
+  const soon = () => {
+    if (state.soon) return;
+    const pause = Math.max(Math.random() * 400, state.asked + 1000 - Date.now());
+    state.soon = setTimeout(() => { state.soon = 0; if (state.newest > shown()) refresh(); }, pause);
+  };
   const hear = (revision) => {
     state.newest = Math.max(state.newest, Number(revision) || 0);
     if (state.newest > shown()) soon();

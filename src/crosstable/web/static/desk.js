@@ -487,7 +487,6 @@
     if (item.event !== event) return;
     const [first, second] = item.names ?? [];
     said.textContent = item.state === "saved" ? `Saved: ${Word} ${item.table}, ${first} ${item.words} ${second}` : item.message ?? "";
-    document.dispatchEvent(new CustomEvent("crosstable:look"));
   });
   document.addEventListener("crosstable:swapped", follow);
   // What was on the line when the page went away was not stored: it is shown with its text, not sent.

@@ -102,6 +102,13 @@ class Outbox extends EventTarget {
     const done = this.items().filter((item) => Outbox.isDone(item));
     for (const item of done.slice(0, Math.max(0, done.length - Outbox.KEEP))) this.remove(item.key);
   }
+  // A computer that several people use: of somebody else only what still waits is kept.
+  forgetOthers() {
+    const names = Array.from({ length: this.memory.length }, (_, n) => this.memory.key(n));
+    for (const name of names.filter((one) => one?.startsWith("crosstable.outbox.") && !one.startsWith(this.prefix))) {
+      try { if (Outbox.isDone(JSON.parse(this.memory.getItem(name)))) this.memory.removeItem(name); } catch { /* not ours */ }
+    }
+  }
   static isDone(item) { return item.state === "saved" || item.state === "same"; }
 
   tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
@@ -263,6 +270,7 @@ const outbox = (() => {
   const user = document.currentScript.dataset.user;
   if (!user) return null;
   const made = new Outbox(user);
+  made.forgetOthers();
   if (made.waiting().length) made.deliver();
   // What waits is kept; but whoever leaves should know that it has not arrived.
   addEventListener("beforeunload", (event) => { if (made.waiting().length) event.preventDefault(); });
