@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from building import match_of, user
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.events.models import ByeRequest, ForbiddenPair, Match, Tournament
-from web.visiting import text
+from web.visiting import markup, text
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def vera(client: Client) -> Client:
 def page(client: Client, address: str) -> str:
     response = client.get(address)
     assert response.status_code == 200, response.status_code
-    return str(response.content.decode())
+    return markup(response)
 
 
 # ---------- creating and settings ----------

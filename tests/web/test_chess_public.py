@@ -11,6 +11,7 @@ from building import match_of, user
 from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.events.actions import results, sharing, tournaments
 from crosstable.events.models import ByeRequest, Tournament
+from web.visiting import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def vera(client: Client) -> Client:
 def page(client: Client, address: str) -> str:
     response = client.get(address)
     assert response.status_code == 200, response.status_code
-    return str(response.content.decode())
+    return markup(response)
 
 
 # ---------- everybody ----------

@@ -22,6 +22,7 @@ from knockout_building import (
     top_cut,
     with_knockout,
 )
+from web.visiting import markup
 
 pytestmark = pytest.mark.django_db
 FOUR = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800}
@@ -40,7 +41,7 @@ def control(stage: Stage, rest: str = "") -> str:
 def text(client: Client, address: str) -> str:
     response = client.get(address)
     assert response.status_code == 200
-    return response.content.decode()
+    return markup(response)
 
 
 def match_page(stage: Stage, one: str, other: str) -> str:
@@ -86,12 +87,10 @@ def test_a_correction_shows_its_price_and_is_done_when_accepted():
     client, address = organiser(stage), match_page(stage, "ann", "di")
     asked = {"do": "result", "first_vp": 1, "second_vp": 2, "version": 2, "reason": "typo"}
     answer = client.post(address, asked)
-    page = answer.content.decode()
     assert answer.status_code == 409
-    assert "This changes who plays later" in page
-    hidden = dict(
-        re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page.split('do"><form')[1])
-    )
+    assert "This changes who plays later" in markup(answer)
+    form = re.split(r'do">\s*<form', markup(answer))[1]
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', form))
     assert hidden["accept"] == "3"
     assert client.post(address, {**asked, "accept": ["3"]}).status_code == 302
     assert bracket(stage)[-1] == "3 T1 di v bo"

@@ -11,7 +11,7 @@ from chess_building import SIX, chess, with_account
 from crosstable.events.actions import absences, by_hand, drafts, fixed_seats, rounds
 from crosstable.events.models import BlockedTable, Entry, Status
 from events.live_building import published, seen, ways_out
-from web.visiting import logged_in, text
+from web.visiting import logged_in, markup, text
 
 pytestmark = pytest.mark.django_db
 
@@ -138,7 +138,7 @@ def test_the_check_of_two_players_is_a_part_of_the_page_that_a_script_can_take_o
     a, b = (entry(tournament, name).pk for name in "ab")
     address = f"/t/{tournament.slug}/control/pairings"
     response = olga.get(address, {"first": a, "second": b}, headers={"X-Live": "1"})
-    page = response.content.decode()
+    page = markup(response)
     assert (page.count('<div id="check"'), f'data-fill="check" data-from="{address}"' in page) == (1, True)
 
 

@@ -12,7 +12,7 @@ from building import event, match_of, play_round, playing, start_next
 from chess_building import SIX, chess, play_chess
 from crosstable.events.models import Status
 from pdfs import words
-from web.visiting import logged_in, text
+from web.visiting import logged_in, markup, text
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +80,7 @@ def test_the_files_of_an_event_are_offered_on_the_page():
     tournament = chess(SIX)
     play_chess(tournament, "1-0")
     vera = logged_in("vera")
-    page = vera.get(reverse("print", args=[tournament.slug])).content.decode()
+    page = markup(vera.get(reverse("print", args=[tournament.slug])))
     answers = {
         link.rpartition("/")[2]: vera.get(link) for link in re.findall(r'href="([^"]+)" download', page)
     }

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.test import Client
 
 from building import match_of, play_round, playing, start_next, user
 from crosstable.events.actions import corrections
+from web.visiting import markup, text
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +42,7 @@ def test_a_result_is_looked_at_corrected_and_undone(tournament, olga):
     seen = olga.get(url, said).content.decode()
     assert "nothing is changed yet" in seen
     assert match_of(tournament, "ann", 1).result_words == "50–40"
-    done = olga.post(url, {**said, "version": match.version}, follow=True).content.decode()
+    done = text(olga.post(url, {**said, "version": match.version}, follow=True))
     assert "Corrected from 50–40: A slip" in done
     made = match_of(tournament, "ann", 1).corrections.get()
     olga.post(address(tournament, f"corrections/{made.pk}/undo"))
@@ -75,7 +77,7 @@ def test_a_tile_of_the_standings_leads_to_its_match(tournament, olga):
 
 
 def test_the_journal_is_narrowed_and_taken_away(tournament, olga):
-    page = olga.get(address(tournament, "journal"), {"q": "closed", "round": "1"}).content.decode()
+    page = markup(olga.get(address(tournament, "journal"), {"q": "closed", "round": "1"}))
     assert page.count('<tr id="j') == 1
     assert "Round 1 closed, 4 games rated" in page
     assert "No entry fits" in olga.get(address(tournament, "journal"), {"q": "zzz"}).content.decode()
@@ -97,3 +99,9 @@ def test_the_control_room_undoes_the_last_action_and_reopens(tournament, olga):
         follow=True,
     )
     assert "Correct the result instead" in refused.content.decode()
+
+
+def test_a_cell_without_words_is_empty_so_that_a_phone_leaves_it_out(tournament, olga):
+    page = olga.get(address(tournament, "journal")).content.decode()
+    assert "<td></td>" in page
+    assert re.findall(r"<td[^>]*>\s+</td>", page) == []

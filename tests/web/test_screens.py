@@ -15,16 +15,16 @@ from crosstable.web.screens.kinds import KINDS
 from knockout_building import drawn, published, with_knockout
 from pool_building import playing_pools
 from web.crowd import crowd
-from web.visiting import logged_in, text
+from web.visiting import logged_in, markup, text
 
 pytestmark = pytest.mark.django_db
 
 
 def slides(client: Client, address: str) -> list[tuple[str, str, str]]:
     """Kind, seconds and words of every page, in turn."""
-    html = client.get(address).content.decode()
+    html = markup(client.get(address))
     found = re.findall(
-        r'<section class="slide ([\w-]+)[^"]*" id="[^"]*" data-seconds="(\d+)">(.*?)</section>', html, re.S
+        r'<section class="slide ([\w-]+)[^"]*" id="[^"]*" data-seconds="(\d+)">(.*?)</section>', html
     )
     return [(kind, seconds, " ".join(re.sub("<[^>]+>", " ", body).split())) for kind, seconds, body in found]
 

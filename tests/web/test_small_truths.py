@@ -19,7 +19,7 @@ from crosstable.events.stage_formats import StagePlan
 from events.live_building import published, ways_out
 from knockout_building import beats, started, with_knockout
 from pool_building import decide_the_rest, playing_pools
-from web.visiting import logged_in, text
+from web.visiting import logged_in, markup, text
 
 pytestmark = pytest.mark.django_db
 
@@ -237,9 +237,7 @@ def test_dropping_and_removing_say_what_they_did_with_undo_beside_it(status, ver
     before = entry(tournament, "ann")
     olga = logged_in("olga")
     said = olga.post(f"/t/{tournament.slug}/control/players/{before.pk}/{verb}", follow=True)
-    message = re.search(
-        r'<div class="message success"><span>(.*?)</span>', said.content.decode(), re.S
-    ).group(1)
+    message = re.search(r'<div class="message success">\s*<span>(.*?)</span>', markup(said)).group(1)
     assert words in message
     number = re.search(r'name="number" value="(\d+)"', message).group(1)
     back = olga.post(f"/t/{tournament.slug}/control/undo", {"number": number, "next": "players"})
@@ -320,7 +318,7 @@ def test_the_standings_of_a_wargame_show_and_say_whatever_order_was_chosen(chose
         "SOS": "strength of schedule",
         "VP": "victory points",
     }
-    assert f"Order: {', then '.join(words[code] for code in chosen)}." in page.content.decode()
+    assert f"Order: {', then '.join(words[code] for code in chosen)}." in text(page)
 
 
 def play_one_round(tie_breaks: list[str]) -> Tournament:

@@ -29,6 +29,11 @@ def text(response) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
+def markup(response) -> str:
+    """The page with its tags, one space wherever there is any: how a template is laid out says nothing."""
+    return re.sub(r"\s+(?=>)", "", " ".join(response.content.decode().split()))
+
+
 def link_in_mail() -> str:
     return re.search(r"http://testserver(/\S+)", mail.outbox[-1].body).group(1)
 
