@@ -26,6 +26,11 @@ def user(name: str, **extra: object) -> User:
     return found
 
 
+def administrator() -> User:
+    """Whoever set the installation up; before that nobody can sign up."""
+    return user("root", is_superuser=True, is_first_administrator=True)
+
+
 def build_club(name: str = "City Chess Club", *members: str, administrator: str = "clara") -> Club:
     """A club with members who have no account: 'Ann Hart 1500' is Ann Hart with that rating."""
     club = create_club(details=ClubDetails(name), by=user(administrator))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from e2e.people import PHONE, Person
-from serving import QUICK, running_server
+from serving import QUICK, prepare, running_server
 
 pytestmark = pytest.mark.browser
 
@@ -20,6 +20,7 @@ SHOWN = """async () => {
 
 
 def test_what_is_pushed_is_shown_with_its_words_and_its_page(browser, tmp_path: Path):
+    prepare(tmp_path / "data", "from building import administrator\nadministrator()\n", **QUICK)
     with running_server(tmp_path / "data", **QUICK) as server:
         ann = Person(browser, server.url, "Ann", PHONE)
         ann.context.grant_permissions(["notifications"])

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from building import build_club, join, member, play_round, playing, user
+from building import administrator, build_club, join, member, play_round, playing, user
 from crosstable.accounts.contacts import ContactDetails
 from crosstable.accounts.members import MemberDetails, add_member_with, ask_to_join
 from crosstable.accounts.models import Club, Membership, Player, User
@@ -136,6 +136,7 @@ def test_a_member_of_another_club_is_not_found_through_this_one():
 
 
 def test_an_invitation_is_shown_sent_and_taken_over_by_somebody_who_signs_up(client):
+    administrator()
     club = build_club("Rooks")
     contact = ContactDetails(email="walter@example.org")
     walter = add_member_with(

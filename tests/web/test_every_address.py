@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from building import build_club, event, join, match_of, playing, user
+from building import administrator, build_club, event, join, match_of, playing, user
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.accounts.roles import appoint_club_administrator
 from crosstable.events.models import Status, Tournament
@@ -86,6 +86,7 @@ def tournament(request):
     of_stages = walked is not None and walked.params.get("name") in OF_STAGES
     tournament = playing_pools("ann bo").tournament if of_stages else playing("ann cy bo di")
     tournament.organisers.add(user("helper"))
+    administrator()
     club = build_club("City Chess Club", "Walter Wood", administrator="clara")
     appoint_club_administrator(club=club, user=user("dora"), by=user("clara"))
     join(club, "mallory")

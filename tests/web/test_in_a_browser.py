@@ -17,9 +17,11 @@ pytestmark = [
 ]
 
 CONTENT = """
+from building import administrator
 from web.crowd import crowd
 from crosstable.events.models import Entry
 tournament = crowd(61)
+administrator()
 Entry.objects.filter(seed=7).update(
     display_name="Zoë Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh",
     faction="Emperor's Children and Allied Chaos",

@@ -16,8 +16,9 @@ from django.utils import timezone
 
 from crosstable.accounts import checks
 from crosstable.accounts.contacts import ContactDetails, store_contact
-from crosstable.accounts.errors import EmailRefused, LinkExpired, PasswordRefused, UsernameRefused
+from crosstable.accounts.errors import EmailRefused, LinkExpired, NotSetUp, PasswordRefused, UsernameRefused
 from crosstable.accounts.models import Player, User
+from crosstable.accounts.setup import is_set_up
 
 USERNAME = re.compile(r"[\w.+-]{2,40}")
 LONGEST_NAME = 60
@@ -36,7 +37,9 @@ def sign_up(
 ) -> User:
     """An account with its player. Without a display name, first and last name are it.
 
-    Raises UsernameRefused, EmailRefused, PasswordRefused, BadValue."""
+    Raises NotSetUp, UsernameRefused, EmailRefused, PasswordRefused, BadValue."""
+    if not is_set_up():
+        raise NotSetUp()
     contact = contact or ContactDetails()
     shown = display_name(name, contact)
     user = User(username=username, email=email)

@@ -46,6 +46,20 @@ class BadValue(Refused):
 
 
 @dataclass(eq=False)
+class NotSetUp(Refused):
+    """Whoever comes first must not be whoever happens to be in the hall."""
+
+    code = "not-set-up"
+    http_status = 403
+
+    def sentence(self) -> str:
+        return (
+            "Nobody can sign up yet: this installation has no administrator. Whoever runs it opens the set-up link that"
+            " the server prints when it starts."
+        )
+
+
+@dataclass(eq=False)
 class AccountRefused(Exception):
     """Nothing was changed. `field` names the input at fault."""
 

@@ -44,7 +44,7 @@ def _say_where(host: str, listening: socket.socket, directory: Path) -> None:
             say(f"On this network:  [bold]{address}[/]")
     if token := setup_token():
         link = f"{addresses[0]}/setup/{token}"
-        say(f"Nobody has an account yet. Create the system administrator: [bold]{link}[/]")
+        say(f"There is no system administrator yet. Create one: [bold]{link}[/]")
 
 
 def _addresses(host: str, listening: socket.socket) -> list[str]:

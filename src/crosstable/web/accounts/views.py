@@ -15,9 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from crosstable.accounts import actions
-from crosstable.accounts.errors import AccountRefused, EmailRefused, LinkExpired, Refused
+from crosstable.accounts.errors import AccountRefused, EmailRefused, LinkExpired, NotSetUp, Refused
 from crosstable.accounts.models import Contact, Player, User
 from crosstable.accounts.queries import clubs_run_by, my_memberships
+from crosstable.accounts.setup import is_set_up
 from crosstable.web.accounts.forms import ChangeEmailForm, NameForm, SignUpForm, add_refusal
 from crosstable.web.accounts.person import send_confirmation
 from crosstable.web.theme import safe_next
@@ -30,6 +31,8 @@ BACKEND = "crosstable.accounts.backends.UsernameOrEmail"
 def signup(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(safe_next(request, reverse("events")))
+    if not is_set_up():
+        raise NotSetUp()
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
