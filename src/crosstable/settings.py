@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from ipaddress import ip_network
 from pathlib import Path
 
 import dj_database_url
@@ -50,6 +51,10 @@ INSTALLATION_NAME = os.environ.get("CROSSTABLE_NAME", "Crosstable")
 ALLOWED_HOSTS = _words("CROSSTABLE_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = _words("CROSSTABLE_ORIGINS")
 BEHIND_TLS = _flag("CROSSTABLE_TLS", False)
+# Proxies whose word for the visitor's address is taken. Without one nobody's is: it could be anybody's.
+PROXIES = _words(
+    "CROSSTABLE_PROXIES", os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1 ::1" if BEHIND_TLS else "")
+)
 # What codes on paper lead to when nobody asks through it: given, or the name behind the proxy, or (set by
 # `crosstable serve`) this machine's address on its network.
 PUBLIC_ADDRESS = os.environ.get("CROSSTABLE_ADDRESS", "")
@@ -211,6 +216,12 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": os.environ.get("CROSSTABLE_LOG_LEVEL", "WARNING")},
 }
+
+# How many connections, and open event streams among them, one process holds. Networks whose browsers each count for
+# themselves when that is not enough: the hall, where it is known.
+CONNECTIONS = int(os.environ.get("CROSSTABLE_CONNECTIONS", "8000"))
+STREAMS = int(os.environ.get("CROSSTABLE_STREAMS", "4000"))
+TRUSTED_NETWORKS = [str(ip_network(name, strict=False)) for name in _words("CROSSTABLE_TRUSTED")]
 
 # Threads that answer requests through Django, and megabytes of public pages kept in memory by the front door.
 THREADS = int(os.environ.get("CROSSTABLE_THREADS", "8"))

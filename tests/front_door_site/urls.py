@@ -102,6 +102,11 @@ def enter(request: HttpRequest, name: str) -> HttpResponse:
     return HttpResponse("entered")
 
 
+@csrf_exempt
+def read(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(str(len(request.body)))
+
+
 def pragmas(request: HttpRequest) -> HttpResponse:
     with connection.cursor() as cursor:
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
@@ -120,5 +125,6 @@ urlpatterns = [
     path("change/<slug:slug>", change),
     path("sign-in", sign_in),
     path("enter/<slug:name>", enter),
+    path("read", read),
     path("pragmas", pragmas),
 ]

@@ -1,10 +1,10 @@
 """The first account of an installation: the system administrator.
 
 `crosstable serve` prints `/setup/<token>` while there is no administrator, and until then nobody can sign up.
-That page (in web) asks `may_set_up(token)` and answers 404 if not; its form calls `create_system_administrator(username, email, password, token)`,
-shows the messages of a ValidationError beside the fields they name, answers 404 to SetUpRefused, and logs
-the new user in. The token lies in the data directory, readable by its owner only, and is the same until it
-has made an administrator.
+That page (in web) asks `may_set_up(token)` and answers 404 if not; its form calls
+`create_system_administrator(username, email, password, token)`, shows the messages of a ValidationError beside the
+fields they name, answers 404 to SetUpRefused, and logs the new user in. The token lies in the data directory, readable
+by its owner only, and is the same until it has made an administrator.
 """
 
 from __future__ import annotations
