@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from django.db.models import F
+from django.utils import timezone
 
 from crosstable.accounts.clubs import ClubDetails, create_club
 from crosstable.accounts.members import accept, add_member, ask_to_join
@@ -29,6 +30,14 @@ def user(name: str, **extra: object) -> User:
 def administrator() -> User:
     """Whoever set the installation up; before that nobody can sign up."""
     return user("root", is_superuser=True, is_first_administrator=True)
+
+
+def confirmed(name: str) -> User:
+    """The account of that name, whose email address is known to be theirs."""
+    found = user(name)
+    found.email_confirmed_at = timezone.now()
+    found.save(update_fields=["email_confirmed_at"])
+    return found
 
 
 def build_club(name: str = "City Chess Club", *members: str, administrator: str = "clara") -> Club:

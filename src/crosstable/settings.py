@@ -69,7 +69,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "django_htmx",
-    "axes",
     "crosstable.accounts",
     "crosstable.events",
     "crosstable.web",
@@ -89,7 +88,6 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "crosstable.web.middleware.Refusals",
-    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "crosstable.urls"
@@ -136,7 +134,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
     "crosstable.accounts.backends.UsernameOrEmail",
 ]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
@@ -150,14 +147,8 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "mine"
 LOGOUT_REDIRECT_URL = "events"
 
-AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = 0.25  # hours
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
-AXES_VERBOSE = False
-
-EMAIL_BACKEND = os.environ.get("CROSSTABLE_EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+# Until mail is set up it is written to files that nobody else can read: in a log its links would be everybody's.
+EMAIL_BACKEND = os.environ.get("CROSSTABLE_EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
 EMAIL_HOST = os.environ.get("CROSSTABLE_EMAIL_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("CROSSTABLE_EMAIL_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("CROSSTABLE_EMAIL_USER", "")
@@ -168,7 +159,12 @@ EMAIL_FILE_PATH = os.environ.get("CROSSTABLE_EMAIL_FOLDER", str(DATA_DIR / "mail
 DEFAULT_FROM_EMAIL = os.environ.get("CROSSTABLE_EMAIL_FROM", "crosstable@localhost")
 
 # Where people reach this installation, for links in mails; `crosstable serve` knows its own address.
-PUBLIC_URL = os.environ.get("CROSSTABLE_URL") or (CSRF_TRUSTED_ORIGINS or ["http://localhost:3005"])[0]
+PUBLIC_URL = (
+    os.environ.get("CROSSTABLE_URL")
+    or next(iter(CSRF_TRUSTED_ORIGINS), "")
+    or (PUBLIC_ADDRESS if BEHIND_TLS else "")
+    or "http://localhost:3005"
+).rstrip("/")
 # Whom a push service may write to about us, and the services subscriptions may name; ".x" is every host below x.
 PUSH_CONTACT = os.environ.get("CROSSTABLE_PUSH_CONTACT", DEFAULT_FROM_EMAIL)
 PUSH_SERVICES = _words(
@@ -213,7 +209,8 @@ USE_TZ = True
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "filters": {"no-secrets": {"()": "crosstable.log.NoSecrets"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["no-secrets"]}},
     "root": {"handlers": ["console"], "level": os.environ.get("CROSSTABLE_LOG_LEVEL", "WARNING")},
 }
 

@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 
+from crosstable.accounts.networks import counted_as, is_trusted
 from crosstable.live.gate import Busy, Gate
 from crosstable.live.shares import FairShare
-from crosstable.live.who import asker, connected, counted_as, is_at_home, is_trusted
+from crosstable.live.who import asker, connected, is_at_home
 
 
 async def order_of(gate: Gate, *askers: str) -> list[str]:

@@ -60,6 +60,15 @@ class NotSetUp(Refused):
 
 
 @dataclass(eq=False)
+class TooManyTries(Refused):
+    code = "too-many-tries"
+    http_status = 429
+
+    def sentence(self) -> str:
+        return "That was tried too often. Wait a quarter of an hour and try again."
+
+
+@dataclass(eq=False)
 class AccountRefused(Exception):
     """Nothing was changed. `field` names the input at fault."""
 

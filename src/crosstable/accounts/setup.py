@@ -23,6 +23,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from crosstable.accounts.models import Player, User
+from crosstable.accounts.names import canonical, why_no_username
 
 
 class SetUpRefused(Exception):
@@ -68,14 +69,16 @@ def create_system_administrator(username: str, email: str, password: str, token:
 
 
 def _valid_user(username: str, email: str, password: str) -> User:
-    user = User(
-        username=User.normalize_username(username), email=email.strip(), is_superuser=True, is_staff=True
-    )
+    user = User(username=canonical(username), email=email.strip(), is_superuser=True, is_staff=True)
     problems: dict[str, list[str]] = {}
+    if problem := why_no_username(user.username):
+        problems["username"] = [problem]
+    elif User.objects.filter(username__iexact=user.username).exists():
+        problems["username"] = ["This username is taken."]
     try:
         user.full_clean(exclude=["password"])
     except ValidationError as error:
-        problems.update(error.message_dict)
+        problems = error.message_dict | problems
     try:
         validate_password(password, user)
     except ValidationError as error:

@@ -6,33 +6,12 @@ an installation names its hall as a trusted network, every browser in it counts 
 
 from __future__ import annotations
 
-from functools import lru_cache
-from ipaddress import IPv6Address, ip_address, ip_network
-
 from django.conf import settings
 
+from crosstable.accounts.networks import counted_as, is_trusted
 from crosstable.live.asgi import Scope
 
 LONGEST = 64
-
-
-@lru_cache(maxsize=10_000)
-def counted_as(address: str) -> str:
-    """The address itself; of IPv6 the network a household gets, since it may use any address in it."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else address
-
-
-@lru_cache(maxsize=10_000)
-def is_trusted(address: str) -> bool:
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return False
-    return any(found in ip_network(name, strict=False) for name in settings.TRUSTED_NETWORKS)
 
 
 def address_of(scope: Scope) -> str:

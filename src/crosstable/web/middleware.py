@@ -39,7 +39,11 @@ def wants_json(request: HttpRequest) -> bool:
 
 def _came_from(request: HttpRequest) -> str:
     """The path of the page the form stood on; never another site."""
-    referer = urlsplit(request.META.get("HTTP_REFERER", ""))
-    if referer.netloc == request.get_host():
-        return referer.path + (f"?{referer.query}" if referer.query else "")
-    return "/"
+    try:
+        referer = urlsplit(request.META.get("HTTP_REFERER", ""))
+    except ValueError:
+        return "/"
+    # A path that begins with two slashes would be taken for a host.
+    if referer.netloc != request.get_host() or not referer.path.startswith("/") or referer.path[1:2] in "/\\":
+        return "/"
+    return referer.path + (f"?{referer.query}" if referer.query else "")

@@ -36,7 +36,9 @@ SENSELESS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError
 def import_event(
     *, data: bytes, by: User, as_copy: bool = False, everywhere: bool | None = None
 ) -> Tournament:
-    """The event of the file, owned by whoever imports it. `everywhere`: look for people in the whole directory.
+    """The event of the file, owned by whoever imports it. `everywhere`: a system administrator or the command line
+    vouches for the file, so people are looked for in the whole directory and its rated games count. Otherwise the event
+    is unrated: a file can say anything about anybody.
 
     Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, EventIsHere.
     """
@@ -47,7 +49,8 @@ def import_event(
             if here is not None and not as_copy:
                 raise EventIsHere(here.name, here.slug)
             wide = by.is_superuser if everywhere is None else everywhere
-            return _store(document, recognise(document, by, wide), is_copy=here is not None)
+            people = recognise(document, by, wide)
+            return _store(document, people, is_copy=here is not None, counts=wide and here is None)
     except (IntegrityError, DataError) as error:
         raise EventFileDamaged("the rows", "contradict each other") from error
 
@@ -68,17 +71,17 @@ def _field(model: str, name: str) -> Any:
     return carried_by_name()[model].model._meta.get_field(name)
 
 
-def _store(document: Document, people: People, *, is_copy: bool) -> Tournament:
+def _store(document: Document, people: People, *, is_copy: bool, counts: bool) -> Tournament:
     built = build_rows(document, people)
     tournament = cast(Tournament, built.by_model["Tournament"][0])
     _take_over(tournament, people)
     changes = cast(list[RatingChange], built.by_model["RatingChange"])
-    if is_copy:
-        built.by_model["RatingChange"] = []  # these games are in the ledger already
+    if not counts:
+        built.by_model["RatingChange"], tournament.is_rated = [], False
     _name_people(document, built)
     check_ratings(changes)
     _save(built)
-    if not is_copy:
+    if counts:
         count_in(tournament, changes)
     _record(tournament, document, people.importer, is_copy)
     _check_sense(tournament)
