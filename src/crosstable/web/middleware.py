@@ -8,10 +8,12 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 
 from crosstable.events.errors import Refused
+
+LARGEST = 2**63 - 1
 
 
 class Refusals:
@@ -20,6 +22,13 @@ class Refusals:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]
+    ) -> None:
+        """No row has a number a database cannot hold."""
+        if any(isinstance(value, int) and value > LARGEST for value in kwargs.values()):
+            raise Http404
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, Refused):

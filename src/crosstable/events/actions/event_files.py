@@ -10,6 +10,7 @@ from typing import Any, cast
 from django.db import DataError, IntegrityError, transaction
 from django.utils import timezone
 
+from crosstable.accounts import limits
 from crosstable.accounts.models import User
 from crosstable.engine.errors import EngineError
 from crosstable.events.actions.details import Details, check_details
@@ -28,6 +29,8 @@ from crosstable.events.profiles import PROFILES
 from crosstable.events.queries.basis import basis_now
 from crosstable.events.queries.standings import standings_table
 
+# Files somebody may bring in an hour; reading one is work.
+MOST_FILES = 20
 VERB = re.compile(r"[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)*")
 # What reading senseless rows ends in; our own mistakes would too, and then the file is refused all the same.
 SENSELESS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, EngineError)
@@ -40,15 +43,17 @@ def import_event(
     vouches for the file, so people are looked for in the whole directory and its rated games count. Otherwise the event
     is unrated: a file can say anything about anybody.
 
-    Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, EventIsHere.
+    Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, EventIsHere, ReadersBusy, TooManyTries.
     """
+    wide = by.is_superuser if everywhere is None else everywhere
+    if not wide:
+        limits.take("event file", by.pk, most=MOST_FILES)
     document = read_event(data)
     try:
         with transaction.atomic():
             here = same_event(document)
             if here is not None and not as_copy:
                 raise EventIsHere(here.name, here.slug)
-            wide = by.is_superuser if everywhere is None else everywhere
             people = recognise(document, by, wide)
             return _store(document, people, is_copy=here is not None, counts=wide and here is None)
     except (IntegrityError, DataError) as error:
