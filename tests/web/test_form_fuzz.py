@@ -98,8 +98,8 @@ def broken(client: Client, url: str, chance: Random) -> list[str]:
             answer = getattr(client, method)(url, sent, headers={"referer": chance.choice(HOSTILE[13:15])})
             transaction.set_rollback(True)
         if answer.status_code >= 500:
-            short = {name: value[:20] for name, value in sent.items()}
-            failures.append(f"{method} {url} {answer.status_code}: {short}")
+            why = getattr(answer, "exc_info", None) or ("", "")
+            failures.append(f"{method} {url} {answer.status_code}: {why[1]!r} after {sent}")
     return failures
 
 
@@ -124,6 +124,6 @@ def test_a_number_no_row_can_have_is_no_page(olga, number):
         if "%(number)" in pattern or "_id)" in pattern:
             url = re.sub(r"/\d+(?=/|$)", f"/{number}", address(name, tournament))
             answer = olga.get(url)
-            if answer.status_code not in (404, 405):
+            if number in url and answer.status_code not in (404, 405):
                 strange.append(f"{name} {answer.status_code}")
     assert strange == []

@@ -27,7 +27,8 @@ class Refusals:
         self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]
     ) -> None:
         """No row has a number a database cannot hold."""
-        if any(isinstance(value, int) and value > LARGEST for value in kwargs.values()):
+        numbers = [value for name, value in kwargs.items() if name == "number" or name.endswith("_id")]
+        if any(str(value).isdigit() and int(str(value)[:30]) > LARGEST for value in numbers):
             raise Http404
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

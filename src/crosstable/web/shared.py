@@ -64,7 +64,11 @@ def entry_in(tournament: Tournament, entry_id: int) -> Entry:
     return get_object_or_404(rows, pk=entry_id, tournament=tournament)
 
 
+def whole(text: str) -> int | None:
+    """A whole number of a form, of a size that can be meant; None for anything else."""
+    return int(text) if text.isdecimal() and len(text) < 16 else None
+
+
 def seen_version(request: HttpRequest) -> int | None:
     """The version the form was made from, where it says so."""
-    version = request.POST.get("version", "")
-    return int(version) if version.isdecimal() and len(version) < 10 else None
+    return whole(request.POST.get("version", ""))
