@@ -52,9 +52,7 @@ ALLOWED_HOSTS = _words("CROSSTABLE_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = _words("CROSSTABLE_ORIGINS")
 BEHIND_TLS = _flag("CROSSTABLE_TLS", False)
 # Proxies whose word for the visitor's address is taken. Without one nobody's is: it could be anybody's.
-PROXIES = _words(
-    "CROSSTABLE_PROXIES", os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1 ::1" if BEHIND_TLS else "")
-)
+PROXIES = _words("CROSSTABLE_PROXIES", "127.0.0.1 ::1" if BEHIND_TLS else "")
 # What codes on paper lead to when nobody asks through it: given, or the name behind the proxy, or (set by
 # `crosstable serve`) this machine's address on its network.
 PUBLIC_ADDRESS = os.environ.get("CROSSTABLE_ADDRESS", "")
@@ -188,6 +186,10 @@ X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    # Browsers that came over https once come back over nothing else, for a year.
+    SECURE_HSTS_SECONDS = int(os.environ.get("CROSSTABLE_HSTS", "31536000"))
+# The proxy sends http on to https; whether other names of the domain may be asked for over http is its owner's affair.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 
 # The first handler leaves out files beyond the limit of an upload.
 FILE_UPLOAD_HANDLERS = [

@@ -22,7 +22,8 @@ def server(tmp_path):
         "create_system_administrator('root', 'root@example.org', 'a-long-enough-word')\n",
         **QUICK,
     )
-    with running_server(data, **QUICK, PYTHONUNBUFFERED="1") as server:
+    shown = {"CROSSTABLE_EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    with running_server(data, **QUICK, **shown, PYTHONUNBUFFERED="1") as server:
         yield server
 
 

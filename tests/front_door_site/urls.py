@@ -107,6 +107,10 @@ def read(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(len(request.body)))
 
 
+def address(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(f"{request.META['REMOTE_ADDR']} {request.scheme}")
+
+
 def pragmas(request: HttpRequest) -> HttpResponse:
     with connection.cursor() as cursor:
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
@@ -126,5 +130,6 @@ urlpatterns = [
     path("sign-in", sign_in),
     path("enter/<slug:name>", enter),
     path("read", read),
+    path("address", address),
     path("pragmas", pragmas),
 ]
