@@ -52,6 +52,7 @@ class LogInForm(AuthenticationForm):
 
     def clean(self) -> dict[str, Any]:
         """Raises TooManyTries, before the password is looked at."""
+        assert self.request is not None
         name = self.cleaned_data.get("username", "")
         account = account_named(name) if name else None
         passwords.check_not_locked(self.request, name, account)
