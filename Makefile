@@ -5,8 +5,9 @@ HOST ?= 127.0.0.1
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
+MINUTES ?= 5
 
-.PHONY: demo serve test check screenshots icons conformance bench lock clean
+.PHONY: demo serve test explore check screenshots desk-storm golden icons conformance bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -20,6 +21,9 @@ serve: $(VENV)/.runtime ## The product with your own data (in ./data unless CROS
 
 test: $(VENV)/.dev ## Every test, on all cores
 	$(BIN)/pytest -n auto --dist worksteal
+
+explore: $(VENV)/.dev ## Look for faults with new random examples, for MINUTES=5
+	$(BIN)/python tests/explore.py $(MINUTES)
 
 # The checks read the settings but touch no data.
 check: export CROSSTABLE_SECRET_KEY = check
@@ -36,6 +40,12 @@ check: $(VENV)/.dev ## Lint, security, types, the order of the rooms, migrations
 
 screenshots: $(VENV)/.dev ## Take the pictures in docs/screenshots anew
 	$(BIN)/python tests/e2e/screenshots.py
+
+desk-storm: $(VENV)/.dev ## Type 100 results at every speed on every network, in four kinds of event; a table (half an hour)
+	$(BIN)/python tests/e2e/desk_storm.py
+
+golden: $(VENV)/.dev ## Write the words of every page anew (tests/golden_files/pages), to read what a change did to them
+	cd tests && ../$(BIN)/python -m golden_database.make pages
 
 icons: $(VENV)/.dev ## Draw the icons of the home screen anew from icon.svg
 	$(BIN)/python tests/e2e/icons.py

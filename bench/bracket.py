@@ -53,8 +53,8 @@ def _event(size: int):  # type: ignore[no-untyped-def]  # the models exist only 
     from crosstable.accounts.models import User
     from crosstable.events.actions import knockout, stages, tournaments
     from crosstable.events.actions.details import Details
-    from crosstable.events.actions.entries import EntryDetails
     from crosstable.events.actions.uploads import take_players
+    from crosstable.events.entry_details import EntryDetails
 
     by = User.objects.create_user(f"arbiter{size}", f"arbiter{size}@example.org")
     details = Details(name=f"Cup of {size}", date=date(2026, 11, 21), total_rounds=1)

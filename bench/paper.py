@@ -63,7 +63,7 @@ def _played() -> Any:
     from crosstable.accounts.models import User
     from crosstable.events.actions import entries, results, rounds, tournaments
     from crosstable.events.actions.details import Details
-    from crosstable.events.actions.entries import EntryDetails
+    from crosstable.events.entry_details import EntryDetails
     from crosstable.events.models import Match
 
     by = User.objects.create_user("bench", "bench@example.org", "bench")

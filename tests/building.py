@@ -11,8 +11,8 @@ from crosstable.accounts.clubs import ClubDetails, create_club
 from crosstable.accounts.members import accept, add_member, ask_to_join
 from crosstable.accounts.models import Club, Membership, MembershipStatus, Player, User
 from crosstable.events.actions import entries, results, rounds, tournaments
-from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.actions.tournaments import Details
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Entry, Match, Round, Status, Tournament
 
 ORDER = list(Status)

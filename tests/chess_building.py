@@ -8,7 +8,7 @@ from building import user
 from crosstable.accounts.models import Player
 from crosstable.events.actions import entries, results, rounds, tournaments
 from crosstable.events.actions.details import Details
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Match, Tournament
 
 SIX = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800, "ed": 1700, "flo": 1600}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from building import details, user
 from crosstable.events.actions import entries, pool_play, pools, results, schedules, stages, tournaments
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.events.stage_formats import StagePlan
 

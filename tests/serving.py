@@ -18,7 +18,6 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -29,8 +28,10 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import crosstable
+from waiting import LIMIT, START, until
 
 TESTS = Path(__file__).parent
+SOURCE = Path(crosstable.__file__).parents[1]  # the code under test, also where another checkout is installed
 # Passwords are hashed quickly; pass it to `prepare` and `running_server` alike.
 QUICK = {"DJANGO_SETTINGS_MODULE": "quick_settings"}
 
@@ -45,8 +46,8 @@ class Response:
 class RunningServer:
     def __init__(self, data: Path, *options: str, command: str = "serve", **env: str) -> None:
         self.data = data
-        if env.items() >= QUICK.items() and command == "serve":
-            _start_with_tables(data)
+        if "DJANGO_SETTINGS_MODULE" in env and command == "serve":  # the product's own start from nothing
+            start_with_tables(data)
         self._log = data.parent / f"{data.name}.log"
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
@@ -59,14 +60,18 @@ class RunningServer:
         self.get("/healthz")  # answered once everything is printed and the first page can be
 
     def _wait_for_port(self) -> int:
-        for _ in range(2400):  # two minutes: a machine may be busy
-            if found := re.search(r"Crosstable is at http://[^ :]+:(\d+) ", self.output):
-                return int(found[1])
-            if self.process.poll() is not None:
-                break
-            time.sleep(0.05)
-        self.process.kill()  # nobody else will: there is no server to stop yet
+        try:
+            until(lambda: self._printed_port or self.process.poll() is not None, "the start", START)
+        except AssertionError:
+            self.process.kill()  # nobody else will: there is no server to stop yet
+        if port := self._printed_port:
+            return port
         raise RuntimeError(f"the server did not start:\n{self.output}")
+
+    @property
+    def _printed_port(self) -> int:
+        found = re.search(r"Crosstable is at http://[^ :]+:(\d+) ", self.output)
+        return int(found[1]) if found else 0
 
     @property
     def url(self) -> str:
@@ -79,10 +84,10 @@ class RunningServer:
     @property
     def database(self) -> sqlite3.Connection:
         """The server's SQLite file, opened by another process: this one."""
-        return sqlite3.connect(self.data / "crosstable.sqlite3", timeout=20)
+        return sqlite3.connect(self.data / "crosstable.sqlite3", timeout=LIMIT)
 
     def connect(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Response:
         """Header names are written with underscores: `if_none_match="…"`."""
@@ -100,12 +105,12 @@ class RunningServer:
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(LIMIT)
 
     def stop(self) -> int:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
-        return self.process.wait(20)
+        return self.process.wait(LIMIT)
 
 
 class Visitor:
@@ -136,20 +141,20 @@ class Visitor:
 
 def prepare(data: Path, lines: str, **env: str) -> str:
     """Run some lines of Python on a data directory, in another process; what they print."""
-    _start_with_tables(data)
+    start_with_tables(data)
     return _run(data, lines, **env)
 
 
-def _start_with_tables(data: Path) -> None:
+def start_with_tables(data: Path) -> None:
     """The empty tables, made once for all tests of a run: every migration takes seconds, a copy none."""
     database = data / "crosstable.sqlite3"
     if not database.exists():
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        shutil.copyfile(_empty_tables(), database)
+        shutil.copyfile(empty_tables(), database)
 
 
 @cache
-def _empty_tables() -> Path:
+def empty_tables() -> Path:
     """Shared by the processes of a run, and made anew when a migration or a dependency of the tables changes."""
     migrations = sorted(Path(crosstable.__file__).parent.glob("*/migrations/*.py"))
     digest = sha256(b"".join(path.read_bytes() for path in migrations)).hexdigest()[:16]
@@ -183,9 +188,9 @@ def _run(data: Path, lines: str, **env: str) -> str:
 
 
 def environment(**env: str) -> dict[str, str]:
-    """This process's, without its own idea of where the data is."""
+    """This process's, without its own idea of where the data is, and with the same code."""
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("CROSSTABLE_", "DJANGO_"))}
-    return {**inherited, "PYTHONPATH": str(TESTS), **env}
+    return {**inherited, "PYTHONPATH": os.pathsep.join([str(TESTS), str(SOURCE)]), **env}
 
 
 @contextmanager

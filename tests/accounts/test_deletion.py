@@ -69,7 +69,7 @@ def test_played_games_stay_under_another_name_and_nothing_else_is_left():
 
 def test_a_member_of_a_team_is_forgotten_and_the_team_plays_on():
     from crosstable.events.actions import teams, tournaments
-    from crosstable.events.actions.entries import EntryDetails
+    from crosstable.events.entry_details import EntryDetails
 
     ann = annabel()
     doubles = tournaments.create_tournament(details=details(team_size=2), by=user("olga"), profile="chess")

@@ -12,6 +12,7 @@ import pytest
 
 from crosstable.api.app import api
 from serving import environment, running_server
+from waiting import START
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
 
@@ -35,7 +36,7 @@ def test_the_walk_through_works_as_typed(tmp_path):
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=START,
             env=environment(),
         )
     assert done.stderr == ""

@@ -7,6 +7,7 @@ merely a wrong status. A refused request must leave the event's revision as it w
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from crosstable.accounts.models import Club
 from crosstable.api.app import api
 from crosstable.events.models import Adjustment, Correction, Entry, Screen, Status, Tournament
 from pool_building import playing_pools
+from worlds import built_once
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +51,7 @@ T, M = "/api/tournaments/{tournamentId}", "/api/tournaments/{tournamentId}/match
 R, P = T + "/rounds/{number}", T + "/players/{playerId}"
 SCORE = {"player1VP": 60, "player2VP": 40}
 ENTRY = {"displayName": "zed", "faction": "Orks"}
+DESK_ENTRY = {"key": "k", "matchId": 1, "roundNumber": 1, "player1Id": 1, "player2Id": 2, "score": "60 40"}
 
 S = T + "/stages/{number}"
 TEAM = {"displayName": "Owls", "members": [{"name": "Ann"}, {"name": "Bo"}]}
@@ -69,6 +72,8 @@ TABLE: dict[str, object] = {
     f"POST {T}/register": ENTRY,
     f"PUT {T}/list": {"listText": "x"},
     f"POST {T}/check-in": None,
+    f"POST {T}/check-in-all": None,
+    f"POST {T}/undo-check-in-all": {"entryIds": []},
     f"POST {T}/undo-check-in": {"entryId": 0},
     f"POST {T}/drop": {"entryId": 0},
     f"POST {T}/rejoin": {"entryId": 0},
@@ -100,6 +105,8 @@ TABLE: dict[str, object] = {
     f"POST {M}/confirm": None,
     f"POST {M}/dispute": None,
     f"POST {M}/override": SCORE,
+    f"GET {T}/desk": None,
+    f"POST {T}/desk": {"entries": [DESK_ENTRY]},
     f"GET {T}/stages": None,
     f"PUT {T}/stages": {"stages": []},
     f"GET {S}": None,
@@ -224,20 +231,31 @@ OPERATIONS = {
 }
 
 
+def build_world() -> tuple[int, int]:
+    """The keys of the event with a round being played and of the one with pools."""
+    rounds, pools = playing("ann cy bo di"), playing_pools("ann bo").tournament
+    user("root", is_superuser=True)
+    Tournament.objects.filter(pk=rounds.pk).update(share_token="shared")
+    note = {"policy": "note-only", "before": {"result": "1-0"}, "after": {"result": "1-0"}, "reason": "x"}
+    for tournament in (rounds, pools):
+        tournament.organisers.add(user("helper"))
+        match = match_of(tournament, "ann")
+        Correction.objects.create(match=match, at=timezone.now(), since_round=1, number=1, **note)
+    return rounds.pk, pools.pk
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker) -> Iterator[tuple[int, int]]:
+    with built_once(django_db_blocker, build_world) as keys:
+        yield keys
+
+
 @pytest.fixture
-def tournament(request):
+def tournament(request, world, db) -> Tournament:
     """What is asked of a stage is asked in an event whose stage of pools is being played."""
     walked = getattr(request.node, "callspec", None)
     of_stages = walked is not None and "/stages/{number}" in walked.params["operation"]
-    tournament = playing_pools("ann bo").tournament if of_stages else playing("ann cy bo di")
-    tournament.organisers.add(user("helper"))
-    user("root", is_superuser=True)
-    Tournament.objects.update(share_token="shared")
-    note = {"policy": "note-only", "before": {"result": "1-0"}, "after": {"result": "1-0"}, "reason": "x"}
-    Correction.objects.create(
-        match=match_of(tournament, "ann"), at=timezone.now(), since_round=1, number=1, **note
-    )
-    return tournament
+    return Tournament.objects.get(pk=world[of_stages])
 
 
 def caller(role: str) -> Caller:
@@ -264,7 +282,7 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
     method, path = operation.split()
     match = match_of(tournament, "ann")
     known = {"tournamentId": tournament.pk, "matchId": match.pk, "number": 1, "playerId": match.first_id}
-    known |= {"correctionId": Correction.objects.get().pk}
+    known |= {"correctionId": Correction.objects.get(match=match).pk}
     known |= {"adjustmentId": adjustment(match.first).pk, "sheet": "standings"}
     known |= {
         "subscriptionId": 1,

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext, override_settings
 
 from api.calling import WARGAME, Caller, done, problem
-from building import details, entry, event, match_of, playing, settle, user
+from building import details, enter, entry, event, match_of, playing, settle, user
 from crosstable.api.app import api
 from crosstable.events.actions import entries, rounds
 from crosstable.events.actions.tournaments import create_tournament
@@ -252,6 +252,23 @@ def test_every_name_on_the_wire_is_in_camel_case():
     schemas = api.get_openapi_schema()["components"]["schemas"]
     names = {name for schema in schemas.values() for name in schema.get("properties", {})}
     assert [name for name in names if "_" in name or name[0].isupper()] == []
+
+
+def test_several_players_are_checked_in_at_once_and_taken_back():
+    t = event("ann bo cy", Status.CHECK_IN)
+    path, olga = f"/tournaments/{t.pk}", Caller("olga")
+    two = {"entryIds": [entry(t, name).pk for name in ("ann", "bo")]}
+    elsewhere = enter(event("", Status.REGISTRATION, name="Other"), "ann").pk
+
+    def names(answer) -> list[str]:
+        return [player["displayName"] for player in done(answer)["players"]]
+
+    assert olga.post(f"{path}/check-in-all", {"entryIds": [elsewhere]}).status_code == 404
+    assert names(olga.post(f"{path}/check-in-all", two)) == ["ann", "bo"]
+    assert names(olga.post(f"{path}/check-in-all")) == ["cy"]
+    assert names(olga.post(f"{path}/check-in-all")) == []
+    assert names(olga.post(f"{path}/undo-check-in-all", two)) == ["ann", "bo"]
+    assert [e.is_checked_in for e in t.entries.order_by("display_name")] == [False, False, True]
 
 
 def test_players_drop_and_come_back():

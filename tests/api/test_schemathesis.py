@@ -2,11 +2,12 @@
 is what the document says.
 
 Where the address could be an event's, it is that of an event being played, so that requests get past the door.
-The same requests with every run.
+The same requests with every run of the suite.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from api.calling import Caller
 from building import build_club, match_of, playing
 from crosstable.api.app import api
 from crosstable.wsgi import application
+from worlds import built_once
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +29,7 @@ CHECKS = [not_a_server_error, content_type_conformance, response_schema_conforma
 schema = schemathesis.openapi.from_wsgi("/api/openapi.json", application)
 
 
-@pytest.fixture
-def known() -> dict[str, Any]:
+def build_world() -> dict[str, Any]:
     """A token, and what the addresses of the event are made of."""
     tournament = playing("ann bo cy di")
     match = match_of(tournament, "ann")
@@ -47,12 +48,15 @@ def known() -> dict[str, Any]:
     return {"headers": olga.headers, "ids": ids}
 
 
+@pytest.fixture(scope="module")
+def known(django_db_setup, django_db_blocker) -> Iterator[dict[str, Any]]:
+    with built_once(django_db_blocker, build_world) as keys:
+        yield keys
+
+
 @schema.parametrize()
 @settings(
     max_examples=6,
-    derandomize=True,
-    database=None,
-    deadline=None,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )

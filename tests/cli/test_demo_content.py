@@ -9,8 +9,6 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 from django.contrib.auth import authenticate
-from django.core.management import call_command
-from django.db import transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
@@ -34,6 +32,7 @@ from crosstable.events.models import (
 from crosstable.events.queries.player import waiting_for
 from crosstable.events.queries.pool_tables import pool_tables
 from crosstable.events.records import load_tournament
+from worlds import built_once
 
 FINISHED, RUNNING, OPEN = "northern-lights-open", "harbour-city-grand-tournament", "ironbridge-classic"
 CHESS = "harbour-chess-club-autumn-swiss"
@@ -43,11 +42,8 @@ DOUBLES = "harbour-doubles-cup"
 @pytest.fixture(scope="module")
 def _loaded(django_db_setup, django_db_blocker):
     """Loaded once for the whole module; each test then runs in a transaction of its own."""
-    with django_db_blocker.unblock():
-        with transaction.atomic():
-            load()
+    with built_once(django_db_blocker, load):
         yield
-        call_command("flush", verbosity=0, interactive=False)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from django.test import Client
 
 from crosstable.cli.demo_content import load
 from crosstable.events.models import Match, Round
+from worlds import built_once
 
 SLUG = "harbour-city-grand-tournament"
 PASSWORDS = {username: password for username, password, _ in settings.DEMO_ACCOUNTS}
@@ -36,9 +37,15 @@ def third_round() -> Round:
     return Round.objects.get(tournament__slug=SLUG, number=3)
 
 
+@pytest.fixture(scope="module")
+def _loaded(django_db_setup, django_db_blocker):
+    with built_once(django_db_blocker, load):
+        yield
+
+
 @pytest.mark.django_db
+@pytest.mark.usefixtures("_loaded")
 def test_round_three_can_be_finished_and_round_four_begun():
-    load()
     organiser = logged_in("organiser")
     assert organiser.get(f"/t/{SLUG}/control").status_code == 200
 
@@ -62,8 +69,8 @@ def test_round_three_can_be_finished_and_round_four_begun():
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("_loaded")
 def test_every_page_a_visitor_can_follow_from_the_front_page_opens():
-    load()
     client, seen, ahead = Client(), set(), ["/"]
     while ahead:
         path = ahead.pop()

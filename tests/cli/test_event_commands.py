@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from serving import QUICK, environment, prepare
+from house import Builder
 
 LINES = """
 from building import playing, play_round
@@ -26,54 +26,75 @@ print([(line.rank, line.entry.display_name) for line in standings_table(tourname
 ROOT = "from building import user\nuser('root', is_superuser=True, is_first_administrator=True)"
 
 
-def crosstable(*words: object) -> tuple[int, str]:
-    command = [sys.executable, "-m", "crosstable", *map(str, words)]
-    done = subprocess.run(command, env=environment(**QUICK), capture_output=True, text=True)
-    return done.returncode, (done.stdout + done.stderr).strip()
+COMMAND = """
+from typer.testing import CliRunner
+from crosstable.cli.main import app
+done = CliRunner().invoke(app, {words!r}, prog_name="crosstable")
+print(done.exit_code, done.output.strip(), sep="\\n")
+"""
+
+
+class Installation:
+    """A data directory, what is in it, and the command line on it."""
+
+    def __init__(self, data: Path) -> None:
+        self.data, self._builder = data, Builder(data)
+        self.build, self.close = self._builder.build, self._builder.close
+
+    def crosstable(self, *words: object) -> tuple[int, str]:
+        said = self.build(COMMAND.format(words=[*map(str, words), "--data", str(self.data)]))
+        code, _, text = said.strip().partition("\n")
+        return int(code), text
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> tuple[Path, Path, Path]:
-    """The data directories of two installations, and where the file is written."""
-    return tmp_path / "here", tmp_path / "there", tmp_path / "event.zip"
+def here(tmp_path: Path) -> Iterator[Installation]:
+    with closing(Installation(tmp_path / "here")) as installation:
+        yield installation
 
 
-def test_an_event_travels_from_one_installation_to_another(places):
-    here, there, file = places
-    standings = prepare(here, LINES, **QUICK)
+@pytest.fixture
+def there(tmp_path: Path) -> Iterator[Installation]:
+    with closing(Installation(tmp_path / "there")) as installation:
+        yield installation
+
+
+def test_an_event_travels_from_one_installation_to_another(here, there, tmp_path):
+    file = tmp_path / "event.zip"
+    standings = here.build(LINES)
     slug = "northern-open-gt"
-    said = crosstable("event", "export", slug, "-o", file, "--data", here)
+    said = here.crosstable("event", "export", slug, "-o", file)
     assert said == (0, f"Northern Open GT written to {file}")
-    again = crosstable("event", "export", slug, "-o", file, "--data", here)
+    again = here.crosstable("event", "export", slug, "-o", file)
     assert again == (1, f"Error: {file} exists already.")
-    code, said = crosstable("event", "import", file, "--data", there)
+    code, said = there.crosstable("event", "import", file)
     assert (code, said.startswith("Error: Nobody could own the event yet")) == (1, True)
-    prepare(there, ROOT, **QUICK)
-    said = crosstable("event", "import", file, "--data", there)
+    there.build(ROOT)
+    said = there.crosstable("event", "import", file)
     assert said == (0, f"Northern Open GT is now at /t/{slug}")
-    assert prepare(there, READ, **QUICK) == standings
-    code, said = crosstable("event", "import", file, "--data", there)
+    assert there.build(READ) == standings
+    code, said = there.crosstable("event", "import", file)
     assert code == 1
     assert "is in this installation already" in said
-    assert crosstable("event", "import", file, "--copy", "--data", there) == (
+    assert there.crosstable("event", "import", file, "--copy") == (
         0,
         f"Northern Open GT is now at /t/{slug}-2",
     )
 
 
-def test_what_cannot_be_done_is_said_in_one_line(places):
-    here, _, file = places
-    prepare(here, ROOT, **QUICK)
-    assert crosstable("event", "export", "nowhere", "--data", here) == (
+def test_what_cannot_be_done_is_said_in_one_line(here, tmp_path):
+    file = tmp_path / "event.zip"
+    here.build(ROOT)
+    assert here.crosstable("event", "export", "nowhere") == (
         1,
         "Error: There is no event at /t/nowhere here. Is --data the right directory?",
     )
-    assert crosstable("event", "import", file, "--data", here) == (
+    assert here.crosstable("event", "import", file) == (
         1,
         f"Error: {file} cannot be read: No such file or directory.",
     )
     file.write_bytes(b"hello")
-    code, said = crosstable("event", "import", file, "--owner", "root", "--data", here)
+    code, said = here.crosstable("event", "import", file, "--owner", "root")
     assert (code, said.startswith("Error: This is not an event file.")) == (1, True)
-    code, said = crosstable("event", "import", file, "--owner", "nobody", "--data", here)
+    code, said = here.crosstable("event", "import", file, "--owner", "nobody")
     assert (code, said) == (1, "Error: There is no account called nobody here.")

@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from crosstable.cli.main import app
+from waiting import START
 
 NAMES = ["Ada", "Ben", "Cem", "Dana", "Éva"]
 
@@ -235,5 +236,5 @@ def test_the_command_needs_neither_django_nor_the_solver() -> None:
         "import sys; from crosstable.cli.main import app; app(['schedule', '--players', '4'], standalone_mode=False);"
         "print([m for m in ('django', 'ortools') if m in sys.modules], file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=START)
     assert (done.returncode, done.stderr) == (0, "[]\n")

@@ -12,11 +12,12 @@ from contextlib import closing
 from pathlib import Path
 
 from serving import environment, running_server
+from waiting import START
 
 
 def crosstable(*words: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "crosstable", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment(**env))
+    return subprocess.run(command, capture_output=True, text=True, timeout=START, env=environment(**env))
 
 
 def test_an_empty_directory_becomes_an_installation_with_a_set_up_link(tmp_path):

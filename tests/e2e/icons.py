@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
-from conftest import CHROMIUM, FLAGS
-from playwright.sync_api import sync_playwright
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from browsing import chromium
 
 STATIC = Path(__file__).parents[2] / "src" / "crosstable" / "web" / "static"
 # A maskable icon may be cut to a circle: the drawing keeps to its middle, the ground fills the square.
@@ -15,8 +17,7 @@ GROUND = "#0b1222"
 
 def main() -> None:
     drawing = (STATIC / "icon.svg").read_text()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser:
         for name, size in {**WHOLE, "icon-maskable": 512}.items():
             page = browser.new_page(viewport={"width": size, "height": size})
             square = name in ("icon-180", "icon-maskable")  # phones round these off themselves

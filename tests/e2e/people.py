@@ -11,12 +11,27 @@ DESK = {"width": 1280, "height": 860}
 PASSWORD = "a-long-enough-word"
 
 
+def log_in(page: Page, name: str, password: str = "pass-word-1") -> None:
+    page.goto("/login")
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.locator("main form button").click()
+    page.wait_for_url("**/mine")
+
+
+def press(page: Page, label: str) -> None:
+    """The one amber button."""
+    button = page.locator("#next-action")
+    expect(button).to_have_text(label)
+    with page.expect_navigation():
+        button.click()
+
+
 class Person:
     def __init__(self, browser: Browser, base: str, name: str, viewport: dict[str, int]) -> None:
         self.name, self.base = name, base
         self.context = browser.new_context(viewport=viewport, base_url=base)  # type: ignore[arg-type]
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
         self.faults: list[str] = []
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", lambda m: self.faults.append(m.text) if m.type == "error" else None)
@@ -83,26 +98,30 @@ class Organiser(Person):
 
     def press(self, label: str) -> None:
         """The one amber button of the control room."""
-        button = self.page.locator("#next-action")
-        expect(button).to_have_text(label)
-        button.click()
-        self.page.wait_for_load_state()
+        press(self.page, label)
 
     def enter_by_keyboard(self, table: int, first: int, second: int) -> None:
         """Table, Enter, score, Enter, score, Enter; the mouse is never touched."""
-        expect(self.page.locator("#entry-table")).to_be_focused()
-        for value in (table, first, second):
-            self.page.keyboard.type(str(value))
-            self.page.keyboard.press("Enter")
-        self.sees(re.compile(rf"Saved\. Table {table}: .* {first}–{second} "))
+        enter_by_keyboard(self.page, table, first, second)
 
     def pairings(self) -> list[tuple[str, str, str]]:
         rows = self.page.locator("tr[data-table]")
         return [
             (
                 row.get_attribute("data-table") or "",
-                row.get_attribute("data-first") or "",
-                row.get_attribute("data-second") or "",
+                row.locator("td:nth-child(2) .name").first.inner_text(),
+                row.locator("td:nth-child(3) .name").first.inner_text(),
             )
             for row in rows.all()
         ]
+
+
+def enter_by_keyboard(page: Page, table: int, *score: int | str) -> None:
+    """Table, Enter, score, Enter, …; the list says that it is saved."""
+    expect(page.locator("#entry-line")).to_be_focused()
+    for value in (table, *score):
+        page.keyboard.type(str(value))
+        page.keyboard.press("Enter")
+    newest = page.locator("[data-entries] li").first
+    expect(newest.locator(".t")).to_have_text(str(table))
+    expect(newest).to_have_attribute("data-state", "saved")

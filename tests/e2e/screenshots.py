@@ -7,12 +7,12 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from e2e.conftest import CHROMIUM, FLAGS  # noqa: E402
+from browsing import chromium  # noqa: E402
 from serving import running_server  # noqa: E402
 
 EVENT = "/t/harbour-city-grand-tournament"
@@ -70,11 +70,13 @@ SHOTS = (
 def main() -> None:
     target = ROOT / "docs" / "screenshots"
     target.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        with running_server(Path(folder) / "demo", command="demo") as server:
-            for shot in SHOTS:
-                take(browser, server.url, shot, target / f"{shot.name}.png")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        chromium() as browser,
+        running_server(Path(folder) / "demo", command="demo") as server,
+    ):
+        for shot in SHOTS:
+            take(browser, server.url, shot, target / f"{shot.name}.png")
 
 
 def take(browser: Browser, base: str, shot: Shot, file: Path) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import expect
 
-from e2e.hall import Hall, opened_hall
+from e2e.hall import Hall, hall_in
 
 pytestmark = pytest.mark.browser
 
@@ -22,9 +20,8 @@ print(tournament.slug)
 
 
 @pytest.fixture
-def hall(browser, tmp_path) -> Iterator[Hall]:
-    with opened_hall(browser, tmp_path / "data", CONTENT) as hall:
-        yield hall
+def hall(browser, house) -> Hall:
+    return hall_in(house, browser, CONTENT)
 
 
 def test_a_pairing_by_hand_is_checked_while_it_is_chosen(hall):

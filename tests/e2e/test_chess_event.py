@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from e2e.people import DESK, PHONE
-from serving import QUICK, RunningServer, prepare, running_server
+from e2e.people import DESK, PHONE, enter_by_keyboard, log_in
+from serving import RunningServer
 
 pytestmark = pytest.mark.browser
 
@@ -18,55 +16,52 @@ from crosstable.events.actions import sharing
 tournament = chess({**SIX, "gus": 1500, "hal": 1400}, total_rounds=3)
 start_chess(tournament)
 sharing.share(tournament=tournament, by=tournament.owner)
+print(tournament.slug)
 """
-CONTROL = "/t/autumn-open/control"
 
 
 @pytest.fixture
-def server(tmp_path) -> Iterator[RunningServer]:
-    prepare(tmp_path / "data", CONTENT, **QUICK)
-    with running_server(tmp_path / "data", **QUICK) as running:
-        yield running
+def control(house) -> str:
+    """The address of the control room."""
+    return f"/t/{house.build(CONTENT).strip()}/control"
 
 
 def opened(browser: Browser, server: RunningServer, size: dict[str, int], faults: list[str]) -> Page:
     context = browser.new_context(viewport=size, base_url=server.url)  # type: ignore[arg-type]
     page = context.new_page()
-    page.set_default_timeout(10_000)
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
     return page
 
 
-def test_a_round_by_keyboard_and_the_share_link_on_a_phone(browser, server):
+def test_a_round_by_keyboard_and_the_share_link_on_a_phone(browser, house, control):
     faults: list[str] = []
-    vera = opened(browser, server, DESK, faults)
-    sign_in(vera)
-    vera.goto(CONTROL)
+    vera = opened(browser, house.server, DESK, faults)
+    log_in(vera, "vera")
+    vera.goto(control)
 
     # The share link, as the arbiter shows it, on a phone that has no account: it follows by itself.
-    vera.goto(f"{CONTROL}/share")
+    vera.goto(f"{control}/share")
     link = vera.locator(".scripture a").get_attribute("href") or ""
-    phone = opened(browser, server, PHONE, faults)
+    phone = opened(browser, house.server, PHONE, faults)
     phone.goto(link)
     expect(phone.get_by_role("heading", name="Autumn Open")).to_be_visible()
     phone.get_by_role("link", name="Pairings").click()
     expect(phone.locator("#rows tr").first).to_contain_text("ann")
 
     # Board 3 in the quick bar, then down into the table: 1, =, f 0, and a second thought on board 1.
-    vera.goto(CONTROL)
-    expect(vera.locator("#entry-table")).to_be_focused()
-    for keys in ("3", "Enter", "0", "Enter"):
-        vera.keyboard.press(keys)
-    expect(vera.locator("[data-preview]")).to_contain_text("Saved. Board 3")
-    expect(vera.locator("#entry-table")).to_be_focused()
+    vera.goto(control)
+    enter_by_keyboard(vera, 3, "0")
+    expect(vera.locator("#entry-line")).to_be_focused()
     vera.keyboard.press("ArrowDown")
     for key in ("1", "=", "ArrowDown", "f", "0"):
         vera.keyboard.press(key)
     for key in ("Home", "0", "ArrowUp", "1"):
         vera.keyboard.press(key)
     expect(vera.locator("#next-action")).to_have_text("Close round 1")
-    expect(vera.locator("[data-preview]")).to_contain_text("Saved. Board 1: ann 1–0 ed")
+    newest = vera.locator('[data-entries] li[data-state="saved"]').first
+    expect(newest).to_contain_text("ann v ed")
+    expect(newest.locator(".s")).to_have_text("1–0")
     expect(vera.locator("tr.saving")).to_have_count(0)
     results = vera.locator("[data-board-form] select").evaluate_all("all => all.map(s => s.value)")
     assert results == ["1-0", "1/2-1/2", "0-1", "0-1F"]
@@ -79,11 +74,3 @@ def test_a_round_by_keyboard_and_the_share_link_on_a_phone(browser, server):
     expect(phone.locator("#rows")).to_contain_text("½")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert faults == []
-
-
-def sign_in(page: Page) -> None:
-    page.goto("/login")
-    page.get_by_label("Username").fill("vera")
-    page.get_by_label("Password", exact=True).fill("pass-word-1")
-    page.locator("main form button").click()
-    page.wait_for_load_state()

@@ -2,60 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from e2e.people import DESK, PHONE
-from serving import QUICK, RunningServer, prepare, running_server
+from e2e.people import DESK, PHONE, log_in, press
+from serving import RunningServer
 
 pytestmark = pytest.mark.browser
 
-CONTENT = """
-from chess_building import SIX, chess, play_chess
+CUP = """
+from chess_building import SIX, chess
 from crosstable.events.actions import stages
 from crosstable.events.models import StageKind
 from crosstable.events.stage_formats import StagePlan
 cup = chess({**SIX, "gus": 1500, "hal": 1400}, name="Spring Cup")
 plans = [StagePlan(StageKind.KNOCKOUT, "Knockout", {"third_place": True})]
 stages.set_stages(tournament=cup, plans=plans, by=cup.owner)
+print(cup.slug)
+"""
+SWISS = """
+from chess_building import SIX, chess
+from crosstable.events.actions import stages
+from crosstable.events.models import StageKind
+from crosstable.events.stage_formats import StagePlan
 swiss = chess(SIX, name="Autumn Open", total_rounds=1)
 plans = [StagePlan(StageKind.SWISS, "Swiss", {"per_pool": 4}), StagePlan(StageKind.KNOCKOUT, "Top 4")]
 stages.set_stages(tournament=swiss, plans=plans, by=swiss.owner)
+print(swiss.slug)
 """
-
-
-@pytest.fixture
-def server(tmp_path) -> Iterator[RunningServer]:
-    prepare(tmp_path / "data", CONTENT, **QUICK)
-    with running_server(tmp_path / "data", **QUICK) as running:
-        yield running
 
 
 def opened(browser: Browser, server: RunningServer, size: dict[str, int], faults: list[str]) -> Page:
     context = browser.new_context(viewport=size, base_url=server.url)  # type: ignore[arg-type]
     page = context.new_page()
-    page.set_default_timeout(15_000)
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
     return page
-
-
-def sign_in(page: Page) -> None:
-    page.goto("/login")
-    page.get_by_label("Username").fill("vera")
-    page.get_by_label("Password", exact=True).fill("pass-word-1")
-    page.locator("main form button").click()
-    page.wait_for_load_state()
-
-
-def press(page: Page, label: str) -> None:
-    """The one amber button."""
-    button = page.locator("#next-action")
-    expect(button).to_have_text(label)
-    button.click()
-    page.wait_for_load_state()
 
 
 def first_wins(page: Page, slug: str, times: int) -> None:
@@ -72,11 +54,12 @@ def names(page: Page) -> list[str]:
     return page.locator(".bracket-svg .who").all_text_contents()
 
 
-def test_eight_players_one_of_whom_withdraws_to_a_champion(browser, server):
+def test_eight_players_one_of_whom_withdraws_to_a_champion(browser, house):
+    slug, server = house.build(CUP).strip(), house.server
     faults: list[str] = []
     vera = opened(browser, server, DESK, faults)
-    sign_in(vera)
-    vera.goto("/t/spring-cup/control")
+    log_in(vera, "vera")
+    vera.goto(f"/t/{slug}/control")
     press(vera, "Draw the knockout")
     assert names(vera)[:4] == ["ann", "hal", "di", "ed"]
 
@@ -87,62 +70,63 @@ def test_eight_players_one_of_whom_withdraws_to_a_champion(browser, server):
     expect(vera.locator(".bracket-svg .who").nth(1)).to_have_text("gus")
     press(vera, "Publish the bracket")
     phone = opened(browser, server, PHONE, faults)
-    phone.goto("/t/spring-cup/bracket")
+    phone.goto(f"/t/{slug}/bracket")
     expect(phone.locator(".bracket-svg .who").nth(1)).to_have_text("gus")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     press(vera, "Start play")
 
     # cy withdraws: flo goes on by a walkover. The phone follows by itself.
-    vera.goto("/t/spring-cup/control/knockout")
+    vera.goto(f"/t/{slug}/control/knockout")
     vera.get_by_text("Somebody withdraws").click()
     vera.get_by_label("Player").select_option(label="cy")
     with vera.expect_navigation():
         vera.get_by_role("button", name="Withdraw, the opponent goes on").click()
     expect(phone.get_by_text("walkover").first).to_be_attached()
-    first_wins(vera, "spring-cup", 3)
+    first_wins(vera, slug, 3)
     expect(phone.locator("#match-5 .who").first).to_have_text("ann")
 
     # ann has won the semi-final as well when her first result turns out wrong: the price is shown and accepted.
-    vera.goto("/t/spring-cup/control")
+    vera.goto(f"/t/{slug}/control")
     vera.locator("tr", has_text="gus").locator("td[data-label=State] a").click()
     vera.locator("label.choice").nth(1).click()
     vera.get_by_role("button", name="Change result").click()
     expect(vera.get_by_text("This changes who plays later")).to_be_visible()
-    with vera.expect_navigation(url="**/t/spring-cup/control"):
+    with vera.expect_navigation(url=f"**/t/{slug}/control"):
         vera.locator("#accept").click()
     expect(phone.locator("#match-5 .who").first).to_have_text("gus")
 
-    first_wins(vera, "spring-cup", 5)
-    vera.goto("/t/spring-cup/control")
+    first_wins(vera, slug, 5)
+    vera.goto(f"/t/{slug}/control")
     press(vera, "Close the knockout")
     press(vera, "Complete the event")
-    phone.goto("/t/spring-cup/bracket")
+    phone.goto(f"/t/{slug}/bracket")
     champion = phone.locator(".champion .who").text_content()
     phone.locator(".bracket-svg a", has_text=champion).first.click()
     expect(phone.locator(".bracket-svg .match.on")).to_have_count(3)
-    phone.goto("/t/spring-cup/standings")
+    phone.goto(f"/t/{slug}/standings")
     expect(phone.locator("#rows tr").first).to_contain_text(champion or "nobody")
     expect(phone.locator("#rows tr")).to_have_count(8)
     assert [fault for fault in faults if "409" not in fault] == []
 
 
-def test_a_swiss_leads_to_its_top_four_and_a_champion(browser, server):
+def test_a_swiss_leads_to_its_top_four_and_a_champion(browser, house):
+    slug, server = house.build(SWISS).strip(), house.server
     faults: list[str] = []
     vera = opened(browser, server, DESK, faults)
-    sign_in(vera)
-    vera.goto("/t/autumn-open/control")
+    log_in(vera, "vera")
+    vera.goto(f"/t/{slug}/control")
     for label in ("Pair round 1", "Publish round 1", "Start round 1"):
         press(vera, label)
-    first_wins(vera, "autumn-open", 3)
+    first_wins(vera, slug, 3)
     press(vera, "Close round 1")
     press(vera, "Draw the top 4")
     expect(vera.locator(".seats li")).to_have_count(4)
     press(vera, "Publish the bracket")
     press(vera, "Start play")
-    first_wins(vera, "autumn-open", 3)
+    first_wins(vera, slug, 3)
     press(vera, "Close the top 4")
     press(vera, "Complete the event")
-    vera.goto("/t/autumn-open/standings")
+    vera.goto(f"/t/{slug}/standings")
     champion = vera.locator("#rows tr").first.locator(".who").text_content() or ""
     expect(vera.locator("#rows tr")).to_have_count(6)
     vera.get_by_role("link", name="Bracket", exact=True).click()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from e2e.people import DESK, PHONE
-from serving import QUICK, RunningServer, prepare, running_server
+from e2e.people import DESK, PHONE, log_in, press
+from serving import RunningServer
 
 pytestmark = pytest.mark.browser
 CONTENT = """
@@ -25,45 +24,27 @@ Plan B: Lea Sand, Max Uhl"""
 
 
 @pytest.fixture
-def server(tmp_path) -> Iterator[RunningServer]:
-    prepare(tmp_path / "data", CONTENT, **QUICK)
-    with running_server(tmp_path / "data", **QUICK) as running:
-        yield running
+def server(house) -> RunningServer:
+    house.build(CONTENT)
+    return house.server
 
 
 def opened(browser: Browser, server: RunningServer, size: dict[str, int], faults: list[str]) -> Page:
     context = browser.new_context(viewport=size, base_url=server.url)  # type: ignore[arg-type]
     page = context.new_page()
-    page.set_default_timeout(20_000)
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
     return page
 
 
-def sign_in(page: Page, name: str) -> None:
-    page.goto("/login")
-    page.get_by_label("Username").fill(name)
-    page.get_by_label("Password", exact=True).fill("pass-word-1")
-    page.locator("main form button").click()
-    page.wait_for_load_state()
-
-
-def press(page: Page, label: str) -> None:
-    """The one amber button."""
-    button = page.locator("#next-action")
-    expect(button).to_have_text(label)
-    button.click()
-    page.wait_for_load_state()
-
-
 def enter(page: Page, board: int, key: str) -> str:
-    """Board, Enter, result, Enter; what was saved."""
-    page.locator("#entry-table").fill(str(board))
-    page.locator("#entry-result").fill(key)
-    page.locator("#entry-result").press("Enter")
-    saved = page.get_by_text(re.compile(rf"Saved\. Board {board}: "))
-    expect(saved).to_be_visible()
-    return saved.inner_text()
+    """Board and result, Enter; what was saved."""
+    page.locator("#entry-line").fill(f"{board} {key}")
+    page.locator("#entry-line").press("Enter")
+    newest = page.locator("[data-entries] li").first
+    expect(newest.locator(".t")).to_have_text(str(board))
+    expect(newest).to_have_attribute("data-state", "saved")
+    return newest.inner_text()
 
 
 def decided(page: Page, count: int, total: int) -> None:
@@ -73,7 +54,7 @@ def decided(page: Page, count: int, total: int) -> None:
 def test_from_the_participants_to_the_champion_with_a_team_that_leaves(browser, server):
     faults: list[str] = []
     vera = opened(browser, server, DESK, faults)
-    sign_in(vera, "vera")
+    log_in(vera, "vera")
 
     # A doubles event in groups, then a knockout.
     vera.goto("/new/chess")
@@ -89,7 +70,8 @@ def test_from_the_participants_to_the_champion_with_a_team_that_leaves(browser, 
     # Setup, participants, pools, schedule: each on the one guided page.
     vera.get_by_label("Boards", exact=True).fill("2")
     vera.get_by_label("Go on from each pool").fill("1")
-    vera.get_by_role("button", name="Save the setup").click()
+    with vera.expect_navigation():
+        vera.get_by_role("button", name="Save the setup").click()
     vera.get_by_label("Add teams").fill(TEAMS)
     vera.get_by_role("button", name="Add", exact=True).first.click()
     expect(vera.get_by_role("heading", name="6 participants: form the pools")).to_be_visible()

@@ -43,8 +43,8 @@ def set_up(browser: Browser, server) -> None:
     page.get_by_label("Username").fill("root")
     page.get_by_label("Email address").fill("root@example.org")
     page.get_by_label("Password", exact=True).fill("a-long-enough-word")
-    page.locator("main form button").click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.locator("main form button").click()
     assert server.get(link.replace(server.url, "")).status == 404
     page.close()
 

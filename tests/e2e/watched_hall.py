@@ -3,34 +3,51 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import Browser, Page
+
+from e2e.people import log_in
+from house import House
 from serving import QUICK, RunningServer, prepare
 
-# Two seconds is what a page has to follow an action in; twice that where the machine runs other tests as well.
-LIVE = 4_000
+# Where a stream is lost, a page asks every five seconds. Without that it follows by the stream or not at all.
+NO_POLLING = """
+const every = window.setInterval;
+window.setInterval = (what, ms, ...rest) => ms === 5000 ? -1 : every(what, ms, ...rest);
+"""
 
 CONTENT = """
 from building import event, user
 from crosstable.accounts.tokens import create_token
 from crosstable.events.actions.screens import add_screen
-from crosstable.events.models import Screen, Status
+from crosstable.events.models import Status
 tournament = event({names!r}, Status.IN_PROGRESS, name="Northern Open", round_minutes=60)
 screen = add_screen(tournament=tournament, name="Hall", by=tournament.owner, rotation={rotation!r})
-Screen.objects.update(code="4711")
-print(tournament.pk, create_token(user=tournament.owner, name="hall", scope="write")[1])
+print(tournament.pk, tournament.slug, screen.code, create_token(user=tournament.owner, name="hall", scope="write")[1])
 """
 EVERYTHING = [("tables", 3), ("names", 3), ("results", 3), ("standings", 3), ("clock", 3)]
 
 
 class Hall:
-    """The organiser's side, over the API; the server may be killed and started again on its own port."""
+    """The organiser's side, over the API."""
 
-    def __init__(self, data: Path, names: str, rotation: list[tuple[str, int]]) -> None:
-        said = prepare(data, CONTENT.format(names=names, rotation=rotation), **QUICK).split()
-        self.event, self.token = f"/api/tournaments/{said[0]}", said[1]
-        self.server = RunningServer(data, **QUICK)
+    def __init__(self, server: RunningServer, said: str) -> None:
+        number, self.slug, self.code, self.token = said.split()
+        self.event, self.server = f"/api/tournaments/{number}", server
+
+    def opened(self, browser: Browser, path: str, who: str = "", **options: object) -> Page:
+        """A page that hears of everything by the stream."""
+        context = browser.new_context(base_url=self.server.url, **options)  # type: ignore[arg-type]
+        context.add_init_script(NO_POLLING)
+        page = context.new_page()
+        if who:
+            log_in(page, who)
+        page.goto(path)
+        return page
 
     def restart(self) -> None:
         port, data = self.server.port, self.server.data
@@ -61,3 +78,19 @@ class Hall:
         for match in self.tables(number):
             self.settle(match)
         self.call("POST", f"/rounds/{number}/close")
+
+
+def hall_in(house: House, names: str, rotation: list[tuple[str, int]]) -> Hall:
+    """In the house that tests share."""
+    return Hall(house.server, house.build(CONTENT.format(names=names, rotation=rotation)))
+
+
+@contextmanager
+def own_hall(data: Path, names: str, rotation: list[tuple[str, int]]) -> Iterator[Hall]:
+    """With a server of its own, which may be killed and started again on its port."""
+    said = prepare(data, CONTENT.format(names=names, rotation=rotation), **QUICK)
+    hall = Hall(RunningServer(data, **QUICK), said)
+    try:
+        yield hall
+    finally:
+        hall.server.kill()

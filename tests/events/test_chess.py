@@ -12,7 +12,7 @@ from chess_building import start_chess as start
 from crosstable.accounts.models import Player
 from crosstable.events.actions import byes, entries, games, results, rounds, sharing, tournaments
 from crosstable.events.actions.details import Details
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.errors import BadValue, EventFull, FixedByPlay, NotAllowed, ResultsOpen, WrongStatus
 from crosstable.events.journal_words import describe
 from crosstable.events.models import Match, PlayerRating, RatingChange, Status, Tournament

@@ -5,9 +5,10 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 
 from building import enter, entry, event, play_round, playing, start_next, user
-from crosstable.events.actions import entries, tournaments
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.actions import check_ins, entries, tournaments
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.errors import (
+    AlreadyHere,
     AlreadyRegistered,
     BadValue,
     CheckInOver,
@@ -17,8 +18,10 @@ from crosstable.events.errors import (
     ListTooLong,
     NameTaken,
     NotAllowed,
+    Refused,
     WrongStatus,
 )
+from crosstable.events.journal_words import describe
 from crosstable.events.models import Entry, Match, Status
 from crosstable.events.permissions import may_read_list
 
@@ -108,12 +111,58 @@ def test_players_check_in_themselves_only_while_check_in_is_open():
     tournament = event("ann bo cy", Status.CHECK_IN)
     for name in ("ann", "bo"):
         entries.check_in(entry=entry(tournament, name), by=user(name))
-    with pytest.raises(WrongStatus):
+    with pytest.raises(AlreadyHere):
         entries.check_in(entry=entry(tournament, "ann"), by=user("ann"))
     tournaments.advance(tournament=tournament, by=tournament.owner)
     with pytest.raises(CheckInOver):
         entries.check_in(entry=entry(tournament, "cy"), by=user("cy"))
     assert not entry(tournament, "cy").is_checked_in
+
+
+def test_a_second_check_in_says_that_the_player_is_here_and_not_where_the_event_is():
+    tournament = event("ann", Status.CHECK_IN)
+    ann = {"entry": entry(tournament, "ann"), "by": tournament.owner}
+    entries.check_in(**ann)
+    assert refusal(entries.check_in, **ann) == "ann is checked in already."
+    entries.undo_check_in(**ann)
+    assert refusal(entries.undo_check_in, **ann) == (
+        "Undoing a check-in is not possible now: ann is not checked in."
+    )
+    assert refusal(entries.rejoin, **ann) == "Coming back is not possible now: ann has not dropped."
+
+
+def refusal(action, **values) -> str:
+    with pytest.raises(Refused) as refused:
+        action(**values)
+    return str(refused.value)
+
+
+def test_everybody_listed_is_checked_in_at_once_and_that_is_one_line_of_the_journal():
+    tournament = event("ann bo cy di", Status.CHECK_IN)
+    entries.check_in(entry=entry(tournament, "bo"), by=tournament.owner)
+    entries.drop(entry=entry(tournament, "cy"), by=tournament.owner)
+    listed = [entry(tournament, name).pk for name in ("ann", "bo", "cy")]
+    here = check_ins.check_in_all(tournament=tournament, entry_ids=listed, by=tournament.owner)
+    assert [str(one) for one in here] == ["ann"]
+    here = check_ins.check_in_all(tournament=tournament, by=tournament.owner)
+    assert [str(one) for one in here] == ["di"]
+    assert [describe(line) for line in tournament.journal.all()[:2]] == ["di checked in", "ann checked in"]
+    before = tournament.journal.count()
+    assert check_ins.check_in_all(tournament=tournament, by=tournament.owner) == []
+    assert tournament.journal.count() == before
+
+
+def test_several_check_ins_are_taken_back_at_once_until_the_event_starts():
+    tournament = event("ann bo cy", Status.CHECK_IN)
+    here = check_ins.check_in_all(tournament=tournament, by=tournament.owner)
+    ids = [one.pk for one in here[:2]]
+    gone = check_ins.undo_check_in_all(tournament=tournament, entry_ids=ids, by=tournament.owner)
+    assert [str(one) for one in gone] == ["ann", "bo"]
+    assert [e.is_checked_in for e in tournament.entries.order_by("display_name")] == [False, False, True]
+    check_ins.check_in_all(tournament=tournament, by=tournament.owner)
+    tournaments.advance(tournament=tournament, by=tournament.owner)
+    with pytest.raises(WrongStatus):
+        check_ins.undo_check_in_all(tournament=tournament, entry_ids=ids, by=tournament.owner)
 
 
 def test_a_mistapped_check_in_is_undone():

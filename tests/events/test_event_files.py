@@ -12,9 +12,9 @@ from building import build_club, confirmed, event, member, play_round, playing, 
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.accounts.models import Membership, Player, User
 from crosstable.events.actions import byes, directors, entries, results, rounds, sharing
-from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.actions.event_files import import_event
 from crosstable.events.actions.members import enter_members
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.errors import DraftStale, EventIsHere
 from crosstable.events.models import PlayerRating, RatingChange, Status, Tournament
 from event_files import exported, picture, same, somewhere_else

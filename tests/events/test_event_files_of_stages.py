@@ -8,9 +8,9 @@ import knockout_building as ko
 import pool_building as po
 from building import details, entry, user
 from crosstable.events.actions import pools, schedules, stages, teams, tournaments
-from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.actions.event_files import import_event
 from crosstable.events.actions.withdrawals import undo_withdrawal, withdraw_entry
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Stage, TeamMember, Tournament
 from event_files import exported, picture, same, somewhere_else
 

@@ -6,7 +6,7 @@ import pytest
 
 from building import entry, settle
 from crosstable.events.actions import absences, byes, entries, late, leaving, repairs, rounds
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.errors import AlreadyInRound, BadValue, NameTaken, NoLiveRound, NotFree
 from crosstable.events.models import Entry, JournalEntry, Match
 from crosstable.events.queries.late import free_opponents

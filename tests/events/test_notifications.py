@@ -18,7 +18,7 @@ from crosstable.accounts.models import Player
 from crosstable.accounts.my_data import everything_about
 from crosstable.events.actions import entries, results, rounds
 from crosstable.events.actions.corrections import correct_result
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import (
     Delivery,

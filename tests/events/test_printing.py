@@ -13,7 +13,7 @@ import pool_building as po
 from building import event, play_round, playing, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.events.actions import entries, rounds
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.errors import CannotPrint, NothingToPrint
 from crosstable.events.models import Round, Status, Tournament
 from crosstable.events.printing import SHEETS, Paper, find_round, print_sheet

@@ -17,7 +17,7 @@ from crosstable.events.actions import (
     teams,
     tournaments,
 )
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.errors import (
     AlreadyRegistered,
     BadValue,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.profiles import CHESS, WARGAME
 from crosstable.events.uploads import Upload, UploadRefused, UploadRow, read_upload
 from crosstable.events.uploads.errors import (
@@ -226,13 +226,13 @@ def read_or_refused(name: str, data: bytes) -> tuple[UploadRow, ...]:
     return ()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.binary(max_size=300))
 def test_no_bytes_make_the_reader_fail_otherwise_than_in_words(data):
     read_or_refused("fuzz", data)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.lists(st.text(max_size=12), min_size=3, max_size=3), max_size=8),
     st.sampled_from(";,\t"),
@@ -245,7 +245,7 @@ def test_no_text_under_the_headings_makes_the_reader_fail(rows, delimiter, encod
         assert bool(row.problem) != bool(row.details)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.integers(0, 5000), st.binary(min_size=1, max_size=20))
 def test_a_workbook_with_bytes_changed_is_read_or_refused(at, junk):
     whole = xlsx(*TWO)

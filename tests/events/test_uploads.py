@@ -12,7 +12,8 @@ from building import event, user
 from crosstable.accounts.models import Player
 from crosstable.events import exports
 from crosstable.events.actions import tournaments, uploads
-from crosstable.events.actions.entries import EntryDetails, add_entry
+from crosstable.events.actions.entries import add_entry
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.errors import BadValue, NameTaken, NotAllowed, WrongStatus
 from crosstable.events.journal_words import describe
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament

@@ -21,6 +21,7 @@ from building import (
 from chess_building import SIX, chess, start_chess
 from crosstable.events.actions import (
     byes,
+    check_ins,
     corrections,
     directors,
     drafts,
@@ -37,7 +38,7 @@ from crosstable.events.actions import (
     uploads,
 )
 from crosstable.events.actions.details import Details
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Status, Tournament
 from crosstable.events.stage_formats import StagePlan
 
@@ -247,6 +248,12 @@ def registered() -> Scenario:
     return tournament, lambda: enter(tournament, "zed")
 
 
+def all_here_undone() -> Scenario:
+    tournament = event(FIVE, Status.CHECK_IN)
+    here = check_ins.check_in_all(tournament=tournament, by=tournament.owner)
+    return on(tournament, check_ins.undo_check_in_all, entry_ids=[entry.pk for entry in here[1:]])
+
+
 WALK_IN = EntryDetails("Zed", faction="Orks")
 ROWS = [EntryDetails("Yan", faction="Orks"), EntryDetails("Zed", faction="Tau", list_text="Much")]
 
@@ -270,6 +277,8 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
     "entries.uploaded": lambda: on(event(FIVE, Status.REGISTRATION), uploads.take_players, rows=ROWS),
     "entry.checked-in": lambda: of_entry(Status.CHECK_IN, entries.check_in),
     "entry.check-in-undone": lambda: of_entry(Status.CHECK_IN, entries.undo_check_in, entries.check_in),
+    "entries.checked-in": lambda: on(event(FIVE, Status.CHECK_IN), check_ins.check_in_all),
+    "entries.check-in-undone": all_here_undone,
     "entry.dropped": lambda: of_entry(Status.IN_PROGRESS, entries.drop),
     "entry.rejoined": lambda: of_entry(Status.IN_PROGRESS, entries.rejoin, entries.drop),
     "members.entered": from_the_club,

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import expect
 
-from e2e.conftest import browser
-from e2e.hall import Hall, opened_hall
+from e2e.hall import Hall, hall_in
 from e2e.people import PHONE
 
 pytestmark = pytest.mark.browser
-__all__ = ["browser"]
 
 CONTENT = """
 from building import play_round, playing, start_next
@@ -25,9 +21,8 @@ print(tournament.slug)
 
 
 @pytest.fixture
-def hall(browser, tmp_path) -> Iterator[Hall]:
-    with opened_hall(browser, tmp_path / "data", CONTENT) as hall:
-        yield hall
+def hall(browser, house) -> Hall:
+    return hall_in(house, browser, CONTENT)
 
 
 def test_wrong_result_two_rounds_ago(hall):
@@ -39,7 +34,7 @@ def test_wrong_result_two_rounds_ago(hall):
     # The slip of table 1 turns up: the scores were typed the wrong way round. First see what it would do.
     row = olga.locator("#rows tr").first
     expect(row).to_contain_text("50–40")
-    row.get_by_role("link", name="Correct").click()
+    row.get_by_role("link", name="Change").click()
     olga.locator("#id_first_vp").fill("30")
     olga.locator("#id_second_vp").fill("70")
     olga.locator("#id_reason").fill("The slip says 30–70")

@@ -4,17 +4,14 @@ forfeit. The absent one is not paired again until back. In a real browser: an or
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
-from e2e.conftest import browser
-from e2e.hall import Hall, opened_hall
-from e2e.people import PHONE
+from e2e.hall import Hall, hall_in
+from e2e.people import PHONE, enter_by_keyboard, press
 
 pytestmark = pytest.mark.browser
-__all__ = ["browser"]
 
 CONTENT = """
 from events.live_building import published
@@ -24,9 +21,8 @@ print(tournament.slug)
 
 
 @pytest.fixture
-def hall(browser, tmp_path) -> Iterator[Hall]:
-    with opened_hall(browser, tmp_path / "data", CONTENT) as hall:
-        yield hall
+def hall(browser, house) -> Hall:
+    return hall_in(house, browser, CONTENT)
 
 
 def test_no_show_after_publishing(hall):
@@ -64,15 +60,11 @@ def test_no_show_after_publishing(hall):
     hall.go(olga, "/control")
     olga.locator("#next-action").click()
     for table in (1, 3):
-        expect(olga.locator("#entry-table")).to_be_focused()
-        for value in (table, 60, 40):
-            olga.keyboard.type(str(value))
-            olga.keyboard.press("Enter")
-        expect(olga.get_by_text(re.compile(rf"Saved\. Table {table}:"))).to_be_visible()
-    expect(olga.locator("#next-action")).to_have_text("Close round 1")
-    olga.locator("#next-action").click()
+        enter_by_keyboard(olga, table, 60, 40)
+    press(olga, "Close round 1")
     hall.go(olga, "/control/repairs")
-    olga.locator("li", has_text="bo").get_by_role("button", name="Is here").click()
+    with olga.expect_navigation():
+        olga.locator("li", has_text="bo").get_by_role("button", name="Is here").click()
     hall.go(olga, "/control")
     olga.locator("#next-action").click()
     expect(olga.get_by_text("Round 2 is a draft")).to_be_visible()

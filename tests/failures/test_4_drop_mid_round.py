@@ -3,17 +3,13 @@ In real browsers: two phones and the desk. (Round robin: test_4_withdrawal_from_
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
-from e2e.conftest import browser
-from e2e.hall import Hall, opened_hall
-from e2e.people import PHONE
+from e2e.hall import Hall, hall_in
+from e2e.people import PHONE, enter_by_keyboard
 
 pytestmark = pytest.mark.browser
-__all__ = ["browser"]
 
 CONTENT = """
 from building import play_round, playing, start_next
@@ -26,9 +22,12 @@ FIRST = ["1 ann-ed 1-0", "2 bo-flo 1-0", "3 cy-gus 1-0", "4 di-hal 1-0"]
 
 
 @pytest.fixture
-def hall(browser, tmp_path) -> Iterator[Hall]:
-    with opened_hall(browser, tmp_path / "data", CONTENT) as hall:
-        yield hall
+def hall(browser, house) -> Hall:
+    return hall_in(house, browser, CONTENT)
+
+
+def person(desk: Page, name: str) -> Locator:
+    return desk.locator(f".person[data-name={name}]")
 
 
 def test_drop_mid_round(hall):
@@ -47,7 +46,7 @@ def test_drop_mid_round(hall):
     assert hall.round(2) == ["1 ann-cy 1-0F", *before[1:]]
 
     # A mistake: the desk undoes it, and the game goes on.
-    olga.locator("tr", has_text="cy").get_by_role("button", name="Bring back").click()
+    person(olga, "cy").get_by_role("button", name="Bring back").click()
     expect(olga.get_by_text("cy is back.")).to_be_visible()
     expect(ann.get_by_text("You win by forfeit: the result stands.")).to_have_count(0)
     expect(cy.locator("input[name=mine]")).to_be_visible()
@@ -58,16 +57,13 @@ def test_drop_mid_round(hall):
     hal.get_by_role("button", name="Finish, then drop").click()
     expect(hal.get_by_text("You have dropped from this event")).to_be_visible()
     assert hall.round(2) == before
-    olga.locator("tr", has_text="gus").get_by_role("button", name="Concede and drop").click()
+    person(olga, "gus").get_by_text("More").click()
+    person(olga, "gus").get_by_role("button", name="Concede and drop").click()
     expect(olga.get_by_text("gus has conceded and dropped.")).to_be_visible()
 
     hall.go(olga, "/control")
     for table, mine, theirs in ((1, 50, 40), (2, 50, 40), (4, 30, 70)):
-        expect(olga.locator("#entry-table")).to_be_focused()
-        for value in (table, mine, theirs):
-            olga.keyboard.type(str(value))
-            olga.keyboard.press("Enter")
-        expect(olga.get_by_text(f"Saved. Table {table}:")).to_be_visible()
+        enter_by_keyboard(olga, table, mine, theirs)
     for step in ("Close round 2", "Pair round 3"):
         expect(olga.locator("#next-action")).to_have_text(step)
         olga.locator("#next-action").click()

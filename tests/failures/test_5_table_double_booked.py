@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from building import entry, event, match_of, play_round, start_next
 from crosstable.events.actions import absences, by_hand, drafts, fixed_seats, late, repairs, rounds
 from crosstable.events.actions.by_hand import Hand
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.errors import Refused, SeatTaken
 from crosstable.events.models import Match, Status, Tournament
 from events.live_building import published, seen, ways_out

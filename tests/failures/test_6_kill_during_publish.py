@@ -19,6 +19,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from serving import QUICK, RunningServer, prepare, running_server
+from waiting import LIMIT
 
 KILLS = 5
 PREPARED = """
@@ -83,7 +84,7 @@ class Desk:
 
     def wait_for(self, count: int) -> None:
         with self.told:
-            assert self.told.wait_for(lambda: self.confirmed >= count, timeout=30)
+            assert self.told.wait_for(lambda: self.confirmed >= count, timeout=LIMIT)
 
 
 def test_nothing_confirmed_is_lost_and_nothing_is_half_done(tmp_path: Path):
@@ -122,7 +123,7 @@ def work_until_killed(desk: Desk, server: RunningServer, moments: random.Random)
 
 def check(data: Path, desk: Desk) -> None:
     """The database as another program sees it."""
-    with closing(sqlite3.connect(data / "crosstable.sqlite3", timeout=20)) as database:
+    with closing(sqlite3.connect(data / "crosstable.sqlite3", timeout=LIMIT)) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []
         public = published_rounds(database)

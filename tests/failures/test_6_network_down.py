@@ -11,45 +11,53 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from e2e.conftest import browser
 from e2e.people import PHONE
 from serving import QUICK, RunningServer, Visitor, prepare
+from waiting import until
 
 pytestmark = pytest.mark.browser
-__all__ = ["browser"]
 
 AWAY = re.compile(r"No connection\. This is how it stood at \d\d:\d\d")
 
 
-class Hall:
-    """One server that can be stopped and started again at the same address, and what it has stored."""
+REPORTS = """
+SELECT json_extract(after, '$.first_vp') || '–' || json_extract(after, '$.second_vp') || ' ' ||
+json_extract(after, '$.state') FROM events_journalentry j JOIN events_tournament t ON t.id = j.tournament_id
+WHERE t.slug = ? AND j.verb = 'result.reported' ORDER BY j.number
+"""
+CLAIMS = """
+SELECT c.first_vp, c.second_vp FROM events_claim c JOIN events_match m ON m.id = c.match_id
+JOIN events_round r ON r.id = m.round_id JOIN events_tournament t ON t.id = r.tournament_id
+WHERE t.slug = ? ORDER BY c.at
+"""
+MATCH_OF_ANN = """
+SELECT m.id FROM events_match m JOIN events_round r ON r.id = m.round_id
+JOIN events_tournament t ON t.id = r.tournament_id WHERE t.slug = ? AND m."table" = 1
+"""
+CONTENT = "from building import playing\nprint(playing('ann cy bo di').slug)"
 
-    def __init__(self, data: Path) -> None:
-        self.data = data
-        self.slug = prepare(
-            data, "from building import playing\nprint(playing('ann cy bo di').slug)", **QUICK
-        ).strip()
-        self.server = RunningServer(data, **QUICK)
-        self.url, self.port = self.server.url, self.server.port
+
+class Hall:
+    """The event, and what is stored of it."""
+
+    def __init__(self, server: RunningServer, slug: str) -> None:
+        self.server, self.slug, self.url = server, slug, server.url
 
     @property
     def me(self) -> str:
         return f"/t/{self.slug}/me"
 
     def restart(self) -> None:
-        self.server = RunningServer(self.data, "--port", str(self.port), **QUICK)
+        """At the same address."""
+        self.server = RunningServer(self.server.data, "--port", str(self.server.port), **QUICK)
 
     def ask(self, question: str) -> list[tuple[object, ...]]:
         with closing(self.server.database) as database:
-            return database.execute(question).fetchall()
+            return database.execute(question, [self.slug]).fetchall()
 
     def reports(self) -> list[str]:
         """Every report in the journal, in order, as the state it led to."""
-        rows = self.ask(
-            "SELECT json_extract(after, '$.first_vp') || '–' || json_extract(after, '$.second_vp') || ' ' ||"
-            " json_extract(after, '$.state') FROM events_journalentry WHERE verb = 'result.reported' ORDER BY number"
-        )
-        return [str(row[0]) for row in rows]
+        return [str(row[0]) for row in self.ask(REPORTS)]
 
     def somebody(self, name: str) -> Visitor:
         visitor = Visitor(self.server)
@@ -57,12 +65,19 @@ class Hall:
         return visitor
 
     def match_of_ann(self) -> int:
-        return int(str(self.ask('SELECT id FROM events_match WHERE "table" = 1')[0][0]))
+        return int(str(self.ask(MATCH_OF_ANN)[0][0]))
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    hall = Hall(tmp_path / "data")
+def hall(house) -> Hall:
+    return Hall(house.server, house.build(CONTENT).strip())
+
+
+@pytest.fixture
+def own_hall(tmp_path: Path) -> Iterator[Hall]:
+    """With a server that may be stopped."""
+    slug = prepare(tmp_path / "data", CONTENT, **QUICK).strip()
+    hall = Hall(RunningServer(tmp_path / "data", **QUICK), slug)
     yield hall
     hall.server.kill()
 
@@ -73,7 +88,6 @@ def phone(browser: Browser, hall: Hall, **options: object) -> BrowserContext:
 
 def ann_at(context: BrowserContext, hall: Hall) -> Page:
     page = context.new_page()
-    page.set_default_timeout(15_000)
     page.goto("/login?next=" + hall.me)
     page.get_by_label("Username").fill("ann")
     page.get_by_label("Password", exact=True).fill("pass-word-1")
@@ -85,11 +99,8 @@ def ann_at(context: BrowserContext, hall: Hall) -> Page:
 def kept_by_worker(page: Page, hall: Hall) -> None:
     """Wait until the service worker has kept the page and “My events”."""
     question = "async (path) => Boolean(await (await caches.open('pages')).match(path))"
-    for _ in range(100):
-        if page.evaluate(question, hall.me) and page.evaluate(question, "/mine"):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("the service worker kept nothing")
+    for path in (hall.me, "/mine"):
+        until(lambda path=path: page.evaluate(question, path), f"that {path} is kept")
 
 
 def report(page: Page, mine: int, theirs: int) -> None:
@@ -99,7 +110,7 @@ def report(page: Page, mine: int, theirs: int) -> None:
 
 
 def sees(page: Page, text: str | re.Pattern[str]) -> None:
-    expect(page.get_by_text(text).first).to_be_visible(timeout=15_000)
+    expect(page.get_by_text(text).first).to_be_visible()
 
 
 def test_without_network_the_phone_keeps_its_pages_and_says_how_old_they_are(browser, hall):
@@ -118,7 +129,7 @@ def test_without_network_the_phone_keeps_its_pages_and_says_how_old_they_are(bro
         sees(page, "This page was not kept on the phone.")
         sees(page, "Kept on this phone")
         context.set_offline(False)
-        expect(page.get_by_role("heading", name="Leaderboard")).to_be_visible(timeout=15_000)
+        expect(page.get_by_role("heading", name="Leaderboard")).to_be_visible()
         expect(page.locator("#connection")).to_have_count(0)
 
 
@@ -140,7 +151,8 @@ def test_a_report_made_without_network_is_delivered_once_when_it_is_back(browser
         assert hall.reports() == ["72–45 claimed"]
 
 
-def test_with_the_server_gone_the_report_waits_for_it_to_come_back(browser, hall):
+def test_with_the_server_gone_the_report_waits_for_it_to_come_back(browser, own_hall):
+    hall = own_hall
     with phone(browser, hall) as context:
         page = ann_at(context, hall)
         kept_by_worker(page, hall)
@@ -180,14 +192,14 @@ def test_a_report_whose_answer_was_lost_is_sent_again_and_counts_once(browser, h
         page.route("**/report", lose_the_answer)
         report(page, 72, 45)
         sees(page, "Not sent yet: 72 – 45")
-        page.get_by_role("button", name="Send now").click()
-        page.wait_for_timeout(500)
+        with page.expect_event("requestfailed"):
+            page.get_by_role("button", name="Send now").click()
         assert lost[:2] == [200, 200]
         page.unroute("**/report")
         sees(page, "Reported. Your opponent is asked to confirm.")
         expect(page.locator("#kept")).to_have_count(0)
         assert hall.reports() == ["72–45 claimed"]
-        assert hall.ask("SELECT count(*) FROM events_claim") == [(1,)]
+        assert hall.ask(CLAIMS) == [(72, 45)]
 
 
 def test_a_contradiction_meanwhile_becomes_a_dispute_and_the_player_is_told(browser, hall):
@@ -204,7 +216,7 @@ def test_a_contradiction_meanwhile_becomes_a_dispute_and_the_player_is_told(brow
         sees(page, "Your opponent reported something else. An organiser will come to you.")
         sees(page, "The reports differ. An organiser will come to your table.")
         assert hall.reports() == ["50–60 claimed", "72–45 disputed"]
-        assert hall.ask("SELECT first_vp, second_vp FROM events_claim ORDER BY at") == [(50, 60), (72, 45)]
+        assert hall.ask(CLAIMS) == [(50, 60), (72, 45)]
 
 
 def test_a_report_that_comes_too_late_is_shown_with_the_reason_until_it_was_read(browser, hall):

@@ -61,10 +61,14 @@ class Hall:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def hall(request, tmp_path: Path) -> Iterator[Hall]:
-    if request.param == "postgres" and not POSTGRES.startswith("postgres"):
+    if request.param == "sqlite":
+        house = request.getfixturevalue("house")
+        yield Hall([house.server], *json.loads(house.build(EVENT)))
+        return
+    if not POSTGRES.startswith("postgres"):
         pytest.skip("DATABASE_URL names no PostgreSQL; .ci/postgres runs this one")
-    env = {**QUICK, "DATABASE_URL": POSTGRES if request.param == "postgres" else ""}
-    homes = [tmp_path / "data", tmp_path / "other"] if request.param == "postgres" else [tmp_path / "data"]
+    env = {**QUICK, "DATABASE_URL": POSTGRES}
+    homes = [tmp_path / "data", tmp_path / "other"]
     tournament, tokens = json.loads(prepare(homes[0], EVENT, **env))
     with ExitStack() as stack:
         servers = [stack.enter_context(running_server(home, **env)) for home in homes]

@@ -4,18 +4,14 @@ pair on and decide later. The rest of the hall is never blocked. In a real brows
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
-from e2e.conftest import browser
-from e2e.people import DESK, PHONE
-from serving import QUICK, RunningServer, prepare, running_server
+from e2e.hall import Hall, hall_in
+from e2e.people import PHONE, press
 
 pytestmark = pytest.mark.browser
-__all__ = ["browser"]
 
 CONTENT = """
 from building import match_of, playing, settle, user
@@ -30,42 +26,27 @@ print(tournament.slug)
 """
 
 
-class Hall:
-    def __init__(self, browser: Browser, server: RunningServer, slug: str) -> None:
-        self.browser, self.server, self.slug = browser, server, slug
-        self.faults: list[str] = []
-
-    def somebody(self, name: str, page: str, size: dict[str, int] = DESK) -> Page:
-        context = self.browser.new_context(viewport=size, base_url=self.server.url)  # type: ignore[arg-type]
-        opened = context.new_page()
-        opened.set_default_timeout(10_000)
-        opened.on("pageerror", lambda error: self.faults.append(str(error)))
-        opened.goto("/login")
-        opened.get_by_label(re.compile("Username")).fill(name)
-        opened.get_by_label("Password", exact=True).fill("pass-word-1")
-        opened.locator("main button").click()
-        opened.wait_for_url("**/mine")
-        opened.goto(f"/t/{self.slug}{page}")
-        return opened
-
-    def match(self, number: int, table: int) -> tuple[object, ...]:
-        with closing(self.server.database) as database:
-            return database.execute(
-                "SELECT m.state, m.result, m.first_vp, m.second_vp FROM events_match m "
-                "JOIN events_round r ON r.id = m.round_id WHERE r.number = ? AND m.'table' = ?",
-                (number, table),
-            ).fetchone()
-
-    def rounds(self) -> list[tuple[object, ...]]:
-        with closing(self.server.database) as database:
-            return database.execute("SELECT number, status FROM events_round ORDER BY number").fetchall()
+MATCH = """
+SELECT m.state, m.result, m.first_vp, m.second_vp FROM events_match m JOIN events_round r ON r.id = m.round_id
+JOIN events_tournament t ON t.id = r.tournament_id WHERE t.slug = ? AND r.number = ? AND m.'table' = ?
+"""
+ROUNDS = """
+SELECT r.number, r.status FROM events_round r JOIN events_tournament t ON t.id = r.tournament_id
+WHERE t.slug = ? ORDER BY r.number
+"""
 
 
 @pytest.fixture
-def hall(browser, tmp_path) -> Iterator[Hall]:
-    slug = prepare(tmp_path / "data", CONTENT, **QUICK).strip()
-    with running_server(tmp_path / "data", **QUICK) as server:
-        yield Hall(browser, server, slug)
+def hall(browser, house) -> Hall:
+    return hall_in(house, browser, CONTENT)
+
+
+def match_at(hall: Hall, number: int, table: int) -> tuple[object, ...]:
+    return hall.ask(MATCH, hall.slug, number, table)[0]
+
+
+def rounds_of(hall: Hall) -> list[tuple[object, ...]]:
+    return hall.ask(ROUNDS, hall.slug)
 
 
 def test_both_claims_stand_side_by_side_and_one_is_accepted(hall):
@@ -77,7 +58,7 @@ def test_both_claims_stand_side_by_side_and_one_is_accepted(hall):
     expect(claims.nth(1)).to_contain_text(re.compile(r"di says\s*\d\d:\d\d:\d\d · .* ago"))
     claims.nth(1).get_by_role("button", name="Accept 45–55").click()
     expect(olga.get_by_text("Table 2 is settled.")).to_be_visible()
-    assert hall.match(1, 2) == ("agreed", "0-1", 45, 55)
+    assert match_at(hall, 1, 2) == ("agreed", "0-1", 45, 55)
     assert hall.faults == []
 
 
@@ -87,14 +68,14 @@ def test_another_result_is_set_or_both_lose(hall):
     olga.locator("#id_second_vp").fill("52")
     olga.get_by_role("button", name="This is the result").click()
     expect(olga.get_by_text("Table 2 is settled.")).to_be_visible()
-    assert hall.match(1, 2) == ("agreed", "1/2-1/2", 52, 52)
+    assert match_at(hall, 1, 2) == ("agreed", "1/2-1/2", 52, 52)
 
 
 def test_both_lose_at_one_press(hall):
     olga = hall.somebody("olga", "/control/tables/2")
     olga.get_by_role("button", name="Both lose").click()
     expect(olga.get_by_text("Table 2 is settled.")).to_be_visible()
-    assert hall.match(1, 2) == ("agreed", "0-0F", None, None)
+    assert match_at(hall, 1, 2) == ("agreed", "0-0F", None, None)
 
 
 def test_the_hall_goes_on_and_the_dispute_is_decided_in_the_next_round(hall):
@@ -106,18 +87,18 @@ def test_the_hall_goes_on_and_the_dispute_is_decided_in_the_next_round(hall):
     expect(olga.locator(".possible li").first).to_contain_text("bo beats di 60–50")
     expect(olga.get_by_text("Every combination of the open results was tried out")).to_be_visible()
     olga.get_by_role("button", name="Publish round 2 all the same").click()
-    olga.locator("#next-action", has_text="Start round 2").click()
-    assert hall.rounds() == [(1, "started"), (2, "started")]
+    press(olga, "Start round 2")
+    assert rounds_of(hall) == [(1, "started"), (2, "started")]
     expect(ann.get_by_text("Round 2").first).to_be_visible()  # the rest of the hall plays, by itself
 
     expect(olga.get_by_role("heading", name="Left open earlier")).to_be_visible()
     olga.get_by_role("link", name="Decide").click()
     olga.get_by_role("button", name="Accept 60–50").click()
     expect(olga.get_by_text("Table 2 is settled.")).to_be_visible()
-    assert hall.match(1, 2) == ("agreed", "1-0", 60, 50)
+    assert match_at(hall, 1, 2) == ("agreed", "1-0", 60, 50)
     olga.get_by_role("button", name="Close round 1").click()
     expect(olga.get_by_text("Round 1 is closed and rated.")).to_be_visible()
-    assert hall.rounds() == [(1, "closed"), (2, "started")]
+    assert rounds_of(hall) == [(1, "closed"), (2, "started")]
     assert hall.faults == []
 
 
@@ -130,7 +111,7 @@ def test_a_second_organiser_at_the_table_is_seen_and_loses_nothing(hall):
     helper.get_by_role("button", name="Accept 45–55").click()
     expect(helper.get_by_role("heading", name="Somebody was here before you")).to_be_visible()
     expect(helper.locator(".conflict")).to_contain_text("60–50")
-    assert hall.match(1, 2) == ("agreed", "1-0", 60, 50)
+    assert match_at(hall, 1, 2) == ("agreed", "1-0", 60, 50)
     helper.get_by_role("button", name="Use mine").click()
     expect(helper.get_by_text("Table 2 is settled.")).to_be_visible()
-    assert hall.match(1, 2) == ("agreed", "0-1", 45, 55)
+    assert match_at(hall, 1, 2) == ("agreed", "0-1", 45, 55)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import count
 
 from serving import RunningServer, running_server
+from waiting import until
 
 SITE = {"DJANGO_SETTINGS_MODULE": "front_door_site.settings"}
 
@@ -20,7 +19,7 @@ def test_kill_9_in_the_middle_of_writing_loses_nothing_that_was_acknowledged(tmp
     with running_server(tmp_path / "data", **SITE) as server, ThreadPoolExecutor(8) as writers:
         for writer in range(8):
             writers.submit(write_until_it_breaks, server, writer, acknowledged)
-        wait_until(lambda: len(acknowledged) > 150)
+        until(lambda: len(acknowledged) > 150, "150 entries")
         server.kill()
     with running_server(tmp_path / "data", **SITE) as server, closing(server.database) as database:
         assert server.get("/healthz").body == b"ok"
@@ -33,9 +32,8 @@ def test_ctrl_c_ends_open_streams_and_the_server_at_once(tmp_path):
     with running_server(tmp_path / "data", **SITE) as server:
         server.post("/make/event/in-progress")
         streams = [open_stream(server) for _ in range(5)]
-        started = time.monotonic()
         assert server.stop() == 0
-        assert time.monotonic() - started < 5
+        assert "graceful shutdown exceeded" not in server.output  # nobody waited for the streams
         assert [stream.read() for stream in streams] == [b""] * 5
         assert server.output.endswith("Stopped.\n")
         assert "Traceback" not in server.output
@@ -66,11 +64,3 @@ def write_until_it_breaks(server: RunningServer, writer: int, acknowledged: set[
             name = f"entry-{writer}-{number}"
             if server.post(f"/enter/{name}").body == b"entered":
                 acknowledged.add(name)
-
-
-def wait_until(happened, seconds: float = 20) -> None:
-    never = threading.Event()
-    deadline = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < deadline
-        never.wait(0.01)

@@ -11,10 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
-import django_htmx
 import pytest
 
-from serving import RunningServer, running_server
+from serving import SOURCE, RunningServer, running_server
+from waiting import LIMIT, until
 
 ASK_DJANGO = {"authorization": "none"}  # anonymous to Django, but not answered from memory
 
@@ -96,13 +96,10 @@ def test_after_a_commit_in_this_process_nobody_gets_the_old_page(server, slug):
         server.post(f"/change/{slug}")
 
 
-def test_another_process_s_commit_is_seen_within_two_seconds(server, slug):
+def test_another_process_s_commit_is_seen_by_itself(server, slug):
     assert revision_shown(server, slug) == b"0"
     commit_elsewhere(server, slug)
-    deadline = time.monotonic() + 2
-    while revision_shown(server, slug) == b"0":
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    until(lambda: revision_shown(server, slug) == b"1", "that the page follows")
 
 
 def test_a_signed_in_visitor_is_always_answered_by_django(server, slug):
@@ -162,7 +159,7 @@ def test_a_crowd_that_asks_at_once_makes_django_work_once(server, slug):
     assert renders(server) == before + 1
 
 
-def test_a_stream_tells_every_new_revision_within_two_seconds(server, slug):
+def test_a_stream_tells_every_new_revision_whoever_made_it(server, slug):
     with closing(server.connect()) as connection:
         connection.request("GET", f"/t/{slug}/stream")
         stream = connection.getresponse()
@@ -170,10 +167,8 @@ def test_a_stream_tells_every_new_revision_within_two_seconds(server, slug):
         assert next_revision(stream) == 0
         server.post(f"/change/{slug}")
         assert next_revision(stream) == 1
-        started = time.monotonic()
         commit_elsewhere(server, slug)
         assert next_revision(stream) == 2
-        assert time.monotonic() - started < 2
 
 
 def test_a_stream_is_silent_for_one_who_has_seen_the_revision(server, slug):
@@ -209,19 +204,21 @@ def test_fifty_parallel_writers_all_succeed(server):
 
 
 def test_static_files_have_lasting_addresses_and_come_compressed(server):
-    address = server.get("/address-of/django_htmx/django-htmx.js").body.decode()
-    assert re.fullmatch(r"/static/[0-9a-f]{12}/django_htmx/django-htmx.js", address)
+    address = server.get("/address-of/outbox.js").body.decode()
+    assert re.fullmatch(r"/static/[0-9a-f]{12}/outbox.js", address)
     file = server.get(address, accept_encoding="gzip")
-    source = Path(django_htmx.__file__).parent / "static/django_htmx/django-htmx.js"
+    source = SOURCE / "crosstable/web/static/outbox.js"
     assert gzip.decompress(file.body) == source.read_bytes()
     assert file.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert file.headers["Content-Type"] == "text/javascript; charset=utf-8"
     assert server.get(address, if_none_match=file.headers["ETag"]).status == 304
-    assert server.get("/static/django_htmx/django-htmx.js").body == source.read_bytes()
+    assert server.get("/static/outbox.js").body == source.read_bytes()
 
 
 def next_revision(stream) -> int:
     """The number of the next `revision` event; blank lines, retry and heartbeats are passed over."""
+    end = time.monotonic() + LIMIT  # heartbeats would go on for ever
     while not (line := stream.readline()).startswith(b"event: revision"):
         assert line, "the stream ended"
+        assert time.monotonic() < end
     return int(stream.readline().removeprefix(b"data: "))

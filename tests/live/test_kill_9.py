@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from serving import QUICK, RunningServer, Visitor, prepare, running_server
+from waiting import LIMIT
 
 PLAYERS = "ann bob cat dan eve fay gus hal ida jon kim leo mia ned oda pia"
 Results = dict[int, tuple[int, int]]
@@ -76,7 +77,7 @@ def test_in_the_middle_of_requests_each_action_is_whole_or_absent(tmp_path, slug
 
         for table in range(1, 9):
             desk.submit(enter, table)
-        assert third_saved.wait(20)
+        assert third_saved.wait(LIMIT)
         server.kill()
     with running_server(tmp_path / "data", **QUICK) as server, closing(server.database) as database:
         stored = results_in(server)

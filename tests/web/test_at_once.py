@@ -60,7 +60,9 @@ def test_the_quick_entry_over_another_result_offers_both(tournament):
     results.enter_result(match=match, first_vp=72, second_vp=45, by=user("helper"))
     typed = {"table": match.table, "first_vp": 60, "second_vp": 40}
     answer = logged_in("olga").post(f"/t/{tournament.slug}/control/enter", typed)
-    assert (answer.status_code, answer.context["conflict"].mine) == (422, "60–40")
+    conflict = answer.context["conflict"]
+    assert (answer.status_code, conflict.words, conflict.theirs.words) == (422, "60–40", "72–45")
+    assert "You typed 60–40. helper entered 72–45" in text(answer)
     assert match_of(tournament, "ann").result_words == "72–45"
 
 
@@ -70,10 +72,11 @@ def test_a_row_of_the_board_table_offers_both():
     match = Match.objects.get(table=1)
     seen = match.version
     results.enter_result(match=match, result="1-0", by=tournament.owner)
-    typed = {"table": 1, "result": "0", "version": seen}
-    answer = logged_in("vera").post(f"/t/{tournament.slug}/control/enter", typed, HTTP_HX_REQUEST="true")
+    typed = {"table": 1, "places": f"1:{match.pk}", "text": "0", "version": seen}
+    answer = logged_in("vera").post(f"/t/{tournament.slug}/control/enter", typed)
     conflict = answer.context["conflict"]
-    assert (conflict.theirs, conflict.mine, conflict.by) == ("1–0", "0–1", "vera")
+    assert (conflict.theirs.words, conflict.words) == ("1–0", "0–1")
+    assert conflict.message.startswith("You typed 0–1. You entered 1–0 at ")
 
 
 def test_a_claim_that_came_meanwhile_is_a_conflict_too(tournament):

@@ -165,9 +165,9 @@ def test_a_list_of_200_kb_is_refused_and_not_lost():
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"table": "9", "first_vp": "1", "second_vp": "2"}, "There is no table 9 in the round being played."),
-        ({"table": "one", "first_vp": "1", "second_vp": "2"}, "A table is a number."),
-        ({"table": "1", "first_vp": "x", "second_vp": "2"}, "Victory points are whole numbers."),
+        ({"table": "9", "first_vp": "1", "second_vp": "2"}, "There is no table 9 in this round."),
+        ({"table": "one", "first_vp": "1", "second_vp": "2"}, "There is no table one in this round."),
+        ({"table": "1", "first_vp": "x", "second_vp": "2"}, "“x 2” is not a score here."),
         ({"table": "1", "first_vp": "101", "second_vp": "2"}, "101 is not a possible score"),
     ],
 )
@@ -183,5 +183,6 @@ def test_typing_over_an_agreed_result_at_the_desk(tournament):
     settle(tournament, "ann 72-45")
     control = f"/t/{tournament.slug}/control"
     page = said(browser("olga"), f"{control}/enter", control, table=1, first_vp=45, second_vp=72)
-    assert "Table 1 already has 72–45." in page
+    assert "You typed 45–72. " in page
+    assert " entered 72–45 at " in page
     assert match_of(tournament, "ann").result_words == "72–45"

@@ -157,7 +157,7 @@ def test_a_result_is_entered_by_board_and_key(vera, typed, code):
 
 
 @pytest.mark.parametrize(
-    ("table", "typed", "why"), [("9", "1", "no board 9"), ("1", "2", "A result is 1, 0 or =")]
+    ("table", "typed", "why"), [("9", "1", "no board 9"), ("1", "2", "“2” is not a score here")]
 )
 def test_a_slip_at_the_desk_is_said_and_changes_nothing(vera, table, typed, why):
     tournament = chess(SIX)
@@ -175,7 +175,7 @@ def test_a_row_replaces_the_result_it_shows_but_not_one_it_has_not_seen(vera):
     assert vera.post(address, {**seen, "result": "0-1", "version": "2"}).status_code == 302
     stale = vera.post(address, {**seen, "version": "2"})
     assert stale.status_code == 422
-    assert "Board 1 was changed meanwhile by vera" in stale.content.decode()
+    assert "You typed 1–0. You entered 0–1 at " in stale.content.decode()
     assert match_of(tournament, "ann").result == "0-1"
 
 

@@ -11,10 +11,10 @@ from building import join, member, user
 from crosstable.accounts.contacts import ContactDetails, change_contact
 from crosstable.accounts.members import MemberDetails, edit_member
 from crosstable.accounts.models import Club
-from web.test_every_address import ROLES, TABLE, address, somebody, tournament
+from web.test_every_address import ROLES, TABLE, address, somebody, tournament, world
 
 pytestmark = pytest.mark.django_db
-__all__ = ["tournament"]
+__all__ = ["tournament", "world"]
 
 ANNS = ("12 Long Lane", "+44 7700 900123", "ann@example.org", "Hartington")
 WALTERS = ("7 Short Street", "+44 7700 900999", "walter@example.org")

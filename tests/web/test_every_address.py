@@ -6,6 +6,7 @@ so that every action meets its own guard and not merely a wrong status. A refuse
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from crosstable.accounts.models import Club, Membership, User
 from crosstable.accounts.roles import appoint_club_administrator
 from crosstable.events.models import Status, Tournament
 from pool_building import playing_pools
+from worlds import built_once
 
 pytestmark = pytest.mark.django_db
 
@@ -80,17 +82,29 @@ OF_STAGES = {
 }
 
 
-@pytest.fixture
-def tournament(request):
-    walked = getattr(request.node, "callspec", None)
-    of_stages = walked is not None and walked.params.get("name") in OF_STAGES
-    tournament = playing_pools("ann bo").tournament if of_stages else playing("ann cy bo di")
-    tournament.organisers.add(user("helper"))
+def build_world() -> tuple[int, int]:
+    """The keys of the event with a round being played and of the one with pools."""
+    rounds, pools = playing("ann cy bo di"), playing_pools("ann bo").tournament
+    for tournament in (rounds, pools):
+        tournament.organisers.add(user("helper"))
     administrator()
     club = build_club("City Chess Club", "Walter Wood", administrator="clara")
     appoint_club_administrator(club=club, user=user("dora"), by=user("clara"))
     join(club, "mallory")
-    return tournament
+    return rounds.pk, pools.pk
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker) -> Iterator[tuple[int, int]]:
+    with built_once(django_db_blocker, build_world) as keys:
+        yield keys
+
+
+@pytest.fixture
+def tournament(request, world, db) -> Tournament:
+    walked = getattr(request.node, "callspec", None)
+    of_stages = walked is not None and walked.params.get("name") in OF_STAGES
+    return Tournament.objects.get(pk=world[of_stages])
 
 
 def somebody(role: str) -> Client:

@@ -2,61 +2,70 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
-from serving import QUICK, RunningServer, prepare, running_server
+from house import House
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 CONTENT = """
-from building import administrator
 from web.crowd import crowd
 from crosstable.events.models import Entry
-tournament = crowd(61)
-administrator()
-Entry.objects.filter(seed=7).update(
+tournament = crowd(61, slug={slug!r})
+long = tournament.entries.filter(seed=7)
+long.update(
     display_name="Zoë Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh",
     faction="Emperor's Children and Allied Chaos",
 )
+print(long.get().player_id)
 """
 AGREE = """
 from django.db.models import F
 from crosstable.events.models import Match, Tournament
-Match.objects.filter(round__number=2, table=1).update(state="agreed", result="1-0", first_vp=77, second_vp=11)
-Tournament.objects.update(revision=F("revision") + 1)
+tables = Match.objects.filter(round__tournament__slug={slug!r}, round__number=2, table=1)
+tables.update(state="agreed", result="1-0", first_vp=77, second_vp=11)
+Tournament.objects.filter(slug={slug!r}).update(revision=F("revision") + 1)
 """
-PAGES = ["/", "/t/northern", "/t/northern/standings", "/t/northern/rounds/2", "/t/northern/lists"]
-PAGES += ["/clubs", "/leaderboard", "/players/7", "/login", "/signup", "/theme", "/nowhere"]
+OTHERS = ["/", "/clubs", "/leaderboard", "/login", "/signup", "/theme", "/nowhere"]
+NUMBERS = count(1)
+
+
+@dataclass
+class Crowd:
+    """An event of 61 players whose second round is being played."""
+
+    house: House
+    slug: str
+    player: str
+
+    @property
+    def event(self) -> str:
+        return f"/t/{self.slug}"
+
+    @property
+    def pages(self) -> list[str]:
+        mine = [f"{self.event}{page}" for page in ("", "/standings", "/rounds/2", "/lists")]
+        return [*mine, f"/players/{self.player}", *OTHERS]
+
+    def agree(self) -> None:
+        self.house.build(AGREE.format(slug=self.slug))
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    data = tmp_path_factory.mktemp("browser") / "data"
-    prepare(data, CONTENT, **QUICK)
-    with running_server(data, **QUICK) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield launched
-        launched.close()
+def crowd(house) -> Crowd:
+    slug = f"northern{next(NUMBERS)}"
+    return Crowd(house, slug, house.build(CONTENT.format(slug=slug)).strip())
 
 
 @pytest.fixture
-def page(browser: Browser, server: RunningServer) -> Iterator[Page]:
+def page(browser: Browser, house: House) -> Iterator[Page]:
     """A page that fails the test when the console complains: a script error, or the security policy."""
-    context = browser.new_context(base_url=server.url, viewport={"width": 1280, "height": 860})
+    context = browser.new_context(base_url=house.server.url, viewport={"width": 1280, "height": 860})
     opened, complaints = context.new_page(), []
     opened.on("pageerror", lambda error: complaints.append(str(error)))
     opened.on("console", lambda m: complaints.append(m.text) if "Content Security" in m.text else None)
@@ -66,10 +75,10 @@ def page(browser: Browser, server: RunningServer) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("width", [390, 1280, 1920])
-def test_no_page_is_wider_than_the_screen(page, width):
+def test_no_page_is_wider_than_the_screen(page, crowd, width):
     page.set_viewport_size({"width": width, "height": 900})
     wide = {}
-    for address in PAGES:
+    for address in crowd.pages:
         page.goto(address)
         wide[address] = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     assert [address for address, is_wide in wide.items() if is_wide] == []
@@ -82,8 +91,8 @@ def test_what_can_be_tapped_is_large_enough_on_a_phone(page):
     assert min(page.evaluate(sizes, "main .btn, main input")) >= 52
 
 
-def test_a_name_is_found_by_any_part_of_it_with_or_without_accents(page):
-    page.goto("/t/northern/standings")
+def test_a_name_is_found_by_any_part_of_it_with_or_without_accents(page, crowd):
+    page.goto(f"{crowd.event}/standings")
     page.keyboard.press("/")
     page.keyboard.type("zoe wolfe")
     assert page.locator("#rows tr:visible").count() == 1
@@ -91,32 +100,32 @@ def test_a_name_is_found_by_any_part_of_it_with_or_without_accents(page):
     assert page.get_by_text("Nobody here goes by that name.").is_visible()
 
 
-def test_a_result_appears_by_itself_and_the_search_stays(page, server):
-    page.goto("/t/northern/rounds/2")
+def test_a_result_appears_by_itself_and_the_search_stays(page, crowd):
+    page.goto(f"{crowd.event}/rounds/2")
     page.locator("#find").fill("player 2")
     shown = page.locator("#rows tr:visible").count()
-    prepare(server.data, AGREE, **QUICK)
-    page.locator("#rows tr:visible", has_text="77–11").wait_for(timeout=5000)
+    crowd.agree()
+    page.locator("#rows tr:visible", has_text="77–11").wait_for()
     assert page.evaluate("document.activeElement.id") == "find"
     assert page.locator("#rows tr:visible").count() == shown
 
 
-def test_somebody_who_is_typing_is_left_alone(page, server):
-    page.goto("/t/northern")
+def test_somebody_who_is_typing_is_left_alone(page, crowd):
+    page.goto(crowd.event)
     page.evaluate("document.querySelector('#live').insertAdjacentHTML('beforeend', '<input id=vp>')")
     page.locator("#vp").fill("7")
     seen = page.locator("#live").get_attribute("data-revision")
-    prepare(server.data, AGREE, **QUICK)
-    page.wait_for_timeout(1800)
+    crowd.agree()
+    expect(page.locator("#page-age")).to_have_text("There is news; this page follows when you are done.")
     assert page.locator("#vp").input_value() == "7"
     page.locator("#vp").fill("")
     page.locator("h1").click()
     page.wait_for_function("r => document.getElementById('live').dataset.revision !== r", arg=seen)
 
 
-def test_the_board_fills_the_screen_and_turns_its_pages(page):
+def test_the_board_fills_the_screen_and_turns_its_pages(page, crowd):
     page.set_viewport_size({"width": 1920, "height": 1080})
-    page.goto("/t/northern/board")
+    page.goto(f"{crowd.event}/board")
     assert page.locator(".board-what:visible").inner_text() == "1–16 of 31 pairings"
     last = page.locator(".board-page").first.locator(".board-row").last.bounding_box()
     foot = page.locator(".board-foot:visible").bounding_box()
@@ -127,18 +136,18 @@ def test_the_board_fills_the_screen_and_turns_its_pages(page):
     assert page.locator(".board-row").last.is_visible()
 
 
-def test_the_board_is_dark_even_for_somebody_who_likes_it_light(page):
-    page.goto("/t/northern")
+def test_the_board_is_dark_even_for_somebody_who_likes_it_light(page, crowd):
+    page.goto(crowd.event)
     page.locator("[data-theme-toggle]:visible").click()
     page.goto("/leaderboard")
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
-    page.goto("/t/northern/board")
+    page.goto(f"{crowd.event}/board")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(2, 6, 23)"
 
 
-def test_the_board_can_be_read_without_script(browser, server):
-    context = browser.new_context(base_url=server.url, java_script_enabled=False)
+def test_the_board_can_be_read_without_script(browser, house, crowd):
+    context = browser.new_context(base_url=house.server.url, java_script_enabled=False)
     page = context.new_page()
-    page.goto("/t/northern/board")
+    page.goto(f"{crowd.event}/board")
     assert page.locator(".board-row").count() == 31
     context.close()

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from building import event, play_round, playing, user
 from crosstable.events.actions import uploads
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import PlayerUpload, Status, Tournament
 from crosstable.events.uploads import read_upload
 from sheets import text, xlsx

@@ -9,10 +9,8 @@ USERNAME = re.compile(r"[\w.+-]{2,40}")
 # Letters, though nothing is drawn for them; and a blank that is no space.
 _BLANK = set("\u115f\u1160\u3164\uffa0\u2800")
 # Zero-width joiners belong into words of these scripts.
-_JOINED = set(
-    "ARABIC DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU KANNADA MALAYALAM SINHALA SYRIAC MONGOLIAN"
-    " KHMER MYANMAR TIBETAN".split()
-)
+_JOINED = {"ARABIC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU", "KANNADA"}
+_JOINED |= {"MALAYALAM", "SINHALA", "SYRIAC", "MONGOLIAN", "KHMER", "MYANMAR", "TIBETAN"}
 _JOINERS = "\u200c\u200d"
 _JAPANESE = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}
 MOST_MARKS = 4

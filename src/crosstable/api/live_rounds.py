@@ -15,7 +15,7 @@ from crosstable.api.rounds import shown as round_shown
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events import repair_words
 from crosstable.events.actions import absences, late, leaving, repairs
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.errors import NoLiveRound
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import is_organiser

@@ -84,7 +84,7 @@ class MatchOut(Out):
     table: int | None = Field(description="None for a bye.")
     mission: str
     player1: SideOut
-    player2: SideOut | None = Field(description="None: player 1 has the bye.")
+    player2: SideOut | None = Field(description="None: player 1 has no opponent.")
     state: str = Field(description="open, claimed, disputed, agreed or bye.")
     result: str = Field(description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F, or pending.")
     player1_vp: int | None = Field(serialization_alias="player1VP")

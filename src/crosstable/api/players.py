@@ -17,14 +17,15 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import entry_in, own_entry, tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.actions import entries
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.actions import check_ins, entries
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import may_read_list
 from crosstable.events.queries.listing import entries_of
 
 router = new_router("players")
 
+MOST_AT_ONCE = 5000
 Short = Annotated[Text, Field(description="At most 60 characters.")]
 
 
@@ -68,6 +69,23 @@ class WhoIn(In):
         None,
         description="The playerId of somebody else, for organisers; left out: yourself.",
         validation_alias=AliasChoices("entryId", "playerId"),
+    )
+
+
+class WhoAllIn(In):
+    entry_ids: list[Whole] | None = Field(
+        None,
+        max_length=MOST_AT_ONCE,
+        description="The playerIds of those who are here; left out: everybody.",
+        validation_alias=AliasChoices("entryIds", "playerIds"),
+    )
+
+
+class ListedIn(In):
+    entry_ids: list[Whole] = Field(
+        max_length=MOST_AT_ONCE,
+        description="The playerIds of those who are not here after all.",
+        validation_alias=AliasChoices("entryIds", "playerIds"),
     )
 
 
@@ -131,6 +149,20 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, entry_id: i
     return PlayerWithListOut(**_values(entry), list_text=list_text)
 
 
+def _known(tournament: Tournament, ids: list[int] | None) -> set[int] | None:
+    """The list as a set; whoever is not of this event is not found."""
+    if ids is None:
+        return None
+    for stranger in set(ids) - set(tournament.entries.values_list("pk", flat=True)):
+        entry_in(tournament, stranger)
+    return set(ids)
+
+
+def _listed(tournament: Tournament, rows: list[Entry]) -> PlayersOut:
+    ids = {entry.pk for entry in rows}
+    return PlayersOut(players=[PlayerOut.of(e) for e in entries_of(tournament) if e.pk in ids])
+
+
 def chosen(request: Request, tournament: Tournament, body: WhoIn | None) -> Entry:
     if body is None or body.entry_id is None:
         return own_entry(request.user, tournament)
@@ -162,6 +194,25 @@ def check_in(request: Request, tournament_id: int, body: WhoIn | None = None):
     entry = chosen(request, tournament, body)
     entries.check_in(entry=entry, by=request.user)
     return shown(request, tournament, entry.pk)
+
+
+@router.post("/{id:tournament_id}/check-in-all", response=PlayersOut)
+def check_in_all(request: Request, tournament_id: int, body: WhoAllIn | None = None):
+    """Several at once, or everybody. Answers with those who were not here before; who is here already, or has
+    dropped, is left as it is."""
+    tournament = tournament_to_change(request, tournament_id)
+    wanted = _known(tournament, body.entry_ids) if body is not None else None
+    rows = check_ins.check_in_all(tournament=tournament, entry_ids=wanted, by=request.user)
+    return _listed(tournament, rows)
+
+
+@router.post("/{id:tournament_id}/undo-check-in-all", response=PlayersOut)
+def undo_check_in_all(request: Request, tournament_id: int, body: ListedIn):
+    """Several at once, until the event starts. Answers with those who were here."""
+    tournament = tournament_to_change(request, tournament_id)
+    wanted = _known(tournament, body.entry_ids) or ()
+    rows = check_ins.undo_check_in_all(tournament=tournament, entry_ids=wanted, by=request.user)
+    return _listed(tournament, rows)
 
 
 @router.post("/{id:tournament_id}/undo-check-in", response=PlayerWithListOut)

@@ -15,8 +15,8 @@ from crosstable.api.loading import entry_in, match_in, tournament_to_change, tou
 from crosstable.api.matches import MatchOut, shown
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions import team_boards, teams
-from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.actions.teams import Member
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Entry, Tournament
 
 router = new_router("teams")

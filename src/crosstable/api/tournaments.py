@@ -105,10 +105,12 @@ class TournamentOut(Out):
     location: str
     format_text: str
     description: str
-    total_rounds: int
+    total_rounds: int = Field(description="Of the Swiss; stages have their own, see /stages.")
     max_vp: int
-    current_round: int = Field(description="The newest published round; 0 before the first.")
-    player_count: int = Field(description="Entered and not dropped.")
+    current_round: int = Field(
+        description="The newest published round of any stage, numbered through; 0 before the first."
+    )
+    player_count: int = Field(description="Entered and not dropped; teams, where teams take part.")
     system: str = Field(description="The pairing system.")
     tie_breaks: list[str]
     time_control: str

@@ -20,6 +20,7 @@ from crosstable.engine.model import (
     Outcome,
     Points,
     Scoring,
+    Tally,
     Tournament,
 )
 from crosstable.engine.scoring import bye_points, outcome_points
@@ -39,10 +40,15 @@ class Game:
     bye: ByeKind | None = None
     vp_for: int = 0
     vp_against: int = 0
+    # What else was counted, this side first: sets, games, points of sets.
+    tallies: tuple[Tally, ...] = ()
 
     @property
     def was_played(self) -> bool:
         return self.outcome is not None and self.outcome.was_played
+
+    def tally(self, name: str) -> Tally | None:
+        return next((tally for tally in self.tallies if tally.name == name), None)
 
 
 @dataclass(frozen=True)
@@ -170,6 +176,7 @@ def _add_match(games: dict[EntryId, list[Game]], tournament: Tournament, number:
             result.first,
             vp_for=first_vp,
             vp_against=second_vp,
+            tallies=result.tallies,
         )
     )
     games[pairing.second].append(
@@ -181,6 +188,7 @@ def _add_match(games: dict[EntryId, list[Game]], tournament: Tournament, number:
             result.second,
             vp_for=second_vp,
             vp_against=first_vp,
+            tallies=tuple(tally.turned for tally in result.tallies) if result.tallies else (),
         )
     )
 

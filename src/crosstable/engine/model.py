@@ -67,14 +67,37 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """Something counted over a match beside who won it: sets won, points scored. `drawn` belongs to neither side."""
+
+    name: str
+    first: int
+    second: int
+    drawn: int = 0
+
+    @property
+    def turned(self) -> Tally:
+        return Tally(self.name, self.second, self.first, self.drawn)
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
-    """One per match, seen from the first entry. Victory points where the game has them."""
+    """One per match, seen from the first entry. Victory points where the game has them, tallies where it has more."""
 
     first: Outcome
     second: Outcome
     first_vp: int | None = None
     second_vp: int | None = None
     rated: bool = True
+    tallies: tuple[Tally, ...] = ()
+
+    def __repr__(self) -> str:
+        """Without tallies as it was before there were any: the digest of a stored draft is made of it."""
+        values = (self.first, self.second, self.first_vp, self.second_vp, self.rated)
+        names = ("first", "second", "first_vp", "second_vp", "rated")
+        told = [f"{name}={value!r}" for name, value in zip(names, values, strict=True)]
+        told += [f"tallies={self.tallies!r}"] if self.tallies else []
+        return f"Result({', '.join(told)})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ SENTENCES = {
     "entry.edited": "{subject} changed: {changes}",
     "entry.checked-in": "{subject} checked in",
     "entry.check-in-undone": "Check-in of {subject} undone",
+    "entries.checked-in": "{subject} checked in",
+    "entries.check-in-undone": "Check-in of {subject} undone",
     "entry.dropped": "{subject} dropped",
     "entry.rejoined": "{subject} came back",
     "entry.removed": "{subject} removed",

@@ -39,7 +39,7 @@ class Refusals:
         if error.http_status == 403 or request.method != "POST":
             return render(request, "refused.html", {"reason": str(error)}, status=error.http_status)
         messages.error(request, str(error))
-        return HttpResponseRedirect(_came_from(request), status=303)
+        return HttpResponseRedirect(came_from(request), status=303)
 
 
 def wants_json(request: HttpRequest) -> bool:
@@ -47,7 +47,7 @@ def wants_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept", "").startswith("application/json")
 
 
-def _came_from(request: HttpRequest) -> str:
+def came_from(request: HttpRequest) -> str:
     """The path of the page the form stood on; never another site."""
     try:
         referer = urlsplit(request.META.get("HTTP_REFERER", ""))

@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django_htmx.middleware import HtmxDetails
 
 from crosstable.accounts.models import User
 from crosstable.events.models import Entry, Tournament
@@ -23,7 +22,6 @@ class Request(HttpRequest):
     """A request of somebody who is signed in, as the guards below hand it on."""
 
     user: User
-    htmx: HtmxDetails
 
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
@@ -64,11 +62,11 @@ def entry_in(tournament: Tournament, entry_id: int) -> Entry:
     return get_object_or_404(rows, pk=entry_id, tournament=tournament)
 
 
-def whole(text: str) -> int | None:
-    """A whole number of a form, of a size that can be meant; None for anything else."""
-    return int(text) if text.isdecimal() and len(text) < 16 else None
-
-
 def seen_version(request: HttpRequest) -> int | None:
     """The version the form was made from, where it says so."""
-    return whole(request.POST.get("version", ""))
+    return whole(request.POST.get("version"))
+
+
+def whole(text: str | None) -> int | None:
+    """A whole number somebody sent; None for anything else, and for one no row of ours can have."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else None

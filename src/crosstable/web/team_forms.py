@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 
-from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.choices import profile_of
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Entry, Match, ResultCode, Tournament
 
 RESULTS = [("", "–"), *((str(code.value), code.label) for code in ResultCode)]

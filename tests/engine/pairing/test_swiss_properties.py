@@ -22,7 +22,7 @@ events = st.fixed_dictionaries(
         "churn": st.sampled_from([0.0, 0.1, 0.3]),
     }
 )
-quick = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+quick = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 
 
 def make(event: dict[str, float], options: SwissOptions) -> tuple[Tournament, list[EntryId]]:

@@ -12,7 +12,7 @@ from crosstable.cli.demo_content.clock import Clock
 from crosstable.cli.demo_content.people import Person
 from crosstable.events.actions import byes, entries, games, results, rounds, sharing, tournaments
 from crosstable.events.actions.details import Details
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Match, RoundStatus, Tournament
 
 SEED = 64

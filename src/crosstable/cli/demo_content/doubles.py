@@ -24,7 +24,7 @@ from crosstable.events.actions import (
     withdrawals,
 )
 from crosstable.events.actions.details import Details
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Entry, Match, Stage, Tournament
 from crosstable.events.queries.next_matches import next_match_of, undecided
 

@@ -15,8 +15,8 @@ from crosstable.cli.demo_content.people import Person
 from crosstable.events.actions import entries, results, rounds
 from crosstable.events.actions.clock import extend_table
 from crosstable.events.actions.drafts import set_table_mission
-from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.actions.tournaments import Details, create_tournament
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Tournament
 
 MEAN_VP, SPREAD, PER_SKILL = 63, 13, 9

@@ -17,7 +17,8 @@ from crosstable.engine.model import EntryId, Tournament
 from crosstable.engine.outlook.games import Ending, OpenGame, game_of, open_games, result_of, with_endings
 from crosstable.engine.outlook.prospects import Need, Prospect
 from crosstable.engine.standings import standings
-from crosstable.engine.tie_breaks import TieBreakValue
+from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
+from crosstable.engine.tie_breaks.registry import SCORES, SHARES
 
 # Combinations times entries: about a second of work.
 BUDGET = 20_000
@@ -29,10 +30,12 @@ Score = tuple[int, int]
 def can_be_exact(
     tournament: Tournament, codes: Sequence[str], entry: EntryId, most_vp: int | None, budget: int = BUDGET
 ) -> bool:
-    """Few enough games, at most one of the entry's own, and with scores no tie-break among the tied only."""
+    """Few enough games, at most one of the entry's own, no tie-break that counts more of a score than margin and
+    victory points, and with scores none among the tied only."""
     games = open_games(tournament)
     own = [game for game in games if entry in (game.first, game.second)]
-    settled = most_vp is None or not {"DE"} & set(codes)
+    counts_more = any(find_tie_break(code) in (*SCORES, *SHARES) for code in codes)
+    settled = not counts_more and (most_vp is None or not {"DE"} & set(codes))
     return len(own) <= 1 and settled and 3 ** len(games) * len(tournament.entries) <= budget
 
 

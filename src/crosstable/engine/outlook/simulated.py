@@ -13,7 +13,15 @@ from random import Random
 
 from crosstable.engine.history import history
 from crosstable.engine.model import EntryId, Match, Pairing, Result, Round, Tournament
-from crosstable.engine.outlook.games import Ending, OpenGame, game_of, open_games, result_of, with_endings
+from crosstable.engine.outlook.games import (
+    OUTCOMES,
+    Ending,
+    OpenGame,
+    game_of,
+    open_games,
+    result_of,
+    with_endings,
+)
 from crosstable.engine.standings import standings
 
 Places = Counter[int]
@@ -80,6 +88,10 @@ class _Dice:
         self.draws = (drawn + 10 * USUAL_DRAWS) / (len(played) + 10)
         self.won = [(g.vp_for, g.vp_against) for g in played if g.vp_for > g.vp_against] or [(60, 40)]
         self.level = [g.vp_for for g in played if g.vp_for == g.vp_against] or [50]
+        self.tallies = {
+            ending: [g.tallies for g in played if g.tallies and g.outcome is OUTCOMES[ending][0]]
+            for ending in Ending
+        }
 
     def ending(self, game: OpenGame) -> Ending:
         if self.rng.random() < self.draws:
@@ -93,12 +105,17 @@ class _Dice:
 
     def result(self, ending: Ending) -> Result:
         if not self.with_vp:
-            return result_of(ending)
+            return self._with_tallies(ending)
         if ending is Ending.DRAW:
             level = self.rng.choice(self.level)
             return result_of(ending, level, level)
         high, low = self.rng.choice(self.won)
         return result_of(ending, high, low) if ending is Ending.WIN else result_of(ending, low, high)
+
+    def _with_tallies(self, ending: Ending) -> Result:
+        """Where sets or games are counted, those of a match that ended so."""
+        counted = self.tallies[ending]
+        return replace(result_of(ending), tallies=self.rng.choice(counted)) if counted else result_of(ending)
 
 
 _DRAW = result_of(Ending.DRAW).first

@@ -10,7 +10,7 @@ from crosstable.engine.pairing.colors import by_counts, by_last_color, with_colo
 from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.pairing.fide.dutch import pair_dutch
 from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
-from crosstable.engine.pairing.swiss import CLUB, MONRAD, RANDOM, WARGAME, SwissOptions, pair_round
+from crosstable.engine.pairing.swiss import CLUB, MONRAD, RANDOM, SLIDE, WARGAME, SwissOptions, pair_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,13 @@ SYSTEMS: dict[str, System] = {
             "Monrad",
             "Down the standings, everybody meets the nearest one not met yet; who had more blacks gets White.",
             _monrad,
+        ),
+        System(
+            "swiss-slide",
+            "Swiss",
+            "Equal scores meet, upper half against lower half in starting order; nobody meets the same opponent "
+            "twice while that can be helped.",
+            _swiss(SLIDE),
         ),
         System("swiss-random", "Random Swiss", "Equal scores meet, drawn by lot.", _swiss(RANDOM)),
     )

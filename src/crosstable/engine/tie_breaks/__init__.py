@@ -8,6 +8,13 @@
 | SOS    | mean win share of the opponents met                  | wargames (A15) |
 | VP     | total victory points                                 | wargames (A15) |
 
+| DIFF, FOR | points or goals scored less conceded, and scored | goals, any score |
+| SET-DIFF, SET-RATIO, POINT-RATIO | sets won less lost; sets, and points in them, won of all decided | sets and legs |
+| OMW, GW, OGW | match-win percentage of the opponents, game-win percentage, that of the opponents | card games |
+
+A ratio is kept as the share won of all: it orders as the quotient won : lost does and is finite where nothing was lost.
+The last three follow the Magic Tournament Rules, appendix C; where these say 0.33 we say ⅓, exactly.
+
 FIDE C.07 (in force since 1 March 2026), with the codes of the TRF records 202 and 212:
 
 | code                      | meaning                                          | article |

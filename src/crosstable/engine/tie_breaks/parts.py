@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from crosstable.engine.history import Game, History
 from crosstable.engine.model import EntryId
+from crosstable.engine.tie_breaks import scores, shares
 from crosstable.engine.tie_breaks.fide.buchholz import buchholz
 from crosstable.engine.tie_breaks.fide.cuts import Contribution, Cuts, least_significant
 from crosstable.engine.tie_breaks.fide.season import ForeSeason, Season
@@ -96,6 +97,31 @@ def _victory_points(history: History, entry: EntryId) -> list[Part]:
     return _own(history, entry, lambda game: game.vp_for)
 
 
+def _difference(history: History, entry: EntryId) -> list[Part]:
+    return _own(history, entry, scores.points_ahead)
+
+
+def _scored(history: History, entry: EntryId) -> list[Part]:
+    return _own(history, entry, scores.points_scored)
+
+
+def _set_difference(history: History, entry: EntryId) -> list[Part]:
+    return _own(history, entry, scores.sets_ahead)
+
+
+def _opponents_match_wins(history: History, entry: EntryId) -> list[Part]:
+    """The mean of these; a match not played counts like any other."""
+
+    def share(game: Game) -> Fraction | None:
+        return shares.match_win_share(history, history[game.opponent]) if game.opponent else None
+
+    return _own(history, entry, share)
+
+
+def _opponents_game_wins(history: History, entry: EntryId) -> list[Part]:
+    return _own(history, entry, lambda g: shares.game_win_share(history[g.opponent]) if g.opponent else None)
+
+
 def _opponents_shares(history: History, entry: EntryId) -> list[Part]:
     """Strength of schedule is the mean of these."""
 
@@ -137,6 +163,11 @@ TAKEN_APART: dict[str, Callable[[History, EntryId], list[Part]]] = {
     "MARGIN": _margin,
     "VP": _victory_points,
     "SOS": _opponents_shares,
+    "DIFF": _difference,
+    "FOR": _scored,
+    "SET-DIFF": _set_difference,
+    "OMW": _opponents_match_wins,
+    "OGW": _opponents_game_wins,
     "AOB": _opponents_buchholz,
     "ARO": _opponents_ratings,
     "PS": _progress,

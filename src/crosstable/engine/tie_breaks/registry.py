@@ -11,7 +11,7 @@ from functools import partial
 from crosstable.engine.errors import EngineError
 from crosstable.engine.history import History
 from crosstable.engine.model import EntryId
-from crosstable.engine.tie_breaks import wargame
+from crosstable.engine.tie_breaks import scores, shares, wargame
 from crosstable.engine.tie_breaks.fide import buchholz, own_results, ratings
 from crosstable.engine.tie_breaks.fide.cuts import Cuts
 from crosstable.engine.tie_breaks.fide.direct_encounter import direct_encounter
@@ -23,13 +23,18 @@ AmongTied = Callable[[History, Sequence[EntryId]], Mapping[EntryId, int]]
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """`among` instead of `values` for one that depends on who is tied (direct encounter)."""
+    """`among` instead of `values` for one that depends on who is tied (direct encounter).
+
+    `sentence` says what is counted, where the name alone does not; `is_share`: shown as a percentage.
+    """
 
     code: str
     name: str
     short: str
     values: Callable[[History], Values]
     among: AmongTied | None = None
+    sentence: str = ""
+    is_share: bool = False
 
 
 @dataclass(eq=False)
@@ -42,7 +47,7 @@ class UnknownTieBreak(EngineError):
 
 def find_tie_break(code: str) -> TieBreak:
     """By its code in the spelling of the registry, of the handbook (BH-C1) or in small letters."""
-    found = TIE_BREAKS.get(code) or TIE_BREAKS.get(code.upper().replace("-", "/"))
+    found = TIE_BREAKS.get(code.upper()) or TIE_BREAKS.get(code.upper().replace("-", "/"))
     if found is None:
         raise UnknownTieBreak(code)
     return found
@@ -100,6 +105,66 @@ CHESS = (
     _chess("RTNG/R", "Rating, reversed", ratings.reversed_rating),
 )
 
+SCORES = (
+    TieBreak(
+        "DIFF",
+        "Difference",
+        "+/−",
+        scores.difference,
+        sentence="Points or goals scored less those conceded, over all matches.",
+    ),
+    TieBreak("FOR", "Scored", "For", scores.scored, sentence="Points or goals scored, over all matches."),
+    TieBreak(
+        "SET-DIFF",
+        "Set difference",
+        "Sets +/−",
+        scores.set_difference,
+        sentence="Sets or legs won less those lost.",
+    ),
+    TieBreak(
+        "SET-RATIO",
+        "Set ratio",
+        "Sets",
+        scores.set_ratio,
+        sentence="Sets or legs won, of all those decided.",
+        is_share=True,
+    ),
+    TieBreak(
+        "POINT-RATIO",
+        "Point ratio",
+        "Points",
+        scores.point_ratio,
+        sentence="Points won, of all those played for.",
+        is_share=True,
+    ),
+)
+SHARES = (
+    TieBreak(
+        "OMW",
+        "Opponents' match-win percentage",
+        "OMW%",
+        shares.opponents_match_wins,
+        sentence="The mean share of match points the opponents won, each at least a third.",
+        is_share=True,
+    ),
+    TieBreak(
+        "GW",
+        "Game-win percentage",
+        "GW%",
+        shares.game_wins,
+        sentence="Game points won of those to be had, at least a third.",
+        is_share=True,
+    ),
+    TieBreak(
+        "OGW",
+        "Opponents' game-win percentage",
+        "OGW%",
+        shares.opponents_game_wins,
+        sentence="The mean of the opponents' game-win percentages.",
+        is_share=True,
+    ),
+)
+
 TIE_BREAKS: dict[str, TieBreak] = {
     t.code: t
     for t in (
@@ -108,6 +173,8 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("MARGIN", "Victory point margin", "+/−", wargame.vp_margin),
         TieBreak("SOS", "Strength of schedule", "SOS", wargame.strength_of_schedule),
         TieBreak("VP", "Victory points", "VP", wargame.total_vp),
+        *SCORES,
+        *SHARES,
         *CHESS,
     )
 }

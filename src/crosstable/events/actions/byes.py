@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import Act, acting
-from crosstable.events.errors import BadValue, NotAllowed, WrongStatus
+from crosstable.events.errors import BadValue, NotAllowed, NotNow, WrongStatus
 from crosstable.events.models import ByeRequest, Entry, ForbiddenPair, RoundStatus, Status, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser
 
@@ -35,7 +35,7 @@ def withdraw_bye(*, entry: Entry, round_number: int, by: User) -> None:
     with acting(entry.tournament, by, may, "withdraw this bye") as act:
         _check_not_paired(act, round_number)
         if not ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()[0]:
-            raise WrongStatus("Withdrawing a bye", f"{entry} has asked for none in round {round_number}")
+            raise NotNow("Withdrawing a bye", f"{entry} has asked for none in round {round_number}")
         act.record("bye.withdrawn", str(entry), before={"round": round_number})
 
 
@@ -54,7 +54,7 @@ def allow_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User)
         one, two = sorted((first, second), key=lambda entry: entry.pk)
         gone, _ = ForbiddenPair.objects.filter(tournament=act.tournament, first=one, second=two).delete()
         if not gone:
-            raise WrongStatus("Allowing the pair", f"{first} and {second} may meet already")
+            raise NotNow("Allowing the pair", f"{first} and {second} may meet already")
         act.record("pair.allowed", f"{first} and {second}")
 
 
@@ -77,4 +77,4 @@ def _check_request(act: Act, entry: Entry, round_number: int, kind: str) -> None
 def _check_not_paired(act: Act, round_number: int) -> None:
     made = act.tournament.rounds.filter(number=round_number).exclude(status=RoundStatus.DRAFT)
     if made.exists():
-        raise WrongStatus("Changing a bye", f"round {round_number} is paired")
+        raise NotNow("Changing a bye", f"round {round_number} is paired")

@@ -137,5 +137,5 @@ def checked_mission(mission: str) -> str:
 
 def _words(match: Match) -> str:
     if match.second is None:
-        return f"{match.first} has the bye"
+        return f"{match.first} {match.bye_words}"
     return f"table {match.table}: {match.first} v {match.second}"

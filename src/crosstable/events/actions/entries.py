@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
-from django.conf import settings
 from django.db.models import Max, Q
 
 from crosstable.accounts.models import Player, User
@@ -12,49 +11,28 @@ from crosstable.events.actions.acting import Act, Predicate, acting
 from crosstable.events.actions.leaving import take_back_concession
 from crosstable.events.actions.walkovers import check_not_in_bracket
 from crosstable.events.choices import profile_of
+from crosstable.events.entry_details import EntryDetails, check_values
 from crosstable.events.errors import (
     AlreadyEntered,
+    AlreadyHere,
     AlreadyRegistered,
-    BadValue,
     CheckInOver,
     EntryHasPlayed,
     EntryIsDropped,
     EventFull,
     ListsLocked,
-    ListTooLong,
     NameTaken,
     NotAllowed,
+    NotNow,
     Seated,
     TeamsOnly,
     WithdrawnFrom,
-    WrongStatus,
 )
 from crosstable.events.models import Entry, Match, StageStatus, Status, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser, may_sign_in_for_events
 
-HIGHEST_RATING = 4000
-LONGEST = {
-    "faction": (60, "A faction"),
-    "title": (4, "A title"),
-    "federation": (3, "A federation"),
-    "fide_id": (12, "A FIDE ID"),
-    "team_name": (80, "A club or university"),
-}
 BEFORE_PLAY = (Status.REGISTRATION, Status.CHECK_IN)
 UNTIL_COMPLETE = (Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
-
-
-@dataclass(frozen=True, slots=True)
-class EntryDetails:
-    display_name: str
-    faction: str = ""
-    list_text: str = ""
-    rating: int = 0
-    title: str = ""
-    federation: str = ""
-    fide_id: str = ""
-    birth_year: int | None = None
-    team_name: str = ""
 
 
 def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entry:
@@ -133,7 +111,7 @@ def check_in(*, entry: Entry, by: User) -> None:
         if fresh.is_dropped:
             raise EntryIsDropped(fresh.display_name)
         if fresh.is_checked_in:
-            raise WrongStatus("Checking in", f"{fresh.display_name} is checked in")
+            raise AlreadyHere(fresh.display_name)
         fresh.checked_in_at = act.now
         fresh.save(update_fields=["checked_in_at"])
         act.record("entry.checked-in", fresh.display_name)
@@ -145,7 +123,7 @@ def undo_check_in(*, entry: Entry, by: User) -> None:
         act.require("Undoing a check-in", Status.CHECK_IN)
         fresh = _fresh(act, entry)
         if not fresh.is_checked_in:
-            raise WrongStatus("Undoing a check-in", f"{fresh.display_name} is not checked in")
+            raise NotNow("Undoing a check-in", f"{fresh.display_name} is not checked in")
         fresh.checked_in_at = None
         fresh.save(update_fields=["checked_in_at"])
         act.record("entry.check-in-undone", fresh.display_name)
@@ -172,7 +150,7 @@ def rejoin(*, entry: Entry, by: User) -> None:
         act.require("Coming back", *statuses)
         fresh = _fresh(act, entry)
         if not fresh.is_dropped:
-            raise WrongStatus("Coming back", f"{fresh.display_name} has not dropped")
+            raise NotNow("Coming back", f"{fresh.display_name} has not dropped")
         _check_not_withdrawn(fresh)
         fresh.dropped_at = fresh.absent_since = None
         fresh.save(update_fields=["dropped_at", "absent_since"])
@@ -246,26 +224,6 @@ def _fresh(act: Act, entry: Entry) -> Entry:
 def _fill(entry: Entry, details: EntryDetails) -> None:
     for name, value in asdict(details).items():
         setattr(entry, name, value.strip() if isinstance(value, str) and name != "list_text" else value)
-
-
-def check_values(tournament: Tournament, details: EntryDetails) -> None:
-    """What can be said of an entry without looking at the others. Raises BadValue, ListTooLong."""
-    name = details.display_name.strip()
-    if not name:
-        raise BadValue("Choose a display name.", "display_name")
-    if len(name) > 60:
-        raise BadValue("A display name has at most 60 characters.", "display_name")
-    if profile_of(tournament).has_lists and not details.faction.strip():
-        raise BadValue("Name your faction.", "faction")
-    for field, (most, words) in LONGEST.items():
-        if len(getattr(details, field).strip()) > most:
-            raise BadValue(f"{words} has at most {most} characters.", field)
-    if not 0 <= details.rating <= HIGHEST_RATING:
-        raise BadValue(f"A rating is from 0 to {HIGHEST_RATING}; 0 means none.", "rating")
-    if details.birth_year is not None and not 1900 <= details.birth_year <= 2100:
-        raise BadValue("A year of birth has four digits.", "birth_year")
-    if len(details.list_text) > settings.MAX_LIST_LENGTH:
-        raise ListTooLong(len(details.list_text), settings.MAX_LIST_LENGTH)
 
 
 def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry | None = None) -> None:

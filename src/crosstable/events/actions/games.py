@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.acting import Act, acting
-from crosstable.events.errors import MatchNotStarted, WrongStatus
+from crosstable.events.errors import MatchNotStarted, NotNow
 from crosstable.events.models import Match, RoundStatus
 
 
@@ -13,7 +13,7 @@ def start_game(*, match: Match, by: User) -> Match:
     with acting(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is not None:
-            raise WrongStatus("Starting the game", f"board {fresh.table} has started")
+            raise NotNow("Starting the game", f"board {fresh.table} has started")
         fresh.game_started_at = act.now
         fresh.save(update_fields=["game_started_at"])
         act.record("game.started", _subject(fresh))
@@ -25,7 +25,7 @@ def stop_game(*, match: Match, by: User) -> Match:
     with acting(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is None or fresh.game_stopped_at is not None:
-            raise WrongStatus("Stopping the game", f"board {fresh.table} is not being played")
+            raise NotNow("Stopping the game", f"board {fresh.table} is not being played")
         fresh.game_stopped_at = act.now
         fresh.save(update_fields=["game_stopped_at"])
         act.record("game.stopped", _subject(fresh))

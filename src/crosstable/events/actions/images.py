@@ -2,16 +2,15 @@
 
 Every write of an action passes the cursor of its transaction, and there it is seen: before an UPDATE or a DELETE the
 rows it is about are read and kept, before the first INSERT into a table its newest key is noted. So no action has to
-say what it touches, and none can forget to. The tournament's own row is compared at the end.
+say what it touches, and none can forget to: a write that cannot be read, or to a table nobody has thought about, is
+refused (`statements.py`), and so is an action that makes rows undo would not find again.
 
-Not kept: ratings, which belong to many events and are put right by replaying (`rerating.py`); what may only rise (the
-version of a match, the revision), so that a form made from a state taken back is still refused; and what is no part
-of the event (journal, messages, who looks at what).
+Not kept is what stands in APART, with the reason; and what may only rise (the version of a match, the revision), so
+that a form made from a state taken back is still refused.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date, datetime
@@ -20,29 +19,42 @@ from typing import Any
 
 from django.apps import apps
 from django.db import connection
-from django.db.models import ForeignKey, Max, Model, Q
+from django.db.models import ForeignKey, Model, Q
 
 from crosstable.accounts.models import Player
+from crosstable.events.actions.made import Made
+from crosstable.events.actions.statements import (
+    UnseenWrite,
+    Write,
+    is_read,
+    keys_of,
+    table_of,
+    touches_any,
+    understood,
+)
 from crosstable.events.models import Tournament
 
 Values = dict[str, Any]
-WRITE = re.compile(r'(UPDATE|DELETE FROM|INSERT INTO|INSERT OR IGNORE INTO) "(\w+)"')
+RATINGS = "belongs to many events; put right by replaying the ledger (rerating.py)"
+MESSAGES = "what was said to somebody has been said"
+WORK = "a tool of the moment, no part of the event"
 APART = {
-    "ActionImage",
-    "Correction",
-    "Delivery",
-    "EmergencyPack",
-    "JournalEntry",
-    "NewsCursor",
-    "Notification",
-    "NotificationChoice",
-    "PlayerRating",
-    "PlayerUpload",
-    "Presence",
-    "PushSubscription",
-    "RatingChange",
-    "ScheduleSearch",
-    "Tournament",
+    "accounts.Membership": RATINGS,
+    "events.PlayerRating": RATINGS,
+    "events.RatingChange": RATINGS,
+    "events.Tournament": "its own row is compared at the end",
+    "events.Correction": "taken back by an inverse of its own (undo/inverses.py)",
+    "events.JournalEntry": "only grows",
+    "events.ActionImage": "this record itself",
+    "events.Notification": MESSAGES,
+    "events.Delivery": MESSAGES,
+    "events.NewsCursor": MESSAGES,
+    "events.NotificationChoice": MESSAGES,
+    "events.PushSubscription": MESSAGES,
+    "events.EmergencyPack": WORK,
+    "events.PlayerUpload": WORK,
+    "events.Presence": WORK,
+    "events.ScheduleSearch": WORK,
 }
 RISING = "version"
 
@@ -52,13 +64,19 @@ def watched() -> dict[str, tuple[type[Model], str]]:
     """By table: the model, and how its rows lead to their tournament. Parents come before what points to them, and
     a way that is always there is taken, not one that may be empty."""
     known = apps.get_app_config("events").get_models(include_auto_created=True)
-    rest = [model for model in known if model.__name__ not in APART]
+    rest = [model for model in known if model._meta.label not in APART]
     paths: dict[type[Model], str] = {Tournament: "pk"}
     while found := {m: path for m in rest if m not in paths and (path := _path(m, paths))}:
         paths |= found
     del paths[Tournament]
     people = {Player._meta.db_table: (Player, "entries__tournament")}
     return people | {model._meta.db_table: (model, path) for model, path in paths.items()}
+
+
+@cache
+def apart() -> frozenset[str]:
+    """The tables of APART."""
+    return frozenset(apps.get_model(label)._meta.db_table for label in APART)
 
 
 def _path(model: type[Model], known: dict[type[Model], str]) -> str:
@@ -75,7 +93,7 @@ class Images:
     def __init__(self) -> None:
         self._tournament: Values = {}
         self._kept: dict[tuple[str, Any], Values] = {}
-        self._newest: dict[str, int] = {}
+        self._made = {table: Made(model) for table, (model, _) in watched().items()}
         self._discarded = False
 
     def discard(self) -> None:
@@ -89,31 +107,25 @@ class Images:
             yield
 
     def _see(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        write = WRITE.match(sql)
-        if write is not None and write[2] in watched():
-            if write[1].startswith("INSERT"):
-                self._note_newest(write[2])
-            else:
-                self._keep(write[2], sql, params)
+        if not is_read(sql) and table_of(sql) not in apart():
+            self._take_note(understood(sql, params, many), sql)
         return execute(sql, params, many, context)
 
-    def _note_newest(self, table: str) -> None:
-        if table not in self._newest:
-            model, _ = watched()[table]
-            self._newest[table] = model._default_manager.aggregate(newest=Max("pk"))["newest"] or 0
+    def _take_note(self, write: Write, sql: str) -> None:
+        if write.table not in watched():
+            if write.made or touches_any(write):
+                raise UnseenWrite("Nobody has said how undo treats this table", sql)
+        elif write.made:
+            self._made[write.table].note(write)
+        else:
+            self._keep(write)
 
-    def _keep(self, table: str, sql: str, params: Any) -> None:
-        """The rows a statement is about: its own condition says which."""
-        model, _ = watched()[table]
-        head, _, condition = sql.partition(" WHERE ")
-        asked = f'SELECT "{table}"."id" FROM "{table}"' + (f" WHERE {condition}" if condition else "")
-        with connection.cursor() as cursor:
-            cursor.execute(asked, tuple(params or ())[head.count("%s") :])
-            found = [row[0] for row in cursor.fetchall()]
-        newest = self._newest.get(table)
+    def _keep(self, write: Write) -> None:
+        model, _ = watched()[write.table]
+        old = self._made[write.table].only_old(write, keys_of(write))
         label = model._meta.label_lower
-        new = [pk for pk in found if (label, pk) not in self._kept and (newest is None or pk <= newest)]
-        for row in model._default_manager.filter(pk__in=new) if new else ():
+        unknown = [pk for pk in old if (label, pk) not in self._kept]
+        for row in model._default_manager.filter(pk__in=unknown) if unknown else ():
             self._kept[label, row.pk] = _values(row)
 
     def as_json(self, tournament: Tournament) -> Values:
@@ -124,18 +136,23 @@ class Images:
         image = {
             "tournament": changed,
             "kept": [[label, values] for (label, _), values in self._kept.items()],
-            "made": [[label, pk] for label, pks in self._made(tournament) for pk in pks],
+            "made": [[label, pk] for label, pks in self._found(tournament) for pk in pks],
         }
         return {name: value for name, value in image.items() if value}
 
-    def _made(self, tournament: Tournament) -> Iterator[tuple[str, list[int]]]:
-        for table, newest in self._newest.items():
+    def _found(self, tournament: Tournament) -> Iterator[tuple[str, list[int]]]:
+        """By table: the new rows of this tournament, which must be all that were made."""
+        for table, made in self._made.items():
+            if made.newest is None:
+                continue
             model, path = watched()[table]
             mine = Q(**{path: tournament.pk})
             if model is Player:
                 mine |= Q(team_places__tournament=tournament)
-            rows = model._default_manager.filter(mine, pk__gt=newest).order_by("pk")
-            yield model._meta.label_lower, list(rows.values_list("pk", flat=True).distinct())
+            rows = model._default_manager.filter(mine, pk__gt=made.newest).order_by("pk")
+            found = list(rows.values_list("pk", flat=True).distinct())
+            made.check(len(found))
+            yield model._meta.label_lower, found
 
 
 def restore(tournament: Tournament, image: Values) -> None:

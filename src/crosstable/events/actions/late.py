@@ -9,8 +9,8 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.repair.tables import seat_pairs
 from crosstable.events.actions import absences, entries
 from crosstable.events.actions.acting import acting
-from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.actions.rewriting import new_bye, new_match, rewrite
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.errors import AlreadyInRound, BadValue, NoLiveRound, NotFree
 from crosstable.events.models import ByeCode, Entry, Match, MatchState, Tournament
 from crosstable.events.queries.late import FreeOpponent, free_opponents

@@ -11,11 +11,10 @@ from crosstable.events.actions.acting import Act, acting
 from crosstable.events.actions.entries import (
     BEFORE_PLAY,
     UNTIL_COMPLETE,
-    EntryDetails,
-    check_values,
     make_entry,
     player_of,
 )
+from crosstable.events.entry_details import EntryDetails, check_values
 from crosstable.events.errors import (
     AlreadyRegistered,
     BadValue,

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.acting import Act, acting
-from crosstable.events.actions.entries import UNTIL_COMPLETE, EntryDetails, check_values
+from crosstable.events.actions.entries import UNTIL_COMPLETE
 from crosstable.events.choices import profile_of
+from crosstable.events.entry_details import EntryDetails, check_values
 from crosstable.events.errors import NameTaken, NotAllowed, TeamsOnly, named
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
 from crosstable.events.permissions import is_organiser

@@ -11,6 +11,7 @@ from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
     NotAllowed,
+    NotNow,
     Refused,
     Stale,
     WrongStatus,
@@ -29,6 +30,7 @@ from crosstable.events.errors.corrections import (
 )
 from crosstable.events.errors.entries import (
     AlreadyEntered,
+    AlreadyHere,
     AlreadyRegistered,
     CheckInOver,
     EntryHasPlayed,
@@ -78,6 +80,7 @@ from crosstable.events.errors.repairs import (
 )
 from crosstable.events.errors.results import (
     AlreadyAgreed,
+    DeskEntryElsewhere,
     MatchNotStarted,
     NothingToConfirm,
     NotYourMatch,
@@ -125,6 +128,7 @@ from crosstable.events.errors.teams import (
 __all__ = [
     "AlreadyAgreed",
     "AlreadyEntered",
+    "AlreadyHere",
     "AlreadyInRound",
     "AlreadyRegistered",
     "AlreadyReported",
@@ -138,6 +142,7 @@ __all__ = [
     "CorrectedAlready",
     "CorrectionOutdated",
     "CorrectionsStand",
+    "DeskEntryElsewhere",
     "DraftOutdated",
     "DraftStale",
     "DrawOutdated",
@@ -180,6 +185,7 @@ __all__ = [
     "NotEnoughPlayers",
     "NotFree",
     "NotInBracket",
+    "NotNow",
     "NotTheLast",
     "NotWithdrawn",
     "NotYourMatch",

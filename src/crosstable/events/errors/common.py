@@ -30,6 +30,14 @@ class WrongStatus(Refused):
 
 
 @dataclass(eq=False)
+class NotNow(WrongStatus):
+    """It is not the event's status that stands against it, but what `now` says."""
+
+    def sentence(self) -> str:
+        return f"{self.action} is not possible now: {self.now}."
+
+
+@dataclass(eq=False)
 class FixedByPlay(Refused):
     """A choice the published rounds were made with."""
 

@@ -76,6 +76,15 @@ class CheckInOver(Refused):
 
 
 @dataclass(eq=False)
+class AlreadyHere(Refused):
+    code = "already-checked-in"
+    name: str
+
+    def sentence(self) -> str:
+        return f"{self.name} is checked in already."
+
+
+@dataclass(eq=False)
 class EntryHasPlayed(Refused):
     code = "entry-has-played"
     name: str

@@ -64,3 +64,18 @@ class NothingToConfirm(Refused):
         if self.own_claim:
             return "You reported this score yourself; your opponent has to confirm it."
         return "There is no score to confirm yet. Report it instead."
+
+
+@dataclass(eq=False)
+class DeskEntryElsewhere(Refused):
+    """An entry of the desk whose match is no longer what it was when it was typed."""
+
+    code = "entry-elsewhere"
+    round_number: int
+    word: str = "table"
+
+    def sentence(self) -> str:
+        return (
+            f"This was typed for round {self.round_number}, and that match is not at this {self.word} any more. "
+            "Nothing was saved."
+        )

@@ -146,6 +146,24 @@ class Match(models.Model):
         return self.second_id is None
 
     @property
+    def is_missing(self) -> bool:
+        """No bye anybody was given: the player did not appear."""
+        return self.bye_kind == ByeCode.ZERO and self.first.is_absent
+
+    @property
+    def bye_words(self) -> str:
+        """What a player without an opponent does, for a sentence that begins with the name."""
+        if self.is_missing:
+            return "is not here"
+        sits_out = {ByeCode.HALF: "sits out for half a point", ByeCode.ZERO: "sits out"}
+        return sits_out.get(ByeCode(self.bye_kind), "has the bye")
+
+    @property
+    def bye_label(self) -> str:
+        """The same in one or two words."""
+        return "no-show" if self.is_missing else self.get_bye_kind_display()
+
+    @property
     def is_agreed(self) -> bool:
         return self.state == MatchState.AGREED
 

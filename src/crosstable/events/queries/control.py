@@ -11,6 +11,7 @@ from django.db.models import Count, Q
 from crosstable.engine.clock import Clock
 from crosstable.engine.pairing.knockout import match_name
 from crosstable.events.models import (
+    ByeRequest,
     Entry,
     JournalEntry,
     Match,
@@ -94,8 +95,26 @@ class ControlRoom:
         if self.round is not None and self.round.name:
             return self.round.name
         if self.round is not None:
-            return f"Round {self.round.number} of {self.tournament.total_rounds}"
+            return f"{self.round}{self._of_all}"
         return self.tournament.get_status_display()
+
+    @property
+    def _of_all(self) -> str:
+        """Only a Swiss has the event's number of rounds; stages have their own."""
+        assert self.round is not None
+        is_swiss_round = self.round.stage is None or self.round.stage.kind == StageKind.SWISS
+        fits = self.round.number <= self.tournament.total_rounds
+        return f" of {self.tournament.total_rounds}" if is_swiss_round and fits else ""
+
+    @cached_property
+    def to_pair(self) -> int:
+        """Those the next round is made of: here, and without a bye they asked for."""
+        number = self.round.number + 1 if self.round is not None else 1
+        asked = ByeRequest.objects.filter(entry__tournament=self.tournament, round_number=number)
+        here = asked.filter(
+            entry__checked_in_at__isnull=False, entry__dropped_at=None, entry__absent_since=None
+        )
+        return self.people.checked_in - here.count()
 
     @cached_property
     def tables(self) -> list[Match]:

@@ -10,7 +10,6 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import User
-from crosstable.events.exports import Rows
 from crosstable.events.journal_words import SENTENCES, describe
 from crosstable.events.models import JournalEntry, Tournament
 
@@ -183,9 +182,9 @@ def as_data(rows: QuerySet[JournalEntry]) -> Iterator[dict[str, Any]]:
         }
 
 
-def as_rows(rows: QuerySet[JournalEntry]) -> Rows:
+def as_rows(rows: QuerySet[JournalEntry]) -> list[list[Any]]:
     """The same as a table: one line per entry, values as “name: value”."""
-    table = [["No.", "Time", "Who", "What", "Round", "Reason", "Before", "After", "Undoes"]]
+    table: list[list[Any]] = [["No.", "Time", "Who", "What", "Round", "Reason", "Before", "After", "Undoes"]]
     for entry in as_data(rows):
         before, after = _text(entry["before"]), _text(entry["after"])
         values = [entry[name] for name in ("number", "at", "by", "sentence", "round", "reason")]

@@ -130,11 +130,13 @@ class PastGame:
     result: str = ""
     rating: int = 0
     bye: str = ""
+    # What is said in place of a result: "playing", "not started", "to come"; empty once there is one.
+    waits: str = ""
 
     @property
     def outcome(self) -> str:
         if self.is_bye:
-            return {ByeCode.HALF.label: "D", ByeCode.ZERO.label: "L"}.get(self.bye, "W")
+            return {ByeCode.HALF.label: "D", ByeCode.ALLOCATED.label: "W"}.get(self.bye, "L")
         if self.mine is None or self.theirs is None:
             return {"win": "W", "loss": "L", "draw": "D"}.get(self.result, "")
         return "W" if self.mine > self.theirs else "L" if self.mine < self.theirs else "D"
@@ -219,7 +221,7 @@ def my_event(entry: Entry) -> MyEvent:
         entry=entry,
         round=round_,
         turn=_turn(entry, current, histories) if current else None,
-        games=_games(entry, matches),
+        games=_games(entry, matches, current),
         place=next((row.rank for row in rows if row.entry.id == entry.pk), None) if played else None,
         entered=len(rows),
         clock=_clock(round_, current),
@@ -321,19 +323,31 @@ def _rating_of(entry: Entry, rating: PlayerRating | None) -> int:
     return rating.value if rating else EloOptions().start
 
 
-def _games(entry: Entry, matches: list[Match]) -> list[PastGame]:
+def _games(entry: Entry, matches: list[Match], current: Match | None) -> list[PastGame]:
     changes = RatingChange.objects.filter(match__in=matches, player=entry.player_id)
     by_match: Counter[int] = Counter()
     for change in changes:
         by_match[change.match_id] += change.change  # a correction booked later is a second line
-    return [_game(entry, match, by_match.get(match.pk)) for match in matches]
+    return [_game(entry, match, by_match.get(match.pk), _waits(match, current)) for match in matches]
 
 
-def _game(entry: Entry, match: Match, change: int | None) -> PastGame:
+def _waits(match: Match, current: Match | None) -> str:
+    """Where everything is drawn beforehand, one plays one match after the other."""
+    if match.is_agreed or match.is_bye:
+        return ""
+    if match.is_void:
+        return "cancelled"
+    if match.round.status == RoundStatus.PUBLISHED:
+        return "not started"
+    return "to come" if match.pool_id and match != current else "playing"
+
+
+def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGame:
     other = match.second if match.first_id == entry.pk else match.first
     vp = (match.first_vp, match.second_vp)
     mine, theirs = vp if match.first_id == entry.pk else vp[::-1]
-    name = other.display_name if other is not None and not match.is_bye else "Bye"
+    alone = "Not here" if match.is_missing else "Bye" if match.bye_kind != ByeCode.ZERO else "Sat out"
+    name = other.display_name if other is not None and not match.is_bye else alone
     first = match.first_id == entry.pk
     return PastGame(
         match.round.number,
@@ -345,7 +359,8 @@ def _game(entry: Entry, match: Match, change: int | None) -> PastGame:
         color="" if match.is_bye else "white" if first else "black",
         result=outcome_for(match.result, first=first),
         rating=other.rating if other is not None and not match.is_bye else 0,
-        bye=match.get_bye_kind_display() if match.is_bye else "",
+        bye=match.bye_label if match.is_bye else "",
+        waits=waits,
     )
 
 

@@ -34,7 +34,7 @@ LISTED = 60
 
 @dataclass(frozen=True, slots=True)
 class FrontPage:
-    """A3. Each tournament carries `entry_count` and `current_round` (0 before the first is published)."""
+    """A3. Each tournament carries `entry_count`, `current_round` (0 before the first is published) and `is_staged`."""
 
     open: Sequence[Tournament]
     playing: Sequence[Tournament]
@@ -60,6 +60,7 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     entries = Entry.objects.filter(tournament=OuterRef("pk"), dropped_at__isnull=True).order_by()
     rounds = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=RoundStatus.DRAFT).order_by()
     return tournaments.annotate(
+        is_staged=Exists(Stage.objects.filter(tournament=OuterRef("pk"))),
         entry_count=Coalesce(Subquery(entries.values("tournament").annotate(n=Count("pk")).values("n")), 0),
         current_round=Coalesce(
             Subquery(rounds.values("tournament").annotate(n=Max("number")).values("n")), 0
@@ -94,6 +95,11 @@ class Frame:
         if self.at is not None:
             return self.round(self.at)
         return self.rounds[-1] if self.rounds else None
+
+    @property
+    def is_staged(self) -> bool:
+        """It has stages, seen or not; each has its own number of rounds."""
+        return bool(self.stages) or getattr(self.tournament, "is_staged", False)
 
     @property
     def has_standings(self) -> bool:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from crosstable.engine.model import Color, EntryId
-from crosstable.engine.pairing.swiss import CLUB, MONRAD, RANDOM, WARGAME, GroupBy, Method, SwissOptions
+from crosstable.engine.pairing.swiss import (
+    CLUB,
+    MONRAD,
+    RANDOM,
+    SLIDE,
+    WARGAME,
+    GroupBy,
+    Method,
+    SwissOptions,
+)
 from crosstable.engine.pairing.swiss.explain import PairStory, Refusal, Seat, SwissExplainer, WhyNot
 from crosstable.events.queries.words import points_words, record_words, signed_words
 from crosstable.events.reasons.facts import RoundFacts
@@ -16,6 +25,7 @@ OPTIONS: Mapping[str, SwissOptions] = {
     "swiss-wargame": WARGAME,
     "swiss-club": CLUB,
     "swiss-monrad": MONRAD,
+    "swiss-slide": SLIDE,
     "swiss-random": RANDOM,
 }
 METHODS = {

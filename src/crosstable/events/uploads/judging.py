@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
 
-from crosstable.events.actions.entries import EntryDetails, check_values
+from crosstable.events.entry_details import EntryDetails, check_values
 from crosstable.events.errors import Refused
 from crosstable.events.models import Tournament
 from crosstable.events.uploads.names import name_key

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.uploads.cells import Row, Sheet, is_blank
 from crosstable.events.uploads.columns import Headings, find_headings, likely_headings
 from crosstable.events.uploads.delimited import read_delimited

@@ -16,8 +16,6 @@ from crosstable.events.models import Match, MatchState, ResultCode, RoundStatus,
 from crosstable.events.queries.holes import look_at_hole
 from crosstable.web.shared import Request, for_organisers
 
-TYPED = ("first_vp", "second_vp", "result")
-
 
 @dataclass(frozen=True, slots=True)
 class Conflict:

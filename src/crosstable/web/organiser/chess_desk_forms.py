@@ -6,11 +6,10 @@ from typing import Any
 
 from django import forms
 
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Entry, ResultCode, Tournament
 from crosstable.web.organiser.forms import EntryForm
 
-NO_RESULT = "A result is 1, 0 or =, with f for a forfeit: 1f, 0f, =f."
 # What fingers type at the desk → how it ended.
 SHORT = {
     "1": ResultCode.FIRST_WINS,
@@ -50,32 +49,6 @@ class ChessEntryForm(forms.Form):
 
 def entry_form_of(tournament: Tournament) -> type[EntryForm] | type[ChessEntryForm]:
     return ChessEntryForm if tournament.profile == "chess" else EntryForm
-
-
-class ResultField(forms.CharField):
-    """'1', '0', '=' with or without f, or a result in full."""
-
-    def clean(self, value: Any) -> str:
-        text = super().clean(value).lower().replace(" ", "").replace("–", "-")
-        if text not in SHORT:
-            raise forms.ValidationError(NO_RESULT)
-        return SHORT[text].value
-
-
-class QuickBoardForm(forms.Form):
-    """Board, result, Enter. A row of the board table sends the version it shows and may replace what it shows."""
-
-    table = forms.IntegerField(min_value=1, error_messages={"invalid": "A board is a number."})
-    result = ResultField(error_messages={"required": NO_RESULT})
-    version = forms.IntegerField(required=False)
-
-    def said(self) -> dict[str, Any]:
-        version = self.cleaned_data["version"]
-        return {
-            "result": self.cleaned_data["result"],
-            "seen_version": version,
-            "overwrite": version is not None,
-        }
 
 
 class BoardRulingForm(forms.Form):

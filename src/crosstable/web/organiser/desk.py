@@ -12,21 +12,24 @@ from django.views.decorators.http import require_POST
 
 from crosstable.accounts.models import User
 from crosstable.events.actions import absences, entries, leaving
+from crosstable.events.actions.undo import Offer, offer
 from crosstable.events.choices import profile_of
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.queries.control import headcount
-from crosstable.events.queries.live_rounds import playing_now
+from crosstable.events.queries.people import NOT_HERE, people_of
+from crosstable.web.middleware import came_from
 from crosstable.web.organiser.chess_desk_forms import ChessEntryForm, entry_form_of
 from crosstable.web.organiser.forms import DeskEntryForm
 from crosstable.web.organiser.team_desk import add_team, edit_team
 from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.undoable import say_with_undo
 
+ABOUT_PEOPLE = ("entry.", "entries.", "team.", "members.")
 ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "check-in": (entries.check_in, "{} is checked in."),
     "undo-check-in": (entries.undo_check_in, "Check-in of {} undone."),
     "drop": (entries.drop, "{} has dropped."),
-    "concede": (leaving.concede_and_drop, "{} has conceded and dropped. “Bring back” undoes it."),
+    "concede": (leaving.concede_and_drop, "{} has conceded and dropped."),
     "no-show": (absences.mark_no_show, "{} is marked as not here."),
     "back": (absences.mark_back, "{} is here."),
     "rejoin": (entries.rejoin, "{} is back."),
@@ -36,16 +39,19 @@ ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
 
 @for_organisers
 def players(request: Request, tournament: Tournament) -> HttpResponse:
-    order = ["display_name"] if profile_of(tournament).has_check_in else ["-rating", "seed"]
-    rows = list(tournament.entries.select_related("player__user").order_by(*order))
-    context = {
-        "tournament": tournament,
-        "entries": rows,
-        "people": headcount(tournament),
-        "at_a_table": playing_now(tournament),
-    }
-    page = "organiser/players.html" if tournament.profile == "wargame" else "organiser/chess/players.html"
-    return render(request, page, context)
+    """All rows are there, so that finding and filtering need no second visit; what is not asked for is hidden."""
+    people, show, find = people_of(tournament), request.GET.get("show", "all"), request.GET.get("find", "")
+    rows = [(row, row.is_shown(show) and row.is_called(find)) for row in people.rows]
+    listed = sum(shown and row.state == NOT_HERE for row, shown in rows)
+    context = {"tournament": tournament, "people": people, "rows": rows, "show": show, "find": find}
+    known = {**context, "listed": listed, "undo": _offer(tournament)}
+    return render(request, "organiser/players.html", known)
+
+
+def _offer(tournament: Tournament) -> Offer | None:
+    """What was done here last; a step of the event is taken back in the control room."""
+    last = offer(tournament)
+    return last if last is not None and last.entry.verb.startswith(ABOUT_PEOPLE) else None
 
 
 @for_organisers
@@ -94,6 +100,12 @@ def act(request: Request, tournament: Tournament, entry_id: int, verb: str) -> H
     entry = entry_in(tournament, entry_id)
     action, words = ACTIONS[verb]
     action(entry=entry, by=request.user)
-    messages.success(request, words.format(entry))
     page = "repairs" if request.POST.get("then") == "repairs" else "players"
-    return redirect(reverse(page, args=[tournament.slug]))
+    say_with_undo(request, tournament, words.format(entry), page)
+    return redirect(_page(request, reverse(page, args=[tournament.slug])))
+
+
+def _page(request: Request, address: str) -> str:
+    """The page as it was left, with what was searched for on it."""
+    before = came_from(request)
+    return before if before.split("?")[0] == address else address

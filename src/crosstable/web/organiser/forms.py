@@ -9,7 +9,7 @@ from django import forms
 from django.conf import settings
 
 from crosstable.events.actions.details import MOST_MINUTES, MOST_ROUNDS, Details
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.said import FORFEITS
 
@@ -90,17 +90,6 @@ class DeskEntryForm(EntryForm):
     def details(self) -> EntryDetails:
         self.cleaned_data.pop("checked_in")
         return super().details()
-
-
-class QuickResultForm(forms.Form):
-    """Table, score, score, Enter."""
-
-    table = forms.IntegerField(min_value=1, error_messages={"invalid": "A table is a number."})
-    first_vp = forms.IntegerField(error_messages=WHOLE_VP, label="VP")
-    second_vp = forms.IntegerField(error_messages=WHOLE_VP, label="VP")
-
-    def said(self) -> dict[str, int]:
-        return {name: self.cleaned_data[name] for name in ("first_vp", "second_vp")}
 
 
 class RulingForm(forms.Form):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Tournament
 
 TABLE = {"invalid": "A table is a whole number."}

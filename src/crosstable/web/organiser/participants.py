@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions import teams, uploads
-from crosstable.events.actions.entries import EntryDetails
 from crosstable.events.choices import profile_of
+from crosstable.events.entry_details import EntryDetails
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.web.organiser.stages import stage_in

@@ -99,7 +99,8 @@ def undo_last(request: Request, tournament: Tournament) -> HttpResponse:
         reason=request.POST.get("reason", ""),
     )
     messages.success(request, f"Undone: {describe(entry)}")
-    return redirect("journal" if request.POST.get("next") == "journal" else "control", slug=tournament.slug)
+    page = request.POST.get("next")
+    return redirect(page if page in ("journal", "players", "repairs") else "control", slug=tournament.slug)
 
 
 @require_POST

@@ -163,7 +163,7 @@ def search(request: Request, tournament: Tournament, number: int) -> HttpRespons
     stage = stage_in(tournament, number)
     seen = PoolStage(stage)
     if seen.search is None or not is_alive(seen.search):
-        return HttpResponse(headers={"HX-Refresh": "true"}) if request.htmx else _back(stage, "schedule")
+        return _back(stage, "schedule")
     context = {"tournament": tournament, "stage": stage, "seen": seen}
     return render(request, "organiser/stages/search.html", context)
 

@@ -1,4 +1,4 @@
-"""The tables of the round: quick entry by keyboard, rulings, and changing a draft by hand."""
+"""The tables of the round: rulings, and changing a draft by hand. Results typed in a row are in `entering.py`."""
 
 from __future__ import annotations
 
@@ -15,64 +15,18 @@ from django.views.decorators.http import require_POST
 from crosstable.events import presence
 from crosstable.events.actions import drafts, results
 from crosstable.events.choices import profile_of
-from crosstable.events.errors import BadValue, Refused, Stale, WouldOverwrite
+from crosstable.events.errors import BadValue, Refused, Stale
 from crosstable.events.models import Match, MatchState, RoundStatus, Tournament
-from crosstable.events.queries.next_matches import next_match_at
-from crosstable.web.organiser.at_once import TYPED, Conflict, conflict_with
-from crosstable.web.organiser.chess_desk_forms import BoardRulingForm, QuickBoardForm
-from crosstable.web.organiser.forms import MissionForm, QuickResultForm, RulingForm, SwapForm, TableForm
+from crosstable.web.organiser.at_once import conflict_with
+from crosstable.web.organiser.chess_desk_forms import BoardRulingForm
+from crosstable.web.organiser.forms import MissionForm, RulingForm, SwapForm, TableForm
 from crosstable.web.organiser.hands import back_from_hand, hand_of
-from crosstable.web.organiser.views import show_control
 from crosstable.web.shared import Request, entry_in, for_organisers
 
-EntryForm = QuickResultForm | QuickBoardForm
-ENTRY_FORMS: dict[str, type[EntryForm]] = {"wargame": QuickResultForm, "chess": QuickBoardForm}
 RULING_FORMS: dict[str, type[RulingForm | BoardRulingForm]] = {
     "wargame": RulingForm,
     "chess": BoardRulingForm,
 }
-
-
-@require_POST
-@for_organisers
-def enter(request: Request, tournament: Tournament) -> HttpResponse:
-    """Table, score, score, Enter. With htmx the form answers itself; without, the whole page does."""
-    form = ENTRY_FORMS[tournament.profile](request.POST)
-    saved = _enter(request, tournament, form)
-    if saved and not request.htmx:
-        messages.success(request, saved)
-        return redirect("control", slug=tournament.slug)
-    tournament.refresh_from_db()
-    entry_form, conflict = (None, None) if saved else (form, conflict_of_entry(tournament, form))
-    told = {"saved": saved, "entry_form": entry_form, "conflict": conflict}
-    return show_control(request, tournament, 200 if saved else 422, **told)
-
-
-def conflict_of_entry(tournament: Tournament, form: EntryForm) -> Conflict | None:
-    """What stands there and what was typed, when one of the two has to give way."""
-    if not form.is_bound or not isinstance(getattr(form, "refusal", None), (Stale, WouldOverwrite)):
-        return None
-    match = playing_in(tournament).filter(table=form.cleaned_data["table"]).first()
-    said = {name: value for name, value in form.said().items() if name in TYPED}
-    return conflict_with(match, said) if match is not None else None
-
-
-def _enter(request: Request, tournament: Tournament, form: EntryForm) -> str:
-    """What was saved, in words; empty when the form holds the reason why not."""
-    if not form.is_valid():
-        return ""
-    table, word = form.cleaned_data["table"], profile_of(tournament).words.table
-    match = next_match_at(tournament, table) or playing_in(tournament).filter(table=table).first()
-    if match is None:
-        form.add_error("table", f"There is no {word.lower()} {table} in the round being played.")
-        return ""
-    try:
-        settled = results.enter_result(match=match, by=request.user, **form.said())
-    except Refused as refusal:
-        form.refusal = refusal  # type: ignore[union-attr]
-        form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
-        return ""
-    return f"{word} {table}: {match.first} {settled.result_words} {match.second}"
 
 
 @for_organisers

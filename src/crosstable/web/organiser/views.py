@@ -14,6 +14,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.presence import present_at
 from crosstable.events.queries.control import ControlRoom, control_room
+from crosstable.events.queries.desk import desk_of
 from crosstable.events.queries.mine import my_tournaments
 from crosstable.events.queries.stage_room import stage_room
 from crosstable.events.queries.stage_steps import current_pool_stage
@@ -36,19 +37,17 @@ def control(request: Request, tournament: Tournament) -> HttpResponse:
 def show_control(
     request: Request, tournament: Tournament, status: int = 200, **extra: object
 ) -> HttpResponse:
-    """The room of the round, or of the pool stage the event is at; only its live part where htmx asks."""
-    part = "live" if request.htmx else "control"
+    """The room of the round, or of the pool stage the event is at. `extra` is what became of a line typed there."""
     stage = current_pool_stage(tournament)
-    if stage is not None:
-        stage.tournament = tournament
-        room = stage_room(stage)
-        context = {"room": room, "tournament": tournament, "next": room_announcement(room)}
-        context["undo"] = undo.offer(tournament)
-        return render(request, f"organiser/stages/{part}.html", {**context, **extra}, status=status)
-    page = "organiser/parts/live.html" if part == "live" else "organiser/control.html"
-    return render(
-        request, page, {**control_context(request, control_room(tournament)), **extra}, status=status
-    )
+    context = {"desk": desk_of(tournament), **extra}
+    if stage is None:
+        context |= control_context(request, control_room(tournament))
+        return render(request, "organiser/control.html", context, status=status)
+    stage.tournament = tournament
+    room = stage_room(stage)
+    context |= {"room": room, "tournament": tournament, "next": room_announcement(room)}
+    context["undo"] = undo.offer(tournament)
+    return render(request, "organiser/stages/control.html", context, status=status)
 
 
 def control_context(request: Request, room: ControlRoom) -> dict[str, object]:

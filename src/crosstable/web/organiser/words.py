@@ -43,6 +43,10 @@ def _tables(room: ControlRoom) -> str:
     return f"{profile_of(room.tournament).words.table.lower()}s"
 
 
+def _entry(room: ControlRoom) -> str:
+    return "team" if room.tournament.has_teams else "player"
+
+
 def _open_registration(room: ControlRoom) -> Announcement:
     text = "Only the organisers see this draft. Once registration opens the event is public and players can enter."
     return Announcement("Ready to announce the event?", text, "Open registration", _url(room, "advance"))
@@ -50,8 +54,8 @@ def _open_registration(room: ControlRoom) -> Announcement:
 
 def _open_check_in(room: ControlRoom) -> Announcement:
     people = room.people
-    lists = f" {plural(people.without_list, 'player')} without a list." if people.without_list else ""
-    text = f"{plural(people.expected, 'player')} registered.{lists} Open check-in on the day, when the doors open."
+    lists = f" {plural(people.without_list, _entry(room))} without a list." if people.without_list else ""
+    text = f"{plural(people.expected, _entry(room))} registered.{lists} Open check-in on the day, when the doors open."
     return Announcement("Registration is open", text, "Open check-in", _url(room, "advance"))
 
 
@@ -59,9 +63,11 @@ def _start_event(room: ControlRoom) -> Announcement:
     people = room.people
     if not profile_of(room.tournament).has_check_in:
         return _start_without_check_in(room)
-    title = f"{people.checked_in} of {plural(people.expected, 'player')} checked in"
+    title = f"{people.checked_in} of {plural(people.expected, _entry(room))} checked in"
     if people.checked_in < 2:
-        return Announcement(title, "At least two players must be checked in before the event can start.")
+        return Announcement(
+            title, f"At least two {_entry(room)}s must be checked in before the event can start."
+        )
     text = (
         "Everybody is here."
         if not people.not_here
@@ -71,9 +77,9 @@ def _start_event(room: ControlRoom) -> Announcement:
 
 
 def _start_without_check_in(room: ControlRoom) -> Announcement:
-    entered = plural(room.people.expected, "player")
+    entered = plural(room.people.expected, _entry(room))
     if room.people.expected < 2:
-        text = "Share the address of the event, or add players yourself. At least two are needed."
+        text = "Share the address of the event, or add them yourself. At least two are needed."
         return Announcement(f"Registration is open, {entered} entered", text)
     text = "Starting closes the registration. Latecomers can still be added from the next round on."
     label = "Close registration and start"
@@ -82,8 +88,10 @@ def _start_without_check_in(room: ControlRoom) -> Announcement:
 
 def _pair(room: ControlRoom) -> Announcement:
     number = room.round.number + 1 if room.round else 1
-    bye = " One player will have the bye." if room.people.checked_in % 2 else ""
-    text = f"{plural(room.people.checked_in, 'player')} to pair.{bye} The draft is seen by organisers only."
+    bye = f" One {_entry(room)} will have the bye." if room.to_pair % 2 else ""
+    asked = room.people.checked_in - room.to_pair
+    byes = f" {asked} {'sits' if asked == 1 else 'sit'} out, as asked." if asked else ""
+    text = f"{plural(room.to_pair, _entry(room))} to pair.{byes}{bye} The draft is seen by organisers only."
     title = f"Round {number - 1} is closed. Pair round {number}" if room.round else "Pair round 1"
     return Announcement(title, text, f"Pair round {number}", _url(room, "pair"))
 
@@ -193,7 +201,7 @@ def _draw(room: ControlRoom) -> Announcement:
         title = f"{before[0].name} is over"
         text = "The bracket is drawn from how it ended. Only organisers see it until you publish."
     else:
-        title = f"{plural(room.people.checked_in, 'player')} to draw"
+        title = f"{plural(room.people.checked_in, _entry(room))} to draw"
         text = "Seats are given by seed, byes to the best. Only organisers see the bracket until you publish."
     return Announcement(title, text, f"Draw the {_lower(stage.name)}", _url(room, "knockout-act", "draw"))
 

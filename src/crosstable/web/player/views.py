@@ -7,11 +7,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from crosstable.accounts.models import User
 from crosstable.events.actions import byes, entries, leaving
 from crosstable.events.errors import BadValue, NotAllowed, Refused
-from crosstable.events.models import Entry, Tournament
+from crosstable.events.models import Entry, Notification, Tournament
 from crosstable.events.notifications.inbox import news_for
-from crosstable.events.queries.player import entry_of, my_event
+from crosstable.events.queries.player import MyEvent, entry_of, my_event
 from crosstable.web.organiser.chess_desk_forms import ByeForm, entry_form_of
 from crosstable.web.player.forms import OutcomeForm, ScoreForm
 from crosstable.web.player.teams import edit_team, register_team
@@ -56,12 +57,20 @@ def me(request: Request, tournament: Tournament) -> HttpResponse:
 def my_page(request: Request, entry: Entry, form: ScoreForm | OutcomeForm | None = None) -> HttpResponse:
     my = my_event(entry)
     context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form or ScoreForm()}
-    context["news"] = news_for(request.user, entry.tournament)
+    context |= news_of_page(request.user, my)
     if entry.tournament.team_boards > 1 and my.turn is not None:
         second = not my.turn.i_am_first
         context["boards"] = BoardsForm(entry.tournament, my.turn.match, reversed_=second)
     page = "player/me.html" if entry.tournament.profile == "wargame" else "player/chess/me.html"
     return render(request, page, context, status=422 if form and form.errors else 200)
+
+
+def news_of_page(user: User, my: MyEvent) -> dict[str, list[Notification]]:
+    """What came with this round stands above its table; what is left of earlier rounds below it."""
+    since = my.round.published_at if my.round is not None and my.turn is not None else None
+    everything = news_for(user, my.entry.tournament)
+    earlier = [item for item in everything if since is not None and item.at < since]
+    return {"news": [item for item in everything if item not in earlier], "earlier_news": earlier}
 
 
 @for_visitors

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from crosstable.events.models import Entry, Match
+from crosstable.events.models import ByeCode, Entry, Match
 from crosstable.events.queries.next_matches import BoardQueue
 from crosstable.web.screens.filling import NAMES, PAIRINGS, QUEUES, Sheet, sheets
 from crosstable.web.screens.show import Show
@@ -18,6 +18,8 @@ class TableRow:
     second: Entry | None
     # Only where it differs from the round's.
     mission: str
+    # What stands in place of a table.
+    bye: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class NameRow:
     table: int | None
     opponent: str
     color: str = ""
+    bye: str = ""
 
     @property
     def letter(self) -> str:
@@ -37,7 +40,8 @@ class NameRow:
 def by_table(show: Show) -> list[Sheet[TableRow]]:
     common = show.round.mission if show.round is not None else ""
     rows = [
-        TableRow(m.table, m.first, m.second, m.mission if m.mission != common else "") for m in show.matches
+        TableRow(m.table, m.first, m.second, m.mission if m.mission != common else "", _bye(m))
+        for m in show.matches
     ]
     return sheets(rows, PAIRINGS)
 
@@ -53,12 +57,17 @@ def next_at_boards(show: Show) -> list[Sheet[BoardQueue]]:
 
 def _names(match: Match) -> list[NameRow]:
     if match.second is None:
-        return [NameRow(match.first.display_name, None, "")]
+        return [NameRow(match.first.display_name, None, "", bye=_bye(match))]
     first, second = match.first.display_name, match.second.display_name
     return [
         NameRow(first, match.table, second, "white"),
         NameRow(second, match.table, first, "black"),
     ]
+
+
+def _bye(match: Match) -> str:
+    """Whoever sits out for nothing, or did not appear, has no bye."""
+    return "" if match.second is not None else "out" if match.bye_kind == ByeCode.ZERO else "bye"
 
 
 def plain(name: str) -> str:

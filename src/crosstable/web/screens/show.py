@@ -26,6 +26,10 @@ class Show:
         return self.frame.tournament
 
     @property
+    def everybody(self) -> str:
+        return "teams" if self.tournament.has_teams else "players"
+
+    @property
     def is_being_played(self) -> bool:
         return self.round is not None and self.round.status == RoundStatus.STARTED
 

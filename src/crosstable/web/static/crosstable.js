@@ -2,8 +2,12 @@
 //   data-theme-toggle          switches light and dark in place
 //   data-dismiss               closes the message it is in
 //   data-filter="#rows"        an input that hides the [data-find] children of the target that do not match; key "/" focuses it
+//   data-focus                 an input that has the focus from the start, where there is a keyboard
+//   data-slash                 an input that the key "/" focuses
 //   data-suggest="#a, #b"      an input whose placeholder follows what is typed in the others
 //   data-live="/…/stream"      see live() below: an element that follows its tournament by itself
+//   data-fill="check"          a form whose change asks its data-from again and swaps the element of that id
+//   data-poll="/…"             an element that asks this address every second and swaps itself; once it is gone, the page
 //   time[data-since]           shows the time that has passed since its datetime
 "use strict";
 
@@ -34,7 +38,7 @@ document.addEventListener("keydown", (event) => {
   }
   const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    const find = [...document.querySelectorAll("[data-filter]")].find((input) => input.offsetParent);
+    const find = [...document.querySelectorAll("[data-filter], [data-slash]")].find((input) => input.offsetParent);
     if (find) { event.preventDefault(); find.focus(); find.select(); }
   }
 });
@@ -84,11 +88,36 @@ function tick() {
   }
 }
 
+// ---------- a part of the page asked for again ----------
+async function swapPart(id, address) {
+  const answer = await fetch(address, { headers: { "X-Live": "1" }, credentials: "same-origin" });
+  if (!answer.ok || answer.redirected) return false;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
+  if (fresh) document.getElementById(id)?.replaceWith(document.adoptNode(fresh));
+  return Boolean(fresh);
+}
+
+document.addEventListener("change", (event) => {
+  const form = event.target.closest?.("form[data-fill]");
+  if (!form) return;
+  const { csrfmiddlewaretoken, ...fields } = Object.fromEntries(new FormData(form));
+  swapPart(form.dataset.fill, `${form.dataset.from}?${new URLSearchParams(fields)}`).catch(() => {}); // without network: at "Check first"
+});
+
+async function poll() {
+  for (const { id, dataset } of document.querySelectorAll("[data-poll][id]")) {
+    try { if (!await swapPart(id, dataset.poll)) location.reload(); } catch { /* the network is away: in a second again */ }
+  }
+  setTimeout(poll, 1000);
+}
+
 // ---------- live ----------
 // <div id="live" data-live="/t/slug/stream" data-revision="41">. When the stream tells a higher revision, the current
 // address is fetched (X-Live: 1) and the element of the same id is swapped: no flicker, the scroll position stays.
 // Somebody who is typing in it is left alone until they leave the field; what they typed goes with them, or, where the
-// field is gone, the page waits. A part with data-keep and an id stays as it is.
+// field is gone, the page waits. A part with data-keep and an id stays as it is. A child with data-island is never
+// touched: what stands before and after it is replaced around it, so that its fields keep caret and focus. data-page is
+// the address to ask where it is not the page's own.
 // Where the stream fails the page asks every five seconds, says how old it is when nothing answers, and catches up by
 // itself. It says crosstable:away or crosstable:back on the document; crosstable:look makes it ask at once.
 // What the server's clock shows is performance.now() + ahead; unknown until it was told.
@@ -112,11 +141,10 @@ function live(element) {
 
   // ----- what somebody is typing -----
   // What is being sent is no longer being typed: its values are on their way, and must not hold the page back.
-  const kept = (field) => Boolean(field.closest("[data-keep], form[aria-busy]"));
+  const kept = (field) => Boolean(field.closest("[data-keep], [data-island], form[aria-busy]"));
   const typed = (node) => [...node.querySelectorAll(FIELDS)].filter((field) => !kept(field) && isChanged(field));
 
   function isBeingUsed(node) {
-    if (node.querySelector(".htmx-request")) return true; // its answer will replace the node; do not pull it away
     const active = document.activeElement;
     return node.contains(active) && active.matches(FIELDS) && !kept(active);
   }
@@ -149,7 +177,7 @@ function live(element) {
     state.busy = true;
     try {
       const headers = { "X-Live": "1", "If-None-Match": state.etag || `"${shown()}"` };
-      const answer = await fetch(location.href, { headers, credentials: "same-origin" });
+      const answer = await fetch(old.dataset.page ?? location.href, { headers, credentials: "same-origin" });
       if (answer.ok) state.etag = answer.headers.get("ETag");
       if (answer.status === 200 && !answer.redirected) swap(await answer.text());
       if (answer.status < 500) document.dispatchEvent(new CustomEvent("crosstable:back"));
@@ -179,16 +207,26 @@ function live(element) {
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const caret = focused?.selectionStart;
     for (const kept of old.querySelectorAll("[data-keep][id]")) fresh.querySelector(`#${CSS.escape(kept.id)}`)?.replaceWith(kept);
-    old.replaceWith(document.adoptNode(fresh));
-    if (focused?.id) {
+    replace(old, document.adoptNode(fresh));
+    if (focused?.id && !focused.closest("[data-island]")) {
       const again = document.getElementById(focused.id);
       again?.focus({ preventScroll: true });
       if (caret != null) again?.setSelectionRange?.(caret, caret);
     }
-    window.htmx?.process(fresh);
     tick();
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
-    document.dispatchEvent(new CustomEvent("crosstable:swapped", { detail: fresh }));
+    document.dispatchEvent(new CustomEvent("crosstable:swapped", { detail: here() }));
+  }
+
+  function replace(old, fresh) {
+    const island = old.querySelector(":scope > [data-island]"), place = fresh.querySelector(":scope > [data-island]");
+    if (!island || !place) return old.replaceWith(fresh);
+    const nodes = [...fresh.childNodes], at = nodes.indexOf(place);
+    for (const node of [...old.childNodes]) if (node !== island) node.remove();
+    island.before(...nodes.slice(0, at));
+    island.after(...nodes.slice(at + 1));
+    for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
+    return undefined;
   }
 
   function showChanges(old, fresh) {
@@ -234,7 +272,6 @@ function live(element) {
     if (state.newest > shown()) soon();
   };
   document.addEventListener("crosstable:look", refresh);
-  document.addEventListener("htmx:afterSettle", () => { if (state.newest > shown()) refresh(); });
   document.addEventListener("focusout", () => setTimeout(() => { if (state.newest > shown()) refresh(); say(); }, 200));
 
   function poll() {
@@ -280,6 +317,9 @@ function live(element) {
 tick();
 setInterval(tick, 1000);
 document.querySelectorAll("[data-live]").forEach(live);
+if (document.querySelector("[data-poll]")) setTimeout(poll, 1000);
 document.querySelectorAll("[data-suggest]").forEach(suggest);
 document.querySelector(".errors")?.focus();
+// A field takes the focus only where a keyboard is: on a phone it would scroll away what is to be read first.
+if (matchMedia("(hover: hover) and (pointer: fine)").matches) document.querySelector("[data-focus]")?.focus({ preventScroll: true });
 for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);

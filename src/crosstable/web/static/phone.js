@@ -1,78 +1,51 @@
 // The player's phone. Three things, each useful without the others:
-//   form[data-send]     what is sent is kept here first and delivered once, however bad the network is
+//   form[data-send]     what is sent goes through the outbox: kept here first, delivered once, however bad the network is
 //   the connection      a line on top says when it is away and how old the page is
 //   the service worker  keeps the pages; only https and localhost have one, and nothing is said where there is none
 "use strict";
 (() => {
-  const me = document.currentScript.dataset.user;
   const main = document.getElementById("main");
-  const QUEUE = "crosstable-reports";
+  const me = outbox?.user;
 
   // ---------- what is kept ----------
-  // { key, user, action, fields, words, place, page, at, refused? }; `refused` is the sentence of the server.
-  function load() {
-    try { return JSON.parse(localStorage.getItem(QUEUE) ?? "[]"); } catch { return []; }
+  // An item of a form: { to, fields, words, place, page }. Lines of the desk wait in the same outbox.
+  const reports = () => (outbox?.items() ?? []).filter((item) => item.fields);
+  const lines = () => (outbox?.waiting() ?? []).filter((item) => item.line);
+  const forget = (key) => outbox.remove(key);
+
+  // Kept by an older version of this page.
+  for (const old of JSON.parse(localStorage.getItem("crosstable-reports") ?? "[]")) {
+    if (outbox && old.user === me) outbox.add({ key: old.key, to: old.action, fields: old.fields, words: old.words, place: old.place, page: old.page, at: old.at, ...(old.refused ? { state: "refused", message: old.refused } : {}) });
   }
-  function save(items) {
-    localStorage.setItem(QUEUE, JSON.stringify(items));
-  }
-  const forget = (key) => save(load().filter((item) => item.key !== key));
-  const waiting = () => load().filter((item) => item.user === me && !item.refused);
+  if (outbox) localStorage.removeItem("crosstable-reports");
 
   function keep(form, submitter) {
     const { csrfmiddlewaretoken, key, ...rest } = Object.fromEntries(new FormData(form));
     if (submitter?.name) rest[submitter.name] = submitter.value;
+    const to = form.getAttribute("action");
     const words = rest.mine !== undefined ? `${rest.mine} – ${rest.theirs}` : (submitter ?? form.querySelector("button")).textContent.trim();
-    const item = { key, user: me, action: form.getAttribute("action"), fields: rest, words, place: form.dataset.send, page: location.pathname, at: Date.now() };
     // The latest word for the same question counts; an older one that was never sent goes.
-    save([...load().filter((other) => other.key !== key && (other.action !== item.action || other.refused)), item]);
-    return item;
+    for (const item of reports()) if (item.to === to && item.state === "waiting" && !outbox.sending.has(item.key)) forget(item.key);
+    return outbox.add({ key: key ?? Outbox.newKey(), to, fields: rest, words, place: form.dataset.send, page: location.pathname });
   }
 
   // ---------- delivery ----------
   const answers = new Map(); // by key: what became of it, for the form that waits
-  let sending = null;
 
-  async function ask(address, options = {}) {
-    const answer = await fetch(address, { credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout?.(10000), ...options });
-    if (!(answer.headers.get("content-type") ?? "").startsWith("application/json")) throw new Error("not ours");
-    return { status: answer.status, said: await answer.json() };
-  }
-
-  async function deliverAll() {
-    try {
-      const { said } = await ask("/token");
-      back();
-      if (said.user !== me) return show(said.user === null ? "login" : "other");
-      for (const item of waiting()) await deliver(item, said.token);
-    } catch { away(); }
-    show();
-  }
-
-  async function deliver(item, token) {
-    const age = Math.max(0, Math.round((Date.now() - item.at) / 1000));
-    const body = new URLSearchParams({ ...item.fields, key: item.key, age });
-    const { status, said } = await ask(item.action, { method: "POST", body, headers: { Accept: "application/json", "X-CSRFToken": token } });
-    if (status >= 500) throw new Error("later");
-    answers.set(item.key, { status, ...said });
-    if (status < 300) {
-      forget(item.key);
-      toast(said.message, said.state === "disputed" ? "warning" : "success");
-      document.dispatchEvent(new CustomEvent("crosstable:look"));
-    } else {
-      save(load().map((other) => other.key === item.key ? { ...other, refused: said.message } : other));
-    }
-  }
-
-  // Two tabs, or a timer and a tap: one delivers at a time. The server would not mind, but the person hears it once.
-  function deliverSoon() {
-    const run = () => sending ??= deliverAll().finally(() => { sending = null; });
-    return navigator.locks ? navigator.locks.request(QUEUE, run) : run();
-  }
+  outbox?.addEventListener("answer", ({ detail: item }) => {
+    if (!item.fields) return;
+    answers.set(item.key, item);
+    if (item.state !== "saved") return;
+    forget(item.key);
+    toast(item.message, item.became === "disputed" ? "warning" : "success");
+    document.dispatchEvent(new CustomEvent("crosstable:look"));
+  });
+  outbox?.addEventListener("change", () => show());
+  outbox?.addEventListener("hint", () => show());
 
   document.addEventListener("submit", (event) => {
     const form = event.target.closest("form[data-send]");
-    if (!form || !me) return;
+    if (!form || !outbox) return;
     if (form.hasAttribute("aria-busy")) return event.preventDefault();
     let item;
     try { item = keep(form, event.submitter); } catch { return; } // nothing can be kept here: sent the plain way
@@ -83,7 +56,7 @@
   async function sendNow(form, item, button) {
     form.setAttribute("aria-busy", "true");
     button.classList.add("busy");
-    await deliverSoon();
+    await outbox.deliver();
     form.removeAttribute("aria-busy");
     button.classList.remove("busy");
     const answer = answers.get(item.key);
@@ -126,28 +99,39 @@
   }
   const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-  function waitingCard(item, hint) {
-    const why = hint === "login" ? "You are logged out here. Log in, and it is sent." : hint === "other" ? "Somebody else is logged in here." : "It is sent by itself as soon as the network is back. Leave this page open, or open it again then.";
-    const card = element("section", "card kept", element("h2", "", `Not sent yet: ${item.words}`), element("p", "muted", `${item.place}, kept on this phone at ${clock(item.at)}. ${why}`));
-    const actions = element("div", "actions", button("Send now", "", deliverSoon), button("Throw it away", "ghost", () => { forget(item.key); show(); }));
-    if (hint === "login") actions.prepend(Object.assign(element("a", "btn primary", "Log in"), { href: `/login?next=${encodeURIComponent(location.pathname)}` }));
+  const WHY = { login: "You are logged out here. Log in, and it is sent.", other: "Somebody else is logged in here.", "": "It is sent by itself as soon as the network is back. Leave this page open, or open it again then." };
+
+  function waitingCard(item) {
+    const card = element("section", "card kept", element("h2", "", `Not sent yet: ${item.words}`), element("p", "muted", `${item.place}, kept on this phone at ${clock(item.at)}. ${WHY[outbox.hint]}`));
+    const actions = element("div", "actions", button("Send now", "", () => outbox.deliver()), button("Throw it away", "ghost", () => forget(item.key)));
+    if (outbox.hint === "login") actions.prepend(Object.assign(element("a", "btn primary", "Log in"), { href: `/login?next=${encodeURIComponent(location.pathname)}` }));
     card.append(actions);
     return card;
   }
   function refusedCard(item) {
     const what = "Look at what your page says now; if that is wrong, show this to an organiser.";
-    return element("section", "card kept refused", element("h2", "", `Not taken: ${item.words}`), element("p", "", item.refused), element("p", "muted small", `${item.place}, reported at ${clock(item.at)}. ${what}`), button("I have read this", "", () => { forget(item.key); show(); }));
+    return element("section", "card kept refused", element("h2", "", `Not taken: ${item.words}`), element("p", "", item.message), element("p", "muted small", `${item.place}, reported at ${clock(item.at)}. ${what}`), button("I have read this", "", () => forget(item.key)));
+  }
+  // What was typed at a desk and waits, on every page but the desk itself.
+  function deskCard(waiting) {
+    const open = Object.assign(element("a", "btn", "Open the desk"), { href: waiting[0].to.replace(/\/entries$/, "") });
+    const card = element("section", "card kept", element("h2", "", waiting.length === 1 ? "1 result from the desk is not sent yet" : `${waiting.length} results from the desk are not sent yet`), element("p", "muted", WHY[outbox.hint]), element("div", "actions", open));
+    return card;
   }
 
-  function show(hint) {
-    let box = document.getElementById("kept");
-    const mine = load().filter((item) => item.user === me && !(item.key && answersLater(item)));
-    if (!mine.length) return box?.remove();
-    if (!box) { box = element("div", "stack"); box.id = "kept"; box.setAttribute("role", "status"); placed(box); }
-    box.replaceChildren(...mine.map((item) => item.refused ? refusedCard(item) : waitingCard(item, hint)));
-  }
   // A form is waiting for the first answer: whether it must be kept is not known yet.
-  const answersLater = (item) => !item.refused && sending !== null && !isAway && Date.now() - item.at < 3000;
+  const isNew = (item) => item.state === "waiting" && !outbox.isAway && !outbox.hint && Date.now() - item.at < 3000;
+
+  function show() {
+    const mine = reports().filter((item) => item.state !== "saved" && !isNew(item));
+    const typed = document.getElementById("desk") ? [] : lines().filter((item) => !isNew(item));
+    const cards = [...mine.map((item) => item.state === "refused" ? refusedCard(item) : waitingCard(item)), ...(typed.length ? [deskCard(typed)] : [])];
+    let box = document.getElementById("kept");
+    if (!cards.length) return box?.remove();
+    if (!box) { box = element("div", "stack"); box.id = "kept"; box.setAttribute("role", "status"); placed(box); }
+    box.replaceChildren(...cards);
+    return undefined;
+  }
 
   function toast(message, level) {
     const close = Object.assign(element("button", "", "×"), { type: "button" });
@@ -175,7 +159,9 @@
     else if (wasAway) document.dispatchEvent(new CustomEvent("crosstable:look"));
   }
   document.addEventListener("crosstable:away", away);
-  document.addEventListener("crosstable:back", () => { since = Date.now(); if (isAway) { back(); if (waiting().length) deliverSoon(); } });
+  document.addEventListener("crosstable:back", () => { since = Date.now(); if (isAway) { back(); if (outbox?.waiting().length) outbox.deliver(); } });
+  outbox?.addEventListener("away", () => { if (!document.getElementById("desk")) away(); });
+  outbox?.addEventListener("back", () => { if (isAway) back(); });
   document.addEventListener("crosstable:swapped", (event) => {
     document.documentElement.removeAttribute("data-kept");
     if (event.detail.dataset.unread !== undefined) ring(Number(event.detail.dataset.unread));
@@ -187,9 +173,33 @@
     if (count) bell?.append(element("b", "", String(count)));
   }
   addEventListener("offline", away);
-  addEventListener("online", () => deliverSoon());
-  document.addEventListener("visibilitychange", () => { if (!document.hidden && (isAway || waiting().length)) deliverSoon(); });
-  setInterval(() => { if (isAway && document.getElementById("connection")) away(); if (!document.hidden && (isAway || waiting().length)) deliverSoon(); }, 5000);
+  setInterval(() => { if (isAway && document.getElementById("connection")) away(); show(); if (isAway && !document.hidden) look(); }, 5000);
+  // Nothing waits, so nobody would notice that the network is back.
+  async function look() {
+    try {
+      if ((await fetch("/token", { cache: "no-store" })).ok) back();
+    } catch { /* still away */ }
+  }
+  addEventListener("online", look);
+
+  // ---------- the consequence of a score is said before it is sent ----------
+  function consequence(form) {
+    const [mine, theirs] = ["mine", "theirs"].map((name) => form.elements[name].value.trim());
+    const line = form.querySelector("[data-consequence]");
+    const button = form.querySelector("[data-report-button]");
+    const known = /^\d+$/.test(mine) && /^\d+$/.test(theirs);
+    line.hidden = !known;
+    button.textContent = known ? `Report ${mine} – ${theirs}` : "Report the score";
+    if (!known) return;
+    const lead = Number(mine) - Number(theirs);
+    const words = lead > 0 ? `You win by ${lead}.` : lead < 0 ? `${form.dataset.opponent} wins by ${-lead}.` : "A draw.";
+    line.textContent = `${words} ${form.dataset.opponent} will be asked to confirm.`;
+    line.classList.toggle("bad", lead < 0);
+  }
+  document.addEventListener("input", (event) => {
+    const report = event.target.closest("[data-report]");
+    if (report) consequence(report);
+  });
 
   // ---------- pages kept by the service worker ----------
   async function startWorker() {
@@ -223,6 +233,5 @@
   }
   document.querySelectorAll("[data-kept-pages]").forEach((section) => { isAway = true; listKept(section); });
   show();
-  if (me && waiting().length) deliverSoon();
   startWorker();
 })();

@@ -15,7 +15,7 @@ from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.choices import profile_of, system_of
 from crosstable.events.models import Match, MatchState, RoundStatus, Status, Tournament
 from crosstable.events.queries.public import Frame
-from crosstable.events.queries.standings import Line, Tile
+from crosstable.events.queries.standings import Line, Table, Tile
 from crosstable.events.queries.words import points_words, signed_words
 
 register = template.Library()
@@ -112,6 +112,11 @@ def event_url(context: Context, page: str, *args: object) -> str:
 
 
 @register.filter
+def sort_of_entry(tournament: Tournament) -> str:
+    return "team" if tournament.has_teams else "player"
+
+
+@register.filter
 def profile_table(tournament: Tournament) -> str:
     return profile_of(tournament).words.table.lower()
 
@@ -126,6 +131,25 @@ def own_score(match: Match, side: str) -> str:
 @register.filter
 def system_title(tournament: Tournament) -> str:
     return SYSTEMS[system_of(tournament)].title
+
+
+@register.filter
+def standings_words(table: Table, frame: Frame) -> str:
+    """What the table shows: after a round, in the middle of one, or the end."""
+    if table.after_round:
+        return f"After round {table.after_round}"
+    if table.is_final:
+        return "Final standings"
+    if not table.last_round or frame.has_bracket:
+        return "Standings"
+    return f"Standings {'in' if is_provisional(table, frame) else 'after'} round {table.last_round}"
+
+
+@register.filter
+def is_provisional(table: Table, frame: Frame) -> bool:
+    """Results of a round that is being played may still change it."""
+    being_played = any(round_.status == RoundStatus.STARTED for round_ in frame.rounds)
+    return not table.is_final and not table.after_round and being_played
 
 
 def _sentence(game: Tile) -> str:

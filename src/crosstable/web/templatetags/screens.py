@@ -9,9 +9,11 @@ from django import template
 
 from crosstable.events.models import Round, RoundStatus
 from crosstable.events.queries.clock import TableTime
+from crosstable.events.queries.public import Frame
 from crosstable.events.queries.standings import Table
 from crosstable.web.screens.filling import Sheet
 from crosstable.web.screens.pairings import NameRow
+from crosstable.web.templatetags.look import standings_words
 
 register = template.Library()
 
@@ -32,10 +34,8 @@ def letters(page: Sheet[NameRow]) -> str:
 
 
 @register.filter
-def standings_title(table: Table) -> str:
-    if table.is_final:
-        return "Final standings"
-    return f"Standings in round {table.last_round}"
+def standings_title(table: Table, frame: Frame) -> str:
+    return standings_words(table, frame)
 
 
 @register.filter

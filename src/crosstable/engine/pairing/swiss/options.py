@@ -45,7 +45,16 @@ MONRAD = SwissOptions(order_by=("PTS",), group_by=GroupBy.NONE, method=Method.AD
 CLUB = SwissOptions(order_by=("PTS",), group_by=GroupBy.SCORE, method=Method.FOLD)
 """E5: the highest ranked meets the lowest rated of the same score."""
 
+SLIDE = SwissOptions(order_by=("PTS",), group_by=GroupBy.SCORE, method=Method.SLIDE)
+"""Equal scores, upper half against lower half in starting order: for any game."""
+
 RANDOM = SwissOptions(order_by=("PTS",), group_by=GroupBy.SCORE, method=Method.RANDOM)
 """Equal scores drawn by lot."""
 
-PRESETS: dict[str, SwissOptions] = {"wargame": WARGAME, "monrad": MONRAD, "club": CLUB, "random": RANDOM}
+PRESETS: dict[str, SwissOptions] = {
+    "wargame": WARGAME,
+    "monrad": MONRAD,
+    "club": CLUB,
+    "slide": SLIDE,
+    "random": RANDOM,
+}

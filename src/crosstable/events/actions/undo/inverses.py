@@ -17,6 +17,7 @@ undone_by_rows("tournament.edited", "tournament.advanced", "tournament.stepped-b
 undone_by_rows("lists.locked", "lists.unlocked", "share.renewed", "share.stopped")
 undone_by_rows("entry.registered", "entry.added", "entry.edited", "entry.removed", "entries.uploaded")
 undone_by_rows("entry.checked-in", "entry.check-in-undone", "entry.dropped", "entry.rejoined")
+undone_by_rows("entries.checked-in", "entries.check-in-undone")
 undone_by_rows("members.entered", "bye.requested", "bye.withdrawn", "pair.forbidden", "pair.allowed")
 undone_by_rows(
     "round.paired", "round.paired-again", "round.discarded", "draft.swapped", "draft.table-changed"

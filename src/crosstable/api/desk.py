@@ -1,0 +1,157 @@
+"""The desk: where results can be entered, and entries as a person types them, many at a time, each done once.
+
+What the entry line of the control room sends, for programs: a second desk, a scanner of slips, a bot.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import tournament_to_change
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.events.actions.desk import DeskAnswer, DeskEntry, take_entries
+from crosstable.events.errors import NotAllowed
+from crosstable.events.models import Tournament
+from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.desk import Desk, desk_of
+
+router = new_router("matches")
+
+MOST_ENTRIES = 50
+
+
+class PlaceOut(Out):
+    match_id: int
+    round_number: int
+    table: int | None
+    player1_id: int
+    player1: str
+    player2_id: int
+    player2: str
+    version: int
+    agreed: bool
+    games: int = Field(
+        description="How many games the match consists of; more than one for a series or the boards of a team match."
+    )
+    by_table: bool = Field(
+        description="Whether the table's number means this match; false for rounds left open earlier."
+    )
+
+
+class DeskOut(Out):
+    round: str = Field(description="What is being played; empty when nothing is.")
+    example: str = Field(description="A line as it is typed: table and score.")
+    places: list[PlaceOut] = Field(description="Every match that takes a result, in the order of play.")
+
+    @classmethod
+    def of(cls, desk: Desk) -> DeskOut:
+        return cls(
+            round=desk.title, example=desk.example, places=[_place(p) for p in desk.as_json()["places"]]
+        )
+
+
+class EntryIn(In):
+    key: Annotated[Text, Field(min_length=1, max_length=100)] = Field(
+        description="Yours, and another for each entry: the same entry sent again is stored once."
+    )
+    match_id: Whole
+    round_number: Whole
+    player1_id: Whole
+    player2_id: Whole
+    score: Annotated[Text, Field(max_length=200)] = Field(
+        "", description="As typed: 72 45, 1, =, 1f, or 1 0 1."
+    )
+    version: Whole | None = Field(None, description="The version whose result may be replaced.")
+    compare: bool = Field(False, description="Store nothing; say whether this is the score that stands.")
+    clear: bool = Field(False, description="Take the result of this version back.")
+
+
+class EntriesIn(In):
+    entries: list[EntryIn] = Field(min_length=1, max_length=MOST_ENTRIES)
+
+
+class TheirsOut(Out):
+    score: str
+    sentence: str
+    version: int
+
+
+class EntryOut(Out):
+    key: str
+    state: Literal["saved", "same", "conflict", "differs", "refused"]
+    score: str = Field(description="The entry's own score, in words.")
+    message: str
+    version: int | None
+    theirs: TheirsOut | None = Field(description="What stands there instead, where two scores meet.")
+
+    @classmethod
+    def of(cls, answer: DeskAnswer) -> EntryOut:
+        theirs = answer.theirs
+        return cls(
+            key=answer.key,
+            state=answer.state,  # type: ignore[arg-type]
+            score=answer.words,
+            message=answer.message,
+            version=answer.version,
+            theirs=TheirsOut(score=theirs.words, sentence=theirs.sentence, version=theirs.version)
+            if theirs
+            else None,
+        )
+
+
+class EntriesOut(Out):
+    answers: list[EntryOut]
+
+
+@router.get("/{id:tournament_id}/desk", response=DeskOut)
+def get_desk(request: Request, tournament_id: int):
+    """Where results can be entered now: every match being played, with what an entry must name."""
+    return DeskOut.of(desk_of(_run_by(request, tournament_id)))
+
+
+@router.post("/{id:tournament_id}/desk", response=EntriesOut)
+def enter(request: Request, tournament_id: int, body: EntriesIn):
+    """Results as they are typed, in order; each is stored once, for exactly the match it names, or says why not."""
+    tournament = _run_by(request, tournament_id)
+    entries = [_entry(one) for one in body.entries]
+    answers = take_entries(tournament=tournament, entries=entries, by=request.user)
+    return EntriesOut(answers=[EntryOut.of(answer) for answer in answers])
+
+
+def _run_by(request: Request, tournament_id: int) -> Tournament:
+    tournament = tournament_to_change(request, tournament_id)
+    if not is_organiser(request.user, tournament):
+        raise NotAllowed("enter results at the desk; only the organisers of the event may")
+    return tournament
+
+
+def _entry(said: EntryIn) -> DeskEntry:
+    return DeskEntry(
+        key=said.key,
+        match=said.match_id,
+        round=said.round_number,
+        first=said.player1_id,
+        second=said.player2_id,
+        text=said.score,
+        version=said.version,
+        compare=said.compare,
+        clear=said.clear,
+    )
+
+
+def _place(told: dict[str, object]) -> PlaceOut:
+    names = {
+        "match": "match_id",
+        "round": "round_number",
+        "first": "player1",
+        "second": "player2",
+        "firstId": "player1_id",
+        "secondId": "player2_id",
+        "parts": "games",
+        "typed": "by_table",
+    }
+    return PlaceOut(**{names.get(name, name): value for name, value in told.items()})  # type: ignore[arg-type]

@@ -1,0 +1,72 @@
+"""The shapes of a result. A shape reads what somebody said, refuses with the field, derives the outcome, words it,
+counts it for tie-breaks and describes its own form, so that no page, phone, slip or API body knows a game.
+
+| shape | a match is told as | at the desk |
+|---|---|---|
+| `Decided` | one of 1–0, ½–½, 0–1 | `1`, `0`, `=` |
+| `Points` | two whole numbers | `72 45` |
+| `Sets` | best of n sets, each with its score | `21-19 18-21 21-17` |
+| `Series` | best of n, only the parts won | `2-1`, with drawn games `1-1-1` |
+| `Sheet` | named lines for each side | `40 30 10 / 25 20 10` |
+
+A forfeit (`1f`, `0f`, `=f`) is the same in all of them. Not told: a set broken off in its middle, who retired.
+"""
+
+from crosstable.engine.results.decided import Decided
+from crosstable.engine.results.errors import NotOverYet, ScoreRefused
+from crosstable.engine.results.points import Points
+from crosstable.engine.results.said import (
+    CODE_WORDS,
+    CODES,
+    FORFEITS,
+    OUTCOMES,
+    PARTS,
+    POINTS,
+    Said,
+    by_code,
+    turned_code,
+)
+from crosstable.engine.results.series import Series
+from crosstable.engine.results.set_rule import SetRule
+from crosstable.engine.results.sets import Sets
+from crosstable.engine.results.shape import (
+    FORFEIT_CHOICES,
+    Bounds,
+    Field,
+    Shape,
+    TallyBounds,
+    read_end,
+    read_line,
+    score_schema,
+)
+from crosstable.engine.results.sheet import BattleTable, Line, Sheet
+
+__all__ = [
+    "CODES",
+    "CODE_WORDS",
+    "FORFEITS",
+    "FORFEIT_CHOICES",
+    "OUTCOMES",
+    "PARTS",
+    "POINTS",
+    "BattleTable",
+    "Bounds",
+    "Decided",
+    "Field",
+    "Line",
+    "NotOverYet",
+    "Points",
+    "Said",
+    "ScoreRefused",
+    "Series",
+    "SetRule",
+    "Sets",
+    "Shape",
+    "Sheet",
+    "TallyBounds",
+    "by_code",
+    "read_end",
+    "read_line",
+    "score_schema",
+    "turned_code",
+]

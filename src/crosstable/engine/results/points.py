@@ -1,0 +1,99 @@
+"""Points: two whole numbers, and who has more (or fewer) has won. Victory points, goals, strokes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from crosstable.engine.model import Outcome, Tally
+from crosstable.engine.results.errors import NoDraw
+from crosstable.engine.results.lines import numbers_in
+from crosstable.engine.results.numbers import SIDES, Limit, two_sides
+from crosstable.engine.results.said import POINTS, Said, Score, by_comparison
+from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds
+
+WANTED = '{"first": 72, "second": 45}'
+
+
+@dataclass(frozen=True)
+class Points(Shape):
+    """`most` is the highest score one side can have; None where there is no limit."""
+
+    label: str = "points"
+    most: int | None = None
+    draws: bool = True
+    lower_wins: bool = False
+    kind: ClassVar[str] = "points"
+
+    @property
+    def limit(self) -> Limit:
+        return Limit(self.label, self.most)
+
+    def fields(self) -> tuple[Field, ...]:
+        return tuple(Field(side, self.label, most=self.most, side=side) for side in SIDES)
+
+    def line_examples(self) -> tuple[str, ...]:
+        high, low = self._typical()
+        return f"{high} {low}", "1f"
+
+    def schema(self) -> Json:
+        one = self.limit.schema()
+        return {
+            "type": "object",
+            "properties": dict.fromkeys(SIDES, one),
+            "required": list(SIDES),
+            "additionalProperties": False,
+        }
+
+    def example(self, outcome: Outcome) -> Said:
+        high, low = self._typical()
+        scores = {Outcome.WIN: (high, low), Outcome.LOSS: (low, high), Outcome.DRAW: (high, high)}
+        first, second = scores[outcome]
+        if self.lower_wins and outcome is not Outcome.DRAW:
+            first, second = second, first
+        return self.read((first, second))
+
+    def _typical(self) -> tuple[int, int]:
+        """Three fifths to two of the limit."""
+        low = 2 if self.most is None else self.most * 2 // 5
+        return max(low + 1, 0 if self.most is None else self.most * 3 // 5), low
+
+    def bounds(self, so_far: Said | None = None) -> Bounds:
+        drawn = (Outcome.DRAW,) if self.draws else ()
+        least = None if self.most is None else -self.most
+        margins = (least, -1) if self.lower_wins else (1, self.most)
+        return Bounds((Outcome.WIN, *drawn, Outcome.LOSS), (TallyBounds(POINTS, self.most, *margins),))
+
+    def _read(self, score: object) -> Said:
+        given = zip(SIDES, two_sides(score, WANTED), strict=True)
+        first, second = (self.limit.check(side, value) for side, value in given)
+        outcomes = by_comparison(second, first) if self.lower_wins else by_comparison(first, second)
+        if outcomes[0] is Outcome.DRAW and not self.draws:
+            raise NoDraw("second")
+        return Said((first, second), outcomes, (Tally(POINTS, first, second),))
+
+    def _read_line(self, line: str) -> Said:
+        numbers = numbers_in(line)
+        if numbers is None or len(numbers) != 2:
+            raise self.not_a_line(line)
+        return self._read(numbers)
+
+    def _read_fields(self, values: Mapping[str, str]) -> Said:
+        return self._read([self.limit.read(side, values.get(side)) for side in SIDES])
+
+    def _to_fields(self, said: Said) -> dict[str, str]:
+        return {side: str(value) for side, value in zip(SIDES, said.score, strict=True)}
+
+    def _to_json(self, said: Said) -> str | Json:
+        return dict(zip(SIDES, said.score, strict=True))
+
+    def _to_line(self, said: Said) -> str:
+        return " ".join(map(str, said.score))
+
+    def _words(self, said: Said) -> str:
+        return "–".join(map(str, said.score))
+
+    def _turned(self, score: Score) -> Score:
+        first, second = score
+        return second, first

@@ -1,0 +1,215 @@
+"""Series: best of n of which only the parts won are told. Legs of darts, games of a card match with drawn ones.
+
+The order of the games is not kept: 2–1 is 2–1. What time ended is over, unless somebody says "so far".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from crosstable.engine.model import Outcome, Tally
+from crosstable.engine.results.best_of import BestOf
+from crosstable.engine.results.errors import (
+    MoreThanPlayed,
+    NoDraw,
+    NotAResult,
+    NotAScore,
+    NothingPlayed,
+    OverBefore,
+)
+from crosstable.engine.results.lines import AGREED_DRAW_LINES, DECIDED_LINES, numbers_in, without_open_mark
+from crosstable.engine.results.numbers import Limit
+from crosstable.engine.results.said import OUTCOMES, PARTS, Said, Score, by_code
+from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds, settled_bounds
+
+COUNTS = ("first", "second", "drawn")
+MOST_DRAWN = 9
+GAMES = ("1-0", "0-1", "1/2-1/2")
+
+
+@dataclass(frozen=True)
+class Series(Shape):
+    """`drawn_parts`: a game of it may be drawn, and counts for nobody. `forfeits_count`: a walkover is won to nil."""
+
+    best_of: int = 3
+    part: str = "game"
+    drawn_parts: bool = False
+    draws: bool = False
+    timed: bool = False
+    forfeits_count: bool = False
+    kind: ClassVar[str] = "series"
+    result_name: ClassVar[str] = "first"
+
+    @property
+    def length(self) -> BestOf:
+        return BestOf(self.best_of, self.draws, self.timed, self.drawn_parts)
+
+    @property
+    def part_name(self) -> str:
+        return self.part
+
+    @property
+    def needed(self) -> int:
+        return self.length.needed
+
+    @property
+    def may_agree_to_draw(self) -> bool:
+        """Two may agree to a draw without playing: told as n drawn games."""
+        return self.draws and self.timed and self.drawn_parts
+
+    @property
+    def counts(self) -> tuple[str, ...]:
+        return COUNTS if self.drawn_parts else COUNTS[:2]
+
+    def fields(self) -> tuple[Field, ...]:
+        label = f"{self.part.capitalize()}s won"
+        won = [Field(side, label, most=self.needed, side=side) for side in COUNTS[:2]]
+        drawn = Field("drawn", f"{self.part.capitalize()}s drawn", most=MOST_DRAWN, required=False)
+        return (*won, drawn) if self.drawn_parts else tuple(won)
+
+    def line_examples(self) -> tuple[str, ...]:
+        shown = [outcome for outcome in self.bounds().outcomes if outcome is not Outcome.LOSS]
+        agreed = ("=",) if self.may_agree_to_draw else ()
+        return (*(self.to_line(self.example(outcome)) for outcome in shown), *agreed, "1f")
+
+    def schema(self) -> Json:
+        won = Limit(self.part, self.needed).schema()
+        numbers = dict.fromkeys(COUNTS[:2], won)
+        drawn = {"drawn": Limit(self.part, MOST_DRAWN).schema()} if self.drawn_parts else {}
+        counted = {
+            "type": "object",
+            "properties": {**numbers, **drawn, "open": {"type": "boolean"}},
+            "required": list(COUNTS[:2]),
+            "additionalProperties": False,
+        }
+        return {"oneOf": [counted, self._games_schema()]}
+
+    def _games_schema(self) -> Json:
+        known = GAMES if self.drawn_parts else GAMES[:2]
+        one, most = {"type": "string", "enum": list(known)}, self.best_of + MOST_DRAWN
+        games = {"type": "array", "items": one, "minItems": 1, "maxItems": most}
+        return {
+            "type": "object",
+            "properties": {"games": games, "open": {"type": "boolean"}},
+            "required": ["games"],
+            "additionalProperties": False,
+        }
+
+    def example(self, outcome: Outcome) -> Said:
+        if outcome is Outcome.DRAW:
+            level = self.needed - 1
+            return self.read((level, level, 1) if self.drawn_parts else (level, level))
+        said = self.read((self.needed, min(1, self.best_of - self.needed)))
+        return self.turned(said) if outcome is Outcome.LOSS else said
+
+    def bounds(self, so_far: Said | None = None) -> Bounds:
+        if so_far is not None and so_far.outcomes is not None:
+            return settled_bounds(so_far)
+        won = (so_far and so_far.tally(PARTS)) or Tally(PARTS, 0, 0)
+        widest = self.needed - min(won.first, won.second)
+        margins = TallyBounds(PARTS, self.needed, self.length.narrowest, widest)
+        return Bounds(self.length.outcomes(won.first, won.second), (margins,))
+
+    def _forfeit(self, code: str) -> Said:
+        if not self.forfeits_count or code == "0-0F":
+            return by_code(code)
+        won, outcomes = Tally(PARTS, self.needed, 0), OUTCOMES[code]
+        return Said(code, outcomes, (won if outcomes[0].is_win else won.turned,))
+
+    def _read(self, score: object) -> Said:
+        if not isinstance(score, Mapping):
+            return self._decide(self._listed(score))
+        goes_on, rest = score.get("open") is True, {k: v for k, v in score.items() if k != "open"}
+        if set(rest) == {"games"}:
+            return self._decide(self._counted(rest["games"]), goes_on)
+        if not rest or not set(rest) <= set(self.counts):
+            raise NotAScore("first", '{"first": 2, "second": 1}')
+        return self._decide([rest.get("first"), rest.get("second"), rest.get("drawn", 0)], goes_on)
+
+    def _listed(self, score: object) -> list[object]:
+        if (
+            isinstance(score, str)
+            or not isinstance(score, Sequence)
+            or len(score) not in (2, len(self.counts))
+        ):
+            raise NotAScore("first", '{"first": 2, "second": 1}')
+        return [*score, 0][:3]
+
+    def _counted(self, games: object) -> list[object]:
+        """One by one, in order. Raises OverBefore, NotAResult."""
+        if isinstance(games, str) or not isinstance(games, Sequence):
+            raise NotAScore("games", '{"games": ["1-0", "0-1", "1-0"]}')
+        if len(games) > self.best_of + MOST_DRAWN:
+            raise MoreThanPlayed("games", self.part, self.best_of)
+        known, numbers = GAMES if self.drawn_parts else GAMES[:2], [0, 0, 0]
+        for number, game in enumerate(games, start=1):
+            if game not in known:
+                raise NotAResult(f"games.{number}", known)
+            if max(numbers[:2]) == self.needed:
+                raise OverBefore(f"games.{number}", self.part, number - 1)
+            numbers[GAMES.index(game)] += 1
+        return [*numbers]
+
+    def _decide(self, numbers: Sequence[object], goes_on: bool = False) -> Said:
+        label = f"{self.part}s"
+        most = (self.needed, self.needed, MOST_DRAWN)
+        first, second, drawn = (
+            Limit(label, limit).check(name, value)
+            for name, limit, value in zip(COUNTS, most, numbers, strict=True)
+        )
+        if first + second + drawn == 0:
+            raise NothingPlayed("first", self.part)
+        if first + second > self.best_of:
+            raise MoreThanPlayed("second", self.part, self.best_of)
+        score = (first, second, drawn) if self.drawn_parts else (first, second)
+        ended = self.length.end(first, second, at="second", goes_on=goes_on)
+        return Said(score, ended, (Tally(PARTS, first, second, drawn),))
+
+    def _read_line(self, line: str) -> Said:
+        line, goes_on = without_open_mark(line)
+        if line in AGREED_DRAW_LINES:
+            return self._agreed_draw()
+        numbers = numbers_in(line, "[ -]|, ")
+        if numbers is not None and len(numbers) in (2, len(self.counts)):
+            return self._read({**dict(zip(COUNTS, numbers, strict=False)), "open": goes_on})
+        games = [DECIDED_LINES.get(token, "") for token in line.split(" ")]
+        if numbers is not None or len(games) < 2 or "" in games:
+            raise self.not_a_line(line)
+        return self._read({"games": games, "open": goes_on})
+
+    def _agreed_draw(self) -> Said:
+        if not self.may_agree_to_draw:
+            raise NoDraw("first")
+        return self._decide((0, 0, self.best_of))
+
+    def _read_fields(self, values: Mapping[str, str]) -> Said:
+        """No drawn games where the field was left empty."""
+        texts = {name: values.get(name, "").strip() for name in self.counts}
+        limit = Limit(f"{self.part}s")
+        numbers = {name: limit.read(name, text) for name, text in texts.items() if text or name != "drawn"}
+        return self._read({**numbers, "open": bool(values.get("open"))})
+
+    def _to_fields(self, said: Said) -> dict[str, str]:
+        numbers = {name: str(n) for name, n in zip(self.counts, said.score, strict=True)}
+        return numbers if said.is_over else {**numbers, "open": "on"}
+
+    def _to_json(self, said: Said) -> str | Json:
+        numbers = dict(zip(self.counts, said.score, strict=True))
+        return numbers if said.is_over else {**numbers, "open": True}
+
+    def _to_line(self, said: Said) -> str:
+        return f"{self._joined(said, '-')}{'' if said.is_over else ' so far'}"
+
+    def _words(self, said: Said) -> str:
+        return f"{self._joined(said, '–')}{'' if said.is_over else ' so far'}"
+
+    def _joined(self, said: Said, dash: str) -> str:
+        """The drawn games last, where there are any: 2–1, 1–1–1."""
+        numbers = said.score[:2] if not any(said.score[2:]) else said.score
+        return dash.join(map(str, numbers))
+
+    def _turned(self, score: Score) -> Score:
+        first, second, *drawn = score
+        return (second, first, *drawn)

@@ -1,0 +1,230 @@
+"""Sets: best of n, each with a score. Table tennis, badminton, volleyball, pickleball, darts leg by leg.
+
+A set that its rule does not end is refused; a match that is not decided yet is a state ("1–1 so far") and no refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from crosstable.engine.model import Outcome, Tally
+from crosstable.engine.results.best_of import BestOf
+from crosstable.engine.results.errors import (
+    MoreThanPlayed,
+    NotAScore,
+    NothingPlayed,
+    OverBefore,
+    PartCannotEndSo,
+)
+from crosstable.engine.results.lines import pairs_in, without_open_mark
+from crosstable.engine.results.numbers import SIDES, Limit, two_sides
+from crosstable.engine.results.said import OUTCOMES, PARTS, POINTS, Said, Score, by_code
+from crosstable.engine.results.set_rule import WHO_HAS_MORE, SetRule
+from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds, settled_bounds
+
+WANTED = '{"sets": [[21, 19], [18, 21], [21, 17]]}'
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Sets(Shape):
+    """`last_rule` is that of set n where it differs (volleyball). `forfeits_count`: a walkover is won to nil."""
+
+    best_of: int = 3
+    rule: SetRule = WHO_HAS_MORE
+    last_rule: SetRule | None = None
+    part: str = "set"
+    label: str = "points"
+    draws: bool = False
+    timed: bool = False
+    forfeits_count: bool = False
+    kind: ClassVar[str] = "sets"
+    result_name: ClassVar[str] = "sets"
+
+    @property
+    def length(self) -> BestOf:
+        return BestOf(self.best_of, self.draws, self.timed)
+
+    @property
+    def part_name(self) -> str:
+        return self.part
+
+    @property
+    def needed(self) -> int:
+        return self.length.needed
+
+    def rule_of(self, number: int) -> SetRule:
+        return self.last_rule if self.last_rule and number == self.best_of else self.rule
+
+    def fields(self) -> tuple[Field, ...]:
+        return tuple(self._field(n, side) for n in range(1, self.best_of + 1) for side in SIDES)
+
+    def _field(self, number: int, side: str) -> Field:
+        label = f"{self.part.capitalize()} {number}"
+        most = self.rule_of(number).most
+        return Field(f"sets.{number}.{side}", label, most=most, side=side, part=number, required=number == 1)
+
+    def line_examples(self) -> tuple[str, ...]:
+        return self.to_line(self.example(Outcome.WIN)), "1f"
+
+    def schema(self) -> Json:
+        pair = {"type": "array", "items": Limit(self.label).schema(), "minItems": 2, "maxItems": 2}
+        sets = {"type": "array", "items": pair, "minItems": 1, "maxItems": self.best_of}
+        return {
+            "type": "object",
+            "properties": {"sets": sets, "open": {"type": "boolean"}},
+            "required": ["sets"],
+            "additionalProperties": False,
+        }
+
+    def example(self, outcome: Outcome) -> Said:
+        """The loser wins the first set where it can; a draw is one set each, and again one each."""
+        if outcome is Outcome.DRAW:
+            winners = [False, True] * (self.needed - 1)
+        else:
+            winners = [False] * min(1, self.best_of - self.needed) + [True] * self.needed
+        said = self.read([self.rule_of(n).usual(is_won) for n, is_won in enumerate(winners, start=1)])
+        return self.turned(said) if outcome is Outcome.LOSS else said
+
+    def bounds(self, so_far: Said | None = None) -> Bounds:
+        if so_far is not None and so_far.outcomes is not None:
+            return settled_bounds(so_far)
+        won = (so_far and so_far.tally(PARTS)) or Tally(PARTS, 0, 0)
+        widest = self.needed - min(won.first, won.second)
+        sets = TallyBounds(PARTS, self.needed, self.length.narrowest, widest)
+        return Bounds(self.length.outcomes(won.first, won.second), (sets, self._point_bounds(so_far)))
+
+    def _point_bounds(self, so_far: Said | None) -> TallyBounds:
+        """Whoever wins: the sets it still needs by the least or the greatest margin, less those it can still lose."""
+        sets = (so_far and so_far.tally(PARTS)) or Tally(PARTS, 0, 0)
+        points = (so_far and so_far.tally(POINTS)) or Tally(POINTS, 0, 0)
+        sides = ((sets, points), (sets.turned, points.turned))
+        ranges = [self._margins(won, made) for won, made in sides]
+        lows, highs = [low for low, _ in ranges], [high for _, high in ranges]
+        return TallyBounds(
+            POINTS,
+            self._most_points(),
+            None if None in lows else min(low for low in lows if low is not None),
+            None if None in highs else max(high for high in highs if high is not None),
+        )
+
+    def _margins(self, sets: Tally, points: Tally) -> tuple[int | None, int | None]:
+        widest = self._widest_set()
+        if widest is None:
+            return None, None
+        ahead, may_lose = points.first - points.second, self.best_of - self.needed - sets.second
+        must_win = (self.needed if not self.timed else sets.second + may_lose + 1) - sets.first
+        low = ahead + max(must_win, 0) * self._narrowest_set() - may_lose * widest
+        return low, ahead + (self.needed - sets.first) * widest
+
+    def _rules(self) -> tuple[SetRule, ...]:
+        return (self.rule, self.last_rule) if self.last_rule else (self.rule,)
+
+    def _widest_set(self) -> int | None:
+        targets = [rule.target for rule in self._rules()]
+        return None if None in targets else max(target for target in targets if target is not None)
+
+    def _narrowest_set(self) -> int:
+        return min(rule.narrowest for rule in self._rules())
+
+    def _most_points(self) -> int | None:
+        most = [rule.most for rule in self._rules()]
+        if None in most:
+            return None
+        highest = max(one for one in most if one is not None)
+        return self.needed * highest + (self.best_of - self.needed) * (highest - 1)
+
+    def _forfeit(self, code: str) -> Said:
+        outcomes, target = OUTCOMES[code], self.rule.target or 0
+        if not self.forfeits_count or code == "0-0F":
+            return by_code(code)
+        won = (Tally(PARTS, self.needed, 0), Tally(POINTS, self.needed * target, 0))
+        return Said(code, outcomes, won if outcomes[0].is_win else tuple(tally.turned for tally in won))
+
+    def _read(self, score: object) -> Said:
+        told = score if isinstance(score, Mapping) else {"sets": score}
+        sets = told.get("sets")
+        if isinstance(sets, str) or not isinstance(sets, Sequence) or not set(told) <= {"sets", "open"}:
+            raise NotAScore("sets", WANTED)
+        pairs = [self._pair(n, one) for n, one in self._numbered(sets)]
+        return self._decide(pairs, goes_on=told.get("open") is True)
+
+    def _numbered(self, score: Sequence[Any]) -> list[tuple[int, Any]]:
+        if not score:
+            raise NothingPlayed("sets", self.part)
+        if len(score) > self.best_of:
+            raise MoreThanPlayed("sets", self.part, self.best_of)
+        return list(enumerate(score, start=1))
+
+    def _pair(self, number: int, score: object) -> Pair:
+        """One set. Raises NotPossible, PartCannotEndSo."""
+        try:
+            sides = two_sides(score, WANTED)
+        except NotAScore:
+            raise NotAScore(f"sets.{number}.first", WANTED) from None
+        limit = Limit(self.label)
+        first, second = (
+            limit.check(f"sets.{number}.{side}", value) for side, value in zip(SIDES, sides, strict=True)
+        )
+        rule = self.rule_of(number)
+        if not rule.ends(max(first, second), min(first, second)):
+            raise PartCannotEndSo(f"sets.{number}.second", self.part, first, second, rule.sentence)
+        return first, second
+
+    def _decide(self, sets: list[Pair], *, goes_on: bool) -> Said:
+        won = [0, 0]
+        for number, (first, second) in enumerate(sets, start=1):
+            if max(won) == self.needed:
+                raise OverBefore(f"sets.{number}.first", self.part, number - 1)
+            won[0 if first > second else 1] += 1
+        scored = (sum(first for first, _ in sets), sum(second for _, second in sets))
+        tallies = (Tally(PARTS, *won), Tally(POINTS, *scored))
+        ended = self.length.end(*won, at=f"sets.{len(sets)}.second", goes_on=goes_on)
+        return Said(tuple(sets), ended, tallies)
+
+    def _read_line(self, line: str) -> Said:
+        line, goes_on = without_open_mark(line)
+        sets = pairs_in(line)
+        if sets is None:
+            raise self.not_a_line(line)
+        return self._read({"sets": sets, "open": goes_on})
+
+    def _read_fields(self, values: Mapping[str, str]) -> Said:
+        """Sets left empty at the end were not played."""
+        played = [n for n in range(1, self.best_of + 1) if any(_text(values, n, s) for s in SIDES)]
+        limit = Limit(self.label)
+        sets = [
+            [limit.read(f"sets.{n}.{side}", _text(values, n, side)) for side in SIDES]
+            for n in range(1, max(played, default=0) + 1)
+        ]
+        return self._read({"sets": sets, "open": bool(values.get("open"))})
+
+    def _to_fields(self, said: Said) -> dict[str, str]:
+        sets = {
+            f"sets.{n}.{side}": str(value)
+            for n, pair in enumerate(said.score, start=1)
+            for side, value in zip(SIDES, pair, strict=True)
+        }
+        return sets if said.is_over else {**sets, "open": "on"}
+
+    def _to_json(self, said: Said) -> str | Json:
+        sets = {"sets": [list(pair) for pair in said.score]}
+        return sets if said.is_over else {**sets, "open": True}
+
+    def _to_line(self, said: Said) -> str:
+        sets = " ".join(f"{first}-{second}" for first, second in said.score)
+        return sets if said.is_over else f"{sets} so far"
+
+    def _words(self, said: Said) -> str:
+        sets = ", ".join(f"{first}–{second}" for first, second in said.score)
+        won = said.tallies[0]
+        return f"{won.first}–{won.second}{'' if said.is_over else ' so far'} ({sets})"
+
+    def _turned(self, score: Score) -> Score:
+        return tuple((second, first) for first, second in score)
+
+
+def _text(values: Mapping[str, str], number: int, side: str) -> str:
+    return values.get(f"sets.{number}.{side}", "").strip()

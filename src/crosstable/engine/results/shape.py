@@ -1,0 +1,217 @@
+"""What every shape of a result can do. Desk line, phone, API body, paper slip and correction page are drawn from it.
+
+A shape says how a match of its kind is told, checked, decided, worded and counted. What was not played is the same for
+all of them and is dealt with here; a shape itself sees only what was played.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, is_dataclass
+from typing import Any, ClassVar
+
+from crosstable.engine.model import Outcome, Tally
+from crosstable.engine.results.errors import NotALine, NotOverYet
+from crosstable.engine.results.lines import MOST_CHARACTERS, forfeit_in, normalised
+from crosstable.engine.results.said import (
+    CODE_WORDS,
+    FORFEITS,
+    OUTCOMES,
+    PARTS,
+    Said,
+    Score,
+    by_code,
+    turned_code,
+)
+
+Json = dict[str, Any]
+FORFEIT_CHOICES = tuple((code, CODE_WORDS[code]) for code in FORFEITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing to fill in, as a page, a phone, a slip or an API document needs to know it.
+
+    `side` is "first", "second" or empty; `part` is the number of a set, 0 where there are none.
+    """
+
+    name: str
+    label: str
+    least: int = 0
+    most: int | None = None
+    choices: tuple[tuple[str, str], ...] = ()
+    side: str = ""
+    part: int = 0
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TallyBounds:
+    """Of one tally at the end of a match: the most one side can have, and the winner's least and greatest margin.
+    Nothing beyond can happen; None: no limit. The least can be negative: who wins more sets may score fewer points."""
+
+    name: str
+    most: int | None
+    narrowest: int | None
+    widest: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What can still happen: the outcomes for the first side, and how far the tallies can go."""
+
+    outcomes: tuple[Outcome, ...]
+    tallies: tuple[TallyBounds, ...] = ()
+
+
+def settled_bounds(end: Said) -> Bounds:
+    """Nothing can happen any more but what did. A margin is the winner's."""
+    assert end.outcomes is not None
+    sign = -1 if end.outcomes[0].is_loss else 1
+    return Bounds((end.outcomes[0],), tuple(_settled(tally, sign) for tally in end.tallies))
+
+
+def _settled(tally: Tally, sign: int) -> TallyBounds:
+    margin = sign * (tally.first - tally.second)
+    return TallyBounds(tally.name, max(tally.first, tally.second), margin, margin)
+
+
+class Shape(ABC):
+    """Base of the shapes, all of them frozen values."""
+
+    kind: ClassVar[str]
+    result_name: ClassVar[str] = "result"
+
+    # What each shape brings, for what was played.
+
+    @abstractmethod
+    def fields(self) -> tuple[Field, ...]:
+        """What a form asks for. A forfeit is offered beside it (`FORFEIT_CHOICES`)."""
+
+    @abstractmethod
+    def line_examples(self) -> tuple[str, ...]:
+        """What can be typed at the desk, for the hint under the field; each of them is understood."""
+
+    @abstractmethod
+    def schema(self) -> Json:
+        """The JSON schema of a score that was played."""
+
+    @abstractmethod
+    def example(self, outcome: Outcome) -> Said:
+        """Some usual score that gives the first side this outcome: win, loss, or draw where there are draws."""
+
+    @abstractmethod
+    def bounds(self, so_far: Said | None = None) -> Bounds:
+        """What can still happen, from the start or from where a series stands."""
+
+    @abstractmethod
+    def _read(self, score: object) -> Said: ...
+    @abstractmethod
+    def _read_line(self, line: str) -> Said: ...
+    @abstractmethod
+    def _read_fields(self, values: Mapping[str, str]) -> Said: ...
+    @abstractmethod
+    def _to_fields(self, said: Said) -> dict[str, str]: ...
+    @abstractmethod
+    def _to_json(self, said: Said) -> str | Json: ...
+    @abstractmethod
+    def _to_line(self, said: Said) -> str: ...
+    @abstractmethod
+    def _words(self, said: Said) -> str: ...
+    @abstractmethod
+    def _turned(self, score: Score) -> Score: ...
+
+    # What everybody asks. Each raises ScoreRefused where something was said that cannot be.
+
+    def read(self, score: object) -> Said:
+        """From the API, the database or a file: a code, or what `schema` describes; `{"result": code}`, too."""
+        if isinstance(score, Mapping) and set(score) == {"result"}:
+            score = score["result"]
+        if isinstance(score, str) and score in FORFEITS:
+            return self._forfeit(score)
+        return self._read(score)
+
+    def read_line(self, text: str) -> Said:
+        """From the desk: `72 45`, `1`, `=`, `1f`, `21-19 18-21 21-17`."""
+        line = normalised(text) if len(text) <= MOST_CHARACTERS else ""
+        if not line:
+            raise self.not_a_line(text)
+        forfeit = forfeit_in(line)
+        return self._forfeit(forfeit) if forfeit else self._read_line(line)
+
+    def read_fields(self, values: Mapping[str, str]) -> Said:
+        """From a form: the fields by name; or `result` alone with the code of a forfeit."""
+        code = values.get("result", "").strip()
+        return self._forfeit(code) if code in FORFEITS else self._read_fields(values)
+
+    def to_fields(self, said: Said) -> dict[str, str]:
+        """What a form shows before anybody changes it; read again it is the same."""
+        return {"result": said.code} if said.is_forfeit else self._to_fields(said)
+
+    def to_json(self, said: Said) -> str | Json:
+        """As it is stored and sent; read again it is the same."""
+        return said.code if said.is_forfeit else self._to_json(said)
+
+    def to_line(self, said: Said) -> str:
+        """As it could have been typed."""
+        return FORFEIT_SHORT[said.code] if said.is_forfeit else self._to_line(said)
+
+    def words(self, said: Said) -> str:
+        """For people: `72–45`, `½–½`, `2–1 (21–19, 18–21, 21–17)`, `1–0 forfeit`."""
+        return CODE_WORDS[said.code] if said.is_forfeit else self._words(said)
+
+    def turned(self, said: Said) -> Said:
+        """The same from the second side."""
+        outcomes = (said.outcomes[1], said.outcomes[0]) if said.outcomes else None
+        score = said.score
+        score = turned_code(score) if isinstance(score, str) and score in OUTCOMES else self._turned(score)
+        return Said(score, outcomes, tuple(tally.turned for tally in said.tallies))
+
+    def check_over(self, said: Said) -> Said:
+        """The same where the match has ended. Raises NotOverYet where it goes on."""
+        if said.is_over:
+            return said
+        won = said.tally(PARTS)
+        assert won is not None, "only a series can go on"
+        raise NotOverYet(self.result_name, self.part_name, won.first, won.second, self.needed)
+
+    @property
+    def part_name(self) -> str:
+        """What a series consists of: set, leg, game."""
+        return "part"
+
+    @property
+    def needed(self) -> int:
+        """How many parts win a series."""
+        return 1
+
+    def _forfeit(self, code: str) -> Said:
+        """What was not played has no numbers, unless the game's rules give it some."""
+        return by_code(code)
+
+    def not_a_line(self, text: str) -> NotALine:
+        return NotALine(self.fields()[0].name, text.strip()[:40], self.line_examples())
+
+    def describe(self) -> Json:
+        """The shape itself as data: its kind and everything that was chosen for it."""
+        assert is_dataclass(self)
+        return {"kind": self.kind, **asdict(self)}
+
+
+FORFEIT_SHORT = {"1-0F": "1f", "0-1F": "0f", "0-0F": "=f"}
+
+
+def read_line(shape: Shape, text: str) -> Said:
+    """What was typed at the desk, in any shape. Raises ScoreRefused."""
+    return shape.read_line(text)
+
+
+def read_end(shape: Shape, score: object) -> Said:
+    """A score that ends the match. Raises ScoreRefused, NotOverYet among them."""
+    return shape.check_over(shape.read(score))
+
+
+def score_schema(shape: Shape) -> Json:
+    """Every score a match can have: what was played, or the code of a forfeit."""
+    return {"oneOf": [shape.schema(), {"type": "string", "enum": list(FORFEITS)}]}

@@ -1,0 +1,165 @@
+"""Sheet: named lines for each side, each with its limit, and their sum; a table may turn it into battle points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from crosstable.engine.model import Outcome, Tally
+from crosstable.engine.results.errors import NoDraw, NotAScore
+from crosstable.engine.results.lines import numbers_in
+from crosstable.engine.results.numbers import SIDES, Limit, two_sides
+from crosstable.engine.results.said import POINTS, Said, Score, by_comparison
+from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds
+
+SHEET = "sheet"
+"""The tally of the sums, where battle points are made of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    name: str
+    label: str
+    most: int
+
+    @property
+    def limit(self) -> Limit:
+        return Limit(f"points for {self.label}", self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class BattleTable:
+    """`bands`: from which difference the winner gets how many of the `pool`, from 0 upwards (0: 10, 6: 11 …)."""
+
+    bands: tuple[tuple[int, int], ...]
+    pool: int = 20
+
+    def points(self, first: int, second: int) -> tuple[int, int]:
+        winner = max(points for least, points in self.bands if abs(first - second) >= least)
+        return (winner, self.pool - winner) if first >= second else (self.pool - winner, winner)
+
+
+@dataclass(frozen=True)
+class Sheet(Shape):
+    """The higher total wins, or the more battle points: 50–49 is 10–10 by most tables, and a draw."""
+
+    lines: tuple[Line, ...]
+    table: BattleTable | None = None
+    draws: bool = True
+    label: str = "points"
+    kind: ClassVar[str] = "sheet"
+
+    def fields(self) -> tuple[Field, ...]:
+        return tuple(
+            Field(f"{side}.{line.name}", line.label, most=line.most, side=side)
+            for side in SIDES
+            for line in self.lines
+        )
+
+    def line_examples(self) -> tuple[str, ...]:
+        return self.to_line(self.example(Outcome.WIN)), "1f"
+
+    def schema(self) -> Json:
+        names = [line.name for line in self.lines]
+        side = _object({line.name: line.limit.schema() for line in self.lines}, names)
+        return _object(dict.fromkeys(SIDES, side), SIDES)
+
+    def example(self, outcome: Outcome) -> Said:
+        high = tuple(line.most * 4 // 5 for line in self.lines)
+        low = tuple(line.most * 2 // 5 for line in self.lines)
+        scores = {Outcome.WIN: (high, low), Outcome.LOSS: (low, high), Outcome.DRAW: (high, high)}
+        return self.read(scores[outcome])
+
+    def bounds(self, so_far: Said | None = None) -> Bounds:
+        drawn = (Outcome.DRAW,) if self.draws else ()
+        most = sum(line.most for line in self.lines)
+        totals = TallyBounds(SHEET if self.table else POINTS, most, 1, most)
+        tallies = (self._battle_bounds(self.table, most), totals) if self.table else (totals,)
+        return Bounds((Outcome.WIN, *drawn, Outcome.LOSS), tallies)
+
+    def _battle_bounds(self, table: BattleTable, most: int) -> TallyBounds:
+        """A difference that still is a draw is no margin of a winner."""
+        winners = [table.points(ahead, 0) for ahead in range(1, most + 1)]
+        margins = [first - second for first, second in winners if first > second]
+        return TallyBounds(POINTS, max(first for first, _ in winners), min(margins), max(margins))
+
+    def _read(self, score: object) -> Said:
+        sides = zip(SIDES, two_sides(score, self._wanted()), strict=True)
+        first, second = (self._side(side, value) for side, value in sides)
+        sums = sum(first), sum(second)
+        totals = self.table.points(*sums) if self.table else sums
+        outcomes = by_comparison(*totals)
+        if outcomes[0] is Outcome.DRAW and not self.draws:
+            raise NoDraw(f"second.{self.lines[-1].name}")
+        sheet = (Tally(SHEET, *sums),) if self.table else ()
+        return Said((first, second), outcomes, (Tally(POINTS, *totals), *sheet))
+
+    def _side(self, side: str, value: object) -> tuple[int, ...]:
+        """The lines of one side, by name or in their order. Raises NotAScore, NotPossible."""
+        names = [line.name for line in self.lines]
+        if isinstance(value, Mapping) and set(value) <= set(names):
+            value = [value.get(name) for name in names]
+        if isinstance(value, str) or not isinstance(value, Sequence) or len(value) != len(names):
+            raise NotAScore(side, self._wanted())
+        return tuple(
+            line.limit.check(f"{side}.{line.name}", one) for line, one in zip(self.lines, value, strict=True)
+        )
+
+    def _wanted(self) -> str:
+        one = ", ".join(f'"{line.name}": {line.most}' for line in self.lines)
+        return f'{{"first": {{{one}}}, "second": {{{one}}}}}'
+
+    def _read_line(self, line: str) -> Said:
+        """The lines of one side, a slash, those of the other; without the slash if none is left out."""
+        sides, half = [numbers_in(side.strip(), "[ -]|, ") or () for side in line.split("/")], len(self.lines)
+        if len(sides) == 1:
+            sides = [sides[0][:half], sides[0][half:]]
+        if len(sides) != 2 or any(len(side) != half for side in sides):
+            raise self.not_a_line(line)
+        return self._read(sides)
+
+    def _read_fields(self, values: Mapping[str, str]) -> Said:
+        return self._read(
+            [
+                [
+                    line.limit.read(f"{side}.{line.name}", values.get(f"{side}.{line.name}"))
+                    for line in self.lines
+                ]
+                for side in SIDES
+            ]
+        )
+
+    def _to_fields(self, said: Said) -> dict[str, str]:
+        return {
+            f"{side}.{line.name}": str(value)
+            for side, values in zip(SIDES, said.score, strict=True)
+            for line, value in zip(self.lines, values, strict=True)
+        }
+
+    def _to_json(self, said: Said) -> str | Json:
+        names = [line.name for line in self.lines]
+        return {
+            side: dict(zip(names, values, strict=True))
+            for side, values in zip(SIDES, said.score, strict=True)
+        }
+
+    def _to_line(self, said: Said) -> str:
+        return " / ".join(" ".join(map(str, side)) for side in said.score)
+
+    def _words(self, said: Said) -> str:
+        sums = " to ".join(str(sum(side)) for side in said.score)
+        battle = f"{said.tallies[0].first}–{said.tallies[0].second}"
+        return f"{battle} ({sums})" if self.table else battle
+
+    def _turned(self, score: Score) -> Score:
+        return tuple(reversed(score))
+
+
+def _object(properties: Json, required: Sequence[str]) -> Json:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(required),
+        "additionalProperties": False,
+    }

@@ -1,0 +1,113 @@
+"""A write of an action, read from its SQL: which table, which rows. What cannot be read for certain is refused.
+
+Undo keeps the rows a statement is about before it runs (`images.py`). A statement it cannot read would be forgotten and
+never taken back, so it does not run at all: `UnseenWrite` is a mistake in our code and ends the action.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+READ = re.compile(
+    r"\(*\s*(SELECT|SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT|SET CONSTRAINTS|PRAGMA)\b"
+)
+WRITE = re.compile(r'(UPDATE|DELETE FROM|INSERT INTO|INSERT OR IGNORE INTO) "(\w+)"')
+AFTER_VALUES = re.compile(r" (ON CONFLICT|RETURNING) ")
+
+
+class UnseenWrite(RuntimeError):
+    """An action would change something that undo could not take back."""
+
+    def __init__(self, why: str, sql: str) -> None:
+        super().__init__(f"{why}: {sql[:300]}")
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One statement. `condition` says which rows are changed or deleted; `made` how many at most are inserted."""
+
+    table: str
+    condition: str = ""
+    params: tuple[Any, ...] = ()
+    made: int = 0
+    is_delete: bool = False
+    # Rows that are there already are passed over.
+    may_make_fewer: bool = False
+    # Rows come with the key they had.
+    has_keys: bool = False
+
+
+def is_read(sql: str) -> bool:
+    return READ.match(sql) is not None
+
+
+def table_of(sql: str) -> str:
+    """The table a statement writes to. Raises UnseenWrite."""
+    found = WRITE.match(sql)
+    if found is None:
+        raise UnseenWrite("A statement undo does not know", sql)
+    return found[2]
+
+
+def understood(sql: str, params: Any, many: bool) -> Write:
+    """Raises UnseenWrite."""
+    table = table_of(sql)
+    if many or not isinstance(params, (list, tuple, type(None))):
+        raise UnseenWrite("Undo reads one statement with its parameters in order", sql)
+    given = tuple(params or ())
+    if sql.startswith("INSERT"):
+        return _insert(table, sql, given)
+    head, _, condition = sql.partition(" WHERE ")
+    if head.count("(") != head.count(")"):
+        raise UnseenWrite("The condition is not the first one in the statement", sql)
+    if sql.count("%s") != len(given) or "%%" in sql:
+        raise UnseenWrite("The parameters cannot be told apart", sql)
+    return Write(table, condition, given[head.count("%s") :], is_delete=sql.startswith("DELETE"))
+
+
+def keys_of(write: Write) -> list[int]:
+    """The rows a statement is about: its own condition says which."""
+    return [row[0] for row in _asked(f'SELECT "{write.table}"."id"', write)]
+
+
+def touches_any(write: Write) -> bool:
+    return bool(_asked("SELECT 1", write))
+
+
+def _asked(what: str, write: Write) -> list[Any]:
+    where = f" WHERE {write.condition}" if write.condition else ""
+    with connection.cursor() as cursor:
+        cursor.execute(f'{what} FROM "{write.table}"{where}', write.params)
+        rows: list[Any] = cursor.fetchall()
+    return rows
+
+
+def _insert(table: str, sql: str, params: tuple[Any, ...]) -> Write:
+    if " DO UPDATE " in sql:
+        raise UnseenWrite("Rows that are there already would be overwritten", sql)
+    passed_over = sql.startswith("INSERT OR IGNORE") or " DO NOTHING" in sql
+    has_keys = '"id"' in sql.partition(")")[0]
+    return Write(table, made=_rows(sql, params), may_make_fewer=passed_over, has_keys=has_keys)
+
+
+def _rows(sql: str, params: tuple[Any, ...]) -> int:
+    """As many as there are groups of values, or values in an array."""
+    values = AFTER_VALUES.split(sql.partition(" VALUES ")[2])[0]
+    if values:
+        return _groups(values)
+    if " UNNEST(" in sql and params and isinstance(params[0], Sequence):
+        return len(params[0])
+    raise UnseenWrite("Undo cannot count the rows", sql)
+
+
+def _groups(values: str) -> int:
+    depth = found = 0
+    for sign in values:
+        found += sign == "(" and depth == 0
+        depth += (sign == "(") - (sign == ")")
+    return found

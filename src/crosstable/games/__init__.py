@@ -1,0 +1,56 @@
+"""The games there are. One file for each, a value and no code; no other room names one. See docs/games.md."""
+
+from crosstable.games.cards import CARDS
+from crosstable.games.chess import CHESS
+from crosstable.games.choosing import (
+    NOTHING_CHOSEN,
+    StageRules,
+    name_of,
+    scoring_of,
+    shape_of,
+    system_of,
+    tie_breaks_of,
+    words_of,
+)
+from crosstable.games.columns import Column, columns_of
+from crosstable.games.goals import GOALS
+from crosstable.games.model import (
+    Ask,
+    Choices,
+    Game,
+    NamedScoring,
+    Setting,
+    StartingOrder,
+    Use,
+    Variant,
+    Words,
+)
+from crosstable.games.other import OTHER
+from crosstable.games.sets import SETS
+from crosstable.games.wargame import WARGAME
+from crosstable.games.wtc import WTC
+
+GAMES: dict[str, Game] = {game.code: game for game in (WARGAME, CHESS, GOALS, SETS, CARDS, WTC, OTHER)}
+
+__all__ = [
+    "GAMES",
+    "NOTHING_CHOSEN",
+    "Ask",
+    "Choices",
+    "Column",
+    "Game",
+    "NamedScoring",
+    "Setting",
+    "StageRules",
+    "StartingOrder",
+    "Use",
+    "Variant",
+    "Words",
+    "columns_of",
+    "name_of",
+    "scoring_of",
+    "shape_of",
+    "system_of",
+    "tie_breaks_of",
+    "words_of",
+]

@@ -1,0 +1,22 @@
+"""Trading cards: best of three games, some of them drawn, with the tie-breaks of the Magic Tournament Rules."""
+
+from crosstable.engine.results import Series
+from crosstable.games.goals import THREE_ONE_NIL
+from crosstable.games.model import Game, Setting, Use, Words
+
+CARDS = Game(
+    code="cards",
+    name="Trading cards (Magic style)",
+    short_name="Trading cards",
+    sentence="Best of three games against the clock, drawn games and agreed draws; three points for a win.",
+    shape=Series(3, "game", drawn_parts=True, draws=True, timed=True, forfeits_count=True),
+    words=Words(organiser="Judge", points="Games", score="games"),
+    scoring=THREE_ONE_NIL,
+    systems=("swiss-random", "swiss-slide"),
+    tie_breaks={"swiss": ("PTS", "OMW", "GW", "OGW"), "pools": ("PTS", "OMW", "GW", "OGW")},
+    more_tie_breaks=("WINS", "DE", "SET-DIFF"),
+    columns=("PTS", "W", "L", "D"),
+    rating_pool="cards",
+    uses=frozenset({Use.AGREED_DRAWS, Use.OWN_DROPS}),
+    settings=(Setting("best_of", "Best of", "Three: who wins two games has won.", least=1, most=9),),
+)

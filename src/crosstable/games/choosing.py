@@ -1,0 +1,89 @@
+"""What a game says and what the organiser and the stage say instead, put together. Pure functions over values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal
+from typing import Any
+
+from crosstable.engine.model import Scoring
+from crosstable.engine.results import Shape
+from crosstable.games.model import Choices, Game, Variant, Words
+
+NOTHING_CHOSEN = Choices()
+SCORES = frozenset(field.name for field in fields(Scoring))
+
+
+@dataclass(frozen=True, slots=True)
+class StageRules:
+    """What a stage says about its matches: how many sets or games, and whether one may end level."""
+
+    best_of: int | None = None
+    draws: bool = True
+
+
+ANY_STAGE = StageRules()
+
+
+def shape_of(game: Game, choices: Choices = NOTHING_CHOSEN, stage: StageRules = ANY_STAGE) -> Shape:
+    """How a match of this game is told, in this event and this stage."""
+    shape = _base(game, choices)
+    draws = choices.draws if choices.draws is not None else getattr(shape, "draws", False)
+    wanted: dict[str, Any] = {
+        "label": choices.score or None,
+        "most": choices.most,
+        "best_of": stage.best_of or choices.best_of,
+        "draws": draws and stage.draws,
+    }
+    known = {field.name for field in fields(shape)}  # type: ignore[arg-type]
+    changes = {name: value for name, value in wanted.items() if name in known and value is not None}
+    return replace(shape, **changes)  # type: ignore[type-var]
+
+
+def _base(game: Game, choices: Choices) -> Shape:
+    variant = variant_of(game, choices)
+    if variant is not None:
+        return variant.shape
+    return game.scored if game.scored is not None and is_scored(game, choices) else game.shape
+
+
+def is_scored(game: Game, choices: Choices) -> bool:
+    """The organiser has named what is counted, in a game where that is left open."""
+    return game.scored is not None and bool(choices.score)
+
+
+def variant_of(game: Game, choices: Choices) -> Variant | None:
+    return next((variant for variant in game.variants if variant.code == choices.variant), None)
+
+
+def words_of(game: Game, choices: Choices = NOTHING_CHOSEN) -> Words:
+    """The game's words, with those the organiser chose instead."""
+    variant = variant_of(game, choices)
+    table = choices.table or (variant.table if variant else "")
+    chosen = {"table": table, "score": choices.score, "points": choices.score.capitalize()}
+    return replace(game.words, **{name: word for name, word in chosen.items() if word})
+
+
+def name_of(game: Game, choices: Choices = NOTHING_CHOSEN) -> str:
+    variant = variant_of(game, choices)
+    return choices.name or (variant.name if variant else game.name)
+
+
+def system_of(game: Game, chosen: str = "") -> str:
+    return chosen or game.system
+
+
+def tie_breaks_of(
+    game: Game, stage: str, chosen: Sequence[str] = (), choices: Choices = NOTHING_CHOSEN
+) -> tuple[str, ...]:
+    """By the kind of the stage: in a round robin all meet the same opponents, whose strength separates nobody."""
+    usual = game.scored_tie_breaks if is_scored(game, choices) else game.tie_breaks
+    return tuple(chosen) or usual.get(stage, ())
+
+
+def scoring_of(game: Game, chosen: Mapping[str, str], choices: Choices = NOTHING_CHOSEN) -> Scoring:
+    """Single points are chosen as text, since points are exact and JSON numbers are not."""
+    named = {one.code: one.scoring for one in game.more_scorings}
+    points = {name: Decimal(value) for name, value in chosen.items() if name in SCORES}
+    return replace(named.get(choices.scoring, game.scoring), **points)

@@ -1,0 +1,37 @@
+"""Any game in which both sides score and more wins: table football, cornhole, a quiz, maps of a video game."""
+
+from decimal import Decimal
+
+from crosstable.engine.model import Scoring
+from crosstable.engine.results import Points
+from crosstable.games.model import USUAL_SCORING, Game, NamedScoring, Setting, Words
+
+THREE_ONE_NIL = Scoring(
+    win=Decimal(3),
+    draw=Decimal(1),
+    forfeit_win=Decimal(3),
+    allocated_bye=Decimal(3),
+    full_bye=Decimal(3),
+    half_bye=Decimal(1),
+)
+
+GOALS = Game(
+    code="goals",
+    name="Points or goals",
+    short_name="Goals",
+    sentence="Both sides score and more wins: football, cornhole, a quiz. Three points for a win, one for a draw.",
+    shape=Points("goals"),
+    words=Words(first="Home", second="Away", points="Goals", score="goals"),
+    scoring=THREE_ONE_NIL,
+    more_scorings=(NamedScoring("wins", "Wins: one point, half for a draw", USUAL_SCORING),),
+    tie_breaks={"swiss": ("PTS", "DIFF", "FOR"), "pools": ("PTS", "DIFF", "FOR", "DE")},
+    more_tie_breaks=("WINS", "BH", "SOS"),
+    columns=("PLAYED", "W", "D", "L", "DIFF", "PTS"),
+    settings=(
+        Setting("score", "What is counted", "“goals”, “points”, “maps”. Empty: goals."),
+        Setting("table", "Where it is played", "“Pitch”, “Court”, “Lane”. Empty: Table."),
+        Setting("draws", "A match may end level"),
+        Setting("scoring", "What a win is worth", "Empty: three points, one for a draw."),
+        Setting("most", "Highest possible score", "Empty: no limit.", least=1, most=999_999),
+    ),
+)

@@ -1,0 +1,149 @@
+"""What a game is: a record of data. Nothing here or in the files of the games decides anything; `choosing.py` does.
+
+A game says what its people call things, how a match is told, what it is worth, what is asked of who enters, how
+opponents are found, who stands ahead, and which parts of the program it uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from crosstable.engine.model import Scoring
+from crosstable.engine.results import Shape
+
+USUAL_SCORING = Scoring()
+STAGES = ("swiss", "pools", "knockout")
+
+
+class Use(Enum):
+    """What a game takes of the program, each with the question it answers."""
+
+    COLORS = "colors"  # does the first side differ from the second, so that sides are allocated and balanced?
+    FACTIONS = "factions"  # is a faction shown beside a name?
+    LISTS = "lists"  # are lists handed in and locked?
+    MISSIONS = "missions"  # is there a mission for a round or a table?
+    CHECK_IN = "check-in"  # is there a step in which everybody is marked as here?
+    BYE_REQUESTS = "bye-requests"  # may players ask for a bye?
+    RESIGNATION = "resignation"  # is leaving during a match a loss that was played, and no forfeit?
+    TRF = "trf"  # is there a tournament report file?
+    PERFORMANCE = "performance"  # is a performance rating shown?
+    AGREED_DRAWS = "agreed-draws"  # may two agree to a draw without playing?
+    OWN_DROPS = "own-drops"  # may players drop out by themselves, on their phones?
+
+
+class StartingOrder(Enum):
+    """Who is number one before the first round."""
+
+    REGISTRATION = "registration"
+    RATING = "rating"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the people of a game call things. `points` heads a column of scores, `score` stands in a sentence."""
+
+    table: str = "Table"
+    first: str = "Player 1"
+    second: str = "Player 2"
+    organiser: str = "Organiser"
+    points: str = "Points"
+    score: str = "points"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Something asked of who enters, by the name of the entry's field. `least` and `most` make it a number."""
+
+    name: str
+    label: str
+    required: bool = False
+    help: str = ""
+    length: int | None = None
+    least: int | None = None
+    most: int | None = None
+    is_long: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Something the organiser chooses when the event is created, by the name of a field of `Choices`."""
+
+    name: str
+    label: str
+    help: str = ""
+    required: bool = False
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A well-known way to play the game: its own result, and its own word for where it is played."""
+
+    code: str
+    name: str
+    shape: Shape
+    table: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedScoring:
+    """Another way to count that people know by a name."""
+
+    code: str
+    name: str
+    scoring: Scoring
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the organiser chose about the game; what is left out is as the game says."""
+
+    name: str = ""
+    table: str = ""
+    score: str = ""
+    draws: bool | None = None
+    most: int | None = None
+    best_of: int | None = None
+    variant: str = ""
+    scoring: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """`systems`: the usual one first. `tie_breaks` by kind of stage, `more_tie_breaks` are offered besides.
+
+    `columns` of the standings come before the tie-breaks chosen, `last_columns` after them; `about` is shown of an
+    entry beside its name. `scored` and `scored_tie_breaks` hold once the organiser names what is counted. A game
+    without a rating pool is not rated.
+    """
+
+    code: str
+    name: str
+    short_name: str
+    sentence: str
+    shape: Shape
+    words: Words = Words()
+    scoring: Scoring = USUAL_SCORING
+    more_scorings: tuple[NamedScoring, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    starting_order: StartingOrder = StartingOrder.REGISTRATION
+    systems: tuple[str, ...] = ("swiss-slide", "swiss-random")
+    stages: tuple[str, ...] = STAGES
+    tie_breaks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    more_tie_breaks: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ("PTS", "W", "D", "L")
+    last_columns: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    rating_pool: str | None = None
+    uses: frozenset[Use] = frozenset()
+    settings: tuple[Setting, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    scored: Shape | None = None
+    scored_tie_breaks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def system(self) -> str:
+        return self.systems[0]

@@ -1,0 +1,89 @@
+"""Check-in at the desk: one or several at once, sent by the page's script or by a plain form.
+
+The script sends what was typed in order and again until it is answered, so each comes with a key and is done once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
+from django.views.decorators.http import require_POST
+
+from crosstable.accounts.remembered import keep_answer, remember
+from crosstable.events.actions import check_ins, entries
+from crosstable.events.errors import AlreadyHere, BadValue
+from crosstable.events.models import Entry, Tournament
+from crosstable.web.middleware import came_from, wants_json
+from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.undoable import say_with_undo
+
+LONGEST_KEY = 100
+MOST_AT_ONCE = 5000
+
+
+@require_POST
+@for_organisers
+def check_in(request: Request, tournament: Tournament) -> HttpResponse:
+    """`entry` names one or several, `here` says yes or no."""
+    answer = _once(request, tournament)
+    if wants_json(request):
+        return JsonResponse(answer)
+    if answer["changed"]:
+        say_with_undo(request, tournament, answer["message"], "players")
+    else:
+        messages.info(request, answer["message"])
+    return HttpResponseRedirect(came_from(request), status=303)
+
+
+def _once(request: Request, tournament: Tournament) -> dict[str, Any]:
+    """Done, unless just this came under the same key before; what was refused leaves no trace."""
+    key, ids, here = request.POST.get("key", ""), _ids(request), request.POST.get("here") != "no"
+    if not key or len(key) > LONGEST_KEY or not key.isprintable():
+        return _done(request, tournament, ids, here)
+    digest = hashlib.sha256(json.dumps([request.path, ids, here]).encode()).hexdigest()
+    with transaction.atomic():
+        row = remember(user=request.user, key=f"{key}.{digest[:20]}", digest=digest)
+        if row.status is not None:
+            return json.loads(row.body)
+        answer = _done(request, tournament, ids, here)
+        keep_answer(row, 200, {}, json.dumps(answer))
+        return answer
+
+
+def _done(request: Request, tournament: Tournament, ids: list[int], here: bool) -> dict[str, Any]:
+    if len(ids) == 1:
+        changed, message = _one(request, entry_in(tournament, ids[0]), here)
+    else:
+        changed, message = _several(request, tournament, ids, here)
+    tournament.refresh_from_db(fields=["revision"])
+    return {"message": message, "changed": [e.pk for e in changed], "revision": tournament.revision}
+
+
+def _one(request: Request, entry: Entry, here: bool) -> tuple[list[Entry], str]:
+    if not here:
+        entries.undo_check_in(entry=entry, by=request.user)
+        return [entry], f"Check-in of {entry} undone."
+    try:
+        entries.check_in(entry=entry, by=request.user)
+    except AlreadyHere as already:
+        return [], str(already)
+    return [entry], f"{entry} is checked in."
+
+
+def _several(request: Request, tournament: Tournament, ids: list[int], here: bool) -> tuple[list[Entry], str]:
+    action = check_ins.check_in_all if here else check_ins.undo_check_in_all
+    changed = action(tournament=tournament, entry_ids=set(ids), by=request.user)
+    done = "checked in" if here else "taken back"
+    return changed, f"{len(changed)} {done}." if changed else f"Nobody was left to be {done}."
+
+
+def _ids(request: Request) -> list[int]:
+    values = request.POST.getlist("entry")
+    if not values or len(values) > MOST_AT_ONCE or not all(v.isdecimal() and len(v) < 19 for v in values):
+        raise BadValue("Choose who is here.", "entry")
+    return [int(value) for value in values]

@@ -1,0 +1,147 @@
+"""Results typed at the desk: the entries of the outbox as JSON, and one line at a time without scripts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from secrets import token_hex
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions.desk import CONFLICT, SAVED, DeskAnswer, DeskEntry, take_entries, take_entry
+from crosstable.events.choices import profile_of
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Match, MatchState, Tournament
+from crosstable.events.queries.desk import desk_of
+from crosstable.web.organiser.tables import matches_in
+from crosstable.web.organiser.views import show_control
+from crosstable.web.shared import Request, for_organisers, whole
+
+MOST_ENTRIES = 50
+LONGEST_KEY = 100
+
+
+@require_POST
+@for_organisers
+def entries(request: Request, tournament: Tournament) -> HttpResponse:
+    """What waited in the outbox, in order; each is answered by itself."""
+    answers = take_entries(tournament=tournament, entries=_read(request.body), by=request.user)
+    return JsonResponse({"answers": [_as_json(tournament, answer) for answer in answers]})
+
+
+def _read(body: bytes) -> list[DeskEntry]:
+    try:
+        told = json.loads(body)["entries"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadValue("This is not a list of entries.") from error
+    if not isinstance(told, list) or len(told) > MOST_ENTRIES:
+        raise BadValue(f"At most {MOST_ENTRIES} entries at a time.")
+    return [_entry(one) for one in told]
+
+
+def _entry(told: Any) -> DeskEntry:
+    """One entry, with every value of the type it should have. Raises BadValue."""
+    if not isinstance(told, Mapping):
+        raise BadValue("An entry is an object.")
+    key, text, version = told.get("key"), told.get("text"), told.get("version")
+    if not isinstance(key, str) or not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
+        raise BadValue(f"An entry has a key of 1 to {LONGEST_KEY} characters.", "key")
+    if not isinstance(text, str):
+        raise BadValue("The score of an entry is a text.", "text")
+    return DeskEntry(
+        key=key,
+        text=text,
+        version=_number(version, "version") if version is not None else None,
+        compare=told.get("compare") is True,
+        clear=told.get("clear") is True,
+        **{name: _number(told.get(name), name) for name in ("match", "round", "first", "second")},
+    )
+
+
+def _number(value: Any, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**31:
+        raise BadValue(f"“{name}” is a whole number.", name)
+    return value
+
+
+def _as_json(tournament: Tournament, answer: DeskAnswer) -> dict[str, Any]:
+    told = asdict(answer)
+    if told.pop("match") and answer.state not in (SAVED, "same"):
+        told["url"] = reverse("desk-match", args=[tournament.slug, answer.match])
+    return told
+
+
+@for_organisers
+def match(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
+    """The page of a match, wherever it is played."""
+    found = matches_in(tournament).filter(pk=match_id).first()
+    if found is None:
+        return redirect("control", slug=tournament.slug)
+    if found.bracket_number is not None:
+        return redirect("bracket-match", tournament.slug, found.pk)
+    if found.pool_id is not None:
+        return redirect("stage-match", tournament.slug, found.pk)
+    return redirect(f"{reverse('table', args=[tournament.slug, found.table])}?round={found.round.number}")
+
+
+@require_POST
+@for_organisers
+def enter(request: Request, tournament: Tournament) -> HttpResponse:
+    """One result without a script, from the line or a row: for the match the page showed at that table."""
+    line = _line(request.POST)
+    table, _, text = line.partition(" ")
+    named = _on_the_page(request, tournament, table)
+    if named is None:
+        word = profile_of(tournament).words.table.lower()
+        return _refused(request, tournament, line, f"There is no {word} {table[:12]} in this round.")
+    entry = DeskEntry(
+        token_hex(16),
+        named.pk,
+        named.round.number,
+        named.first_id,
+        named.second_id or 0,
+        text,
+        version=whole(request.POST.get("version")),
+    )
+    answer = take_entry(tournament=tournament, entry=entry, by=request.user)
+    if answer.state == SAVED:
+        place = f"{profile_of(tournament).words.table} {named.table}"
+        messages.success(request, f"{place}: {named.first} {answer.words} {named.second}")
+        return redirect("control", slug=tournament.slug)
+    return _refused(request, tournament, line, answer.message, answer if answer.state == CONFLICT else None)
+
+
+def _line(sent: QueryDict) -> str:
+    """The line, or the fields of a row put together as one."""
+    fields = ("table", "first_vp", "second_vp", "result", "text")
+    return " ".join((sent.get("line") or " ".join(sent.get(name, "") for name in fields)).split())
+
+
+def _on_the_page(request: Request, tournament: Tournament, table: str) -> Match | None:
+    """The match the page showed there (`places` lists table and match), so that nothing goes to one that came later.
+    Who does not say what was shown means what is there now."""
+    shown = [pair.partition(":") for pair in _places(request, tournament).split(",")]
+    numbers = [whole(match) for at, _, match in shown if at == table]
+    rows = matches_in(tournament).filter(pk__in=[n for n in numbers if n is not None], second__isnull=False)
+    in_order = {row.pk: row for row in rows}
+    there = [in_order[n] for n in numbers if n in in_order]
+    return next((m for m in there if m.state != MatchState.AGREED), there[-1] if there else None)
+
+
+def _places(request: Request, tournament: Tournament) -> str:
+    sent = request.POST.get("places")
+    return desk_of(tournament).shown if sent is None else sent
+
+
+def _refused(
+    request: Request, tournament: Tournament, line: str, why: str, conflict: DeskAnswer | None = None
+) -> HttpResponse:
+    """The page once more, with the line as it was typed, the reason and, where two values meet, both of them."""
+    told = {"typed": line, "refusal": why, "conflict": conflict, "places": _places(request, tournament)}
+    return show_control(request, tournament, 422, **told)

@@ -1,0 +1,263 @@
+// The people of an event: found, filtered and checked in by keyboard. A few letters and Enter check in; typing never
+// waits for the network, and no answer touches the field, the caret or the focus. Without this script the same page
+// finds by a form and has a button for everything.
+"use strict";
+(() => {
+  const input = document.querySelector("[data-find-people]");
+  if (!input) return;
+  const line = document.getElementById("check-in"); // only while somebody can be checked in
+  const mayTakeBack = Boolean(line?.hasAttribute("data-may-take-back"));
+  const state = { show: document.querySelector(".shows [aria-current]")?.dataset.show ?? "all", step: 0 };
+  const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+  const rows = () => [...document.querySelectorAll("#rows [data-entry]")];
+  const rowOf = (id) => document.querySelector(`#rows [data-entry="${id}"]`);
+
+  // ---------- find ----------
+  // How well somebody fits what is typed: the whole name, words of it begun, somewhere in it, anything else; 9 is no fit.
+  // A better fit who is here goes before a worse one who is not, so that letters typed twice check nobody else in.
+  const texts = new WeakMap();
+  function textsOf(row) {
+    if (!texts.has(row)) texts.set(row, { name: plain(row.dataset.name), all: plain(`${row.dataset.name} ${row.dataset.find}`) });
+    return texts.get(row);
+  }
+  function fit(row, typed, words) {
+    const { name, all } = textsOf(row);
+    if (!words.length || name === typed) return 0;
+    const parts = name.split(/[\s\-'’.]+/);
+    if (words.every((word) => parts.some((part) => part.startsWith(word)))) return 1;
+    if (words.every((word) => name.includes(word))) return 2;
+    return words.every((word) => all.includes(word)) ? 3 : 9;
+  }
+  const IN_ORDER = { "not-here": 0, "no-show": 1, entered: 1, here: 2, dropped: 3 };
+  const isShown = (row) => state.show === "all" || (state.show === "no-list" ? row.hasAttribute("data-no-list") : row.dataset.state === "not-here");
+
+  function look() {
+    const typed = plain(input.value).trim(), words = typed.split(/\s+/).filter(Boolean);
+    const found = [];
+    for (const row of rows()) {
+      // Among those not here a name that is typed is found all the same, so that somebody who is here is seen to be.
+      const fits = fit(row, typed, words);
+      const shown = fits < 9 && (isShown(row) || (state.show === "not-here" && words.length > 0 && fits < 3));
+      if (row.hidden === shown) row.hidden = !shown;
+      if (shown) found.push([fits, IN_ORDER[row.dataset.state], row]);
+      row.classList.remove("chosen");
+      row.style.order = "";
+    }
+    if (words.length) {
+      found.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+      found.forEach(([, , row], index) => { row.style.order = index; });
+    }
+    const list = found.map(([, , row]) => row);
+    state.step = Math.min(state.step, Math.max(0, list.length - 1));
+    state.chosen = words.length ? list[state.step] ?? null : null;
+    if (line) state.chosen?.classList.add("chosen");
+    sayFound(list, typed);
+    return list;
+  }
+
+  function sayFound(list, typed) {
+    const nobody = document.querySelector("[data-nobody]");
+    if (nobody) {
+      nobody.hidden = list.length > 0;
+      nobody.textContent = typed ? "Nobody of that name." : state.show === "not-here" ? "Everybody is here." : "Nobody without a list.";
+    }
+    const waited = list.filter((row) => row.dataset.state === "not-here").length;
+    const everybody = document.querySelector("[data-everybody]");
+    if (everybody) { everybody.hidden = !waited; everybody.querySelector("[data-listed]").textContent = waited; }
+    const next = document.querySelector("[data-next]");
+    if (next) next.textContent = promise(typed);
+  }
+  // What Enter will do, said before it does.
+  function promise(typed) {
+    if (!typed) return "A few letters, Enter: checked in";
+    const row = state.chosen;
+    if (!row) return `Nobody is called “${input.value.trim()}”`;
+    const name = row.dataset.name;
+    if (row.dataset.state === "not-here") return `Enter: ${name} is here`;
+    if (row.dataset.state === "here") return mayTakeBack ? `${name} is here; Shift Enter takes it back` : `${name} is here`;
+    return row.dataset.state === "dropped" ? `${name} has dropped` : `${name} is marked as a no-show`;
+  }
+
+  input.addEventListener("input", () => { state.step = 0; look(); });
+  input.form?.addEventListener("submit", (event) => event.preventDefault());
+  document.addEventListener("click", (event) => {
+    const show = event.target.closest("[data-show]");
+    if (!show || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    state.show = show.dataset.show;
+    pressFilter();
+    look();
+  });
+  function pressFilter() {
+    for (const link of document.querySelectorAll("[data-show]")) {
+      if (link.dataset.show === state.show) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
+    }
+  }
+  // Any other button reloads the page: it comes back with the same names found.
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "desk" || event.defaultPrevented) return;
+    const asked = new URLSearchParams({ show: state.show, ...(input.value.trim() && { find: input.value.trim() }) });
+    history.replaceState(null, "", `${location.pathname}?${asked}`);
+  });
+
+  // ---------- check in ----------
+  const ahead = new Map(); // entry → { here, revision }: what the page knows before the server's rows say it
+  const notes = [];        // what was typed and sent nothing: { words, text, ids, refused }
+  let sender = null;
+
+  function turn(ids, here, words) {
+    sender.add({ ids, here, words });
+  }
+  function note(values) {
+    notes.unshift({ at: Date.now(), ...values });
+    notes.length = Math.min(notes.length, 20);
+    tell();
+  }
+
+  function enter(takeBack) {
+    const typed = input.value.trim(), row = state.chosen;
+    input.value = "";
+    state.step = 0;
+    if (!typed) return;
+    const name = row?.dataset.name, id = row && Number(row.dataset.entry);
+    if (!row) note({ words: `Nobody is called “${typed}”.`, typed, refused: true });
+    else if (row.dataset.state === "not-here") turn([id], true, name);
+    else if (row.dataset.state === "here" && takeBack && mayTakeBack) turn([id], false, name);
+    else if (row.dataset.state === "here") note({ words: `${name} is here already.`, back: mayTakeBack ? { ids: [id], words: name } : null });
+    else note({ words: row.dataset.state === "dropped" ? `${name} has dropped. Bring them back first.` : `${name} is marked as a no-show. Use “Came late”.`, typed, refused: true });
+    look();
+  }
+
+  function showAhead() {
+    for (const row of rows()) {
+      const known = ahead.get(row.dataset.entry);
+      row.dataset.server ??= row.dataset.state;
+      const now = known ? (known.here ? "here" : "not-here") : row.dataset.server;
+      if (now !== row.dataset.state) move(row, now);
+      row.toggleAttribute("data-sending", known?.revision === Infinity);
+    }
+    for (const name of ["here", "not-here"]) {
+      const count = rows().filter((row) => row.dataset.state === name).length;
+      for (const place of document.querySelectorAll(`[data-count="${name}"]`)) place.textContent = count;
+    }
+  }
+  // To the head of those who are in the same state now.
+  function move(row, now) {
+    row.dataset.state = now;
+    const next = rows().find((other) => other !== row && IN_ORDER[other.dataset.state] >= IN_ORDER[now]);
+    if (next) next.before(row); else row.parentElement.append(row);
+  }
+
+  // ---------- what became of it ----------
+  function settle() {
+    // The newest word about somebody counts; what the rows on the page already show is forgotten.
+    const shown = Number(document.getElementById("live")?.dataset.revision ?? 0);
+    ahead.clear();
+    for (const item of sender.items()) {
+      const revision = item.state === "waiting" ? Infinity : item.revision;
+      for (const id of item.ids) {
+        if (item.state === "refused" || revision <= shown) ahead.delete(String(id));
+        else ahead.set(String(id), { here: item.here, revision });
+      }
+    }
+    showAhead();
+    look();
+    tell();
+  }
+
+  const HOUR = 3600 * 1000;
+  const STATES = { waiting: ["info", "sending"], saved: ["good", "saved"], refused: ["bad", "refused"] };
+  const AWAY = { network: "No connection. It is sent by itself as soon as the network is back.", login: "You are logged out here. ", other: "Somebody else is logged in here." };
+
+  function tell() {
+    const items = sender.items().filter((item) => item.state !== "saved" || Date.now() - item.at < HOUR);
+    const waiting = items.filter((item) => item.state === "waiting");
+    const lines = [...items.map((item) => [item.at, itemLine(item, waiting)]), ...notes.map((one) => [one.at, noteLine(one)])];
+    lines.sort((one, other) => other[0] - one[0]);
+    if (lines.length) document.querySelector("[data-just-now]").replaceChildren(...lines.map(([, made]) => made));
+    const newest = lines[0]?.[1].firstChild.textContent ?? "", said = document.querySelector("[data-said]");
+    if (said.textContent !== newest) said.textContent = newest;
+    const badge = document.querySelector("[data-waiting]");
+    badge.hidden = !waiting.length;
+    badge.textContent = `${waiting.length} to send`;
+    const away = document.querySelector("[data-away]");
+    away.hidden = !sender.away || !waiting.length;
+    away.textContent = AWAY[sender.away] ?? "";
+    if (sender.away === "login") away.append(Object.assign(document.createElement("a"), { href: `/login?next=${encodeURIComponent(location.pathname)}`, textContent: "Log in, and it is sent." }));
+  }
+
+  function element(name, classes, text) {
+    return Object.assign(document.createElement(name), { className: classes, textContent: text });
+  }
+  function button(text, label, press) {
+    const made = Object.assign(element("button", "linkbtn", text), { type: "button" });
+    made.setAttribute("aria-label", label);
+    made.addEventListener("click", press);
+    return made;
+  }
+  function itemLine(item, waiting) {
+    const made = element("li", item.state, "");
+    const [colour, word] = item.state === "waiting" && (sender.away || item !== waiting[0]) ? ["off", "waits"] : STATES[item.state];
+    const said = item.here ? `${item.words} ${item.ids.length > 1 ? "are" : "is"} here` : `${item.words}: taken back`;
+    made.append(element("span", "", item.state === "refused" ? `${item.words}: ${item.message}` : item.state === "saved" && !item.changed.length ? item.message : said), element("span", `pill ${colour}`, word));
+    if (item.state === "refused") made.append(button("Discard", `Discard: ${item.words}`, () => sender.drop(item.key)));
+    const back = (item.state === "saved" ? item.changed : item.ids).filter((id) => rowOf(id)?.dataset.state === "here");
+    if (item.here && item.state !== "refused" && back.length && mayTakeBack) made.append(button("Take back", `Take back: ${item.words}`, () => turn(back, false, item.words)));
+    return made;
+  }
+  function noteLine(one) {
+    const made = element("li", one.refused ? "refused" : "", "");
+    made.append(element("span", "", one.words));
+    const away = () => { notes.splice(notes.indexOf(one), 1); tell(); };
+    if (one.typed) made.append(button("Edit", `Edit: ${one.typed}`, () => { away(); input.value = one.typed; input.focus(); look(); }));
+    if (one.back) made.append(button("Take back", `Take back: ${one.back.words}`, () => { away(); turn(one.back.ids, false, one.back.words); }));
+    made.append(button("Discard", `Discard: ${one.words}`, away));
+    return made;
+  }
+
+  // ---------- start ----------
+  if (line) {
+    let started = false;
+    sender = checkInSender({ address: line.dataset.checkIn, user: line.dataset.user, changed: () => { if (started) settle(); } });
+    started = true;
+    input.addEventListener("keydown", (event) => {
+      if (event.isComposing) return;
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        event.preventDefault();
+        state.step = Math.max(0, state.step + (event.key === "ArrowDown" ? 1 : -1));
+        look();
+        state.chosen?.scrollIntoView({ block: "nearest" });
+      } else if (event.key === "Enter") {
+        event.preventDefault();
+        if (!event.repeat) enter(event.shiftKey);
+      } else if (event.key === "Escape") {
+        input.value = "";
+        state.step = 0;
+        look();
+      }
+    });
+    document.getElementById("desk").addEventListener("submit", (event) => {
+      const pressed = event.submitter;
+      if (pressed?.matches("[data-turn]")) {
+        const row = pressed.closest("[data-entry]");
+        event.preventDefault();
+        turn([Number(row.dataset.entry)], pressed.dataset.turn === "here", row.dataset.name);
+      } else if (pressed?.matches("[data-everybody]")) {
+        event.preventDefault();
+        const listed = rows().filter((row) => !row.hidden && row.dataset.state === "not-here");
+        if (listed.length) turn(listed.map((row) => Number(row.dataset.entry)), true, listed.length > 1 ? `${listed.length} people` : listed[0].dataset.name);
+      }
+    });
+    settle();
+    if (matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus({ preventScroll: true });
+  } else look();
+  // The list scrolls by itself, and stays where it was when the page follows.
+  let top = 0;
+  document.addEventListener("scroll", (event) => { if (event.target.id === "rows") top = event.target.scrollTop; }, true);
+  document.addEventListener("crosstable:swapped", () => {
+    pressFilter();
+    if (line) settle(); else look();
+    const list = document.getElementById("rows");
+    if (list) list.scrollTop = top;
+  });
+})();

@@ -1,0 +1,64 @@
+"""For every test: how Hypothesis searches; a browser, and a server that is shared."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from django.conf import settings as settings_of_django
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
+from playwright.sync_api import Browser
+
+from browsing import CHROMIUM, chromium
+from house import House
+from serving import empty_tables
+
+# The suite tries the same examples every time, and no clock fails it; `make explore` looks for new ones.
+PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("suite", derandomize=True, database=None, **PATIENT)
+FOUND = {"database": DirectoryBasedExampleDatabase(".hypothesis/examples"), "print_blob": True, **PATIENT}
+settings.register_profile("explore", phases=[Phase.explicit, Phase.reuse, Phase.generate], **FOUND)
+settings.register_profile("make-smaller", phases=[Phase.explicit, Phase.reuse, Phase.shrink], **FOUND)
+settings.load_profile("suite")
+IN_MEMORY = "file:memorydb_default?mode=memory&cache=shared"  # where Django puts the tests' database
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> Iterator[None]:
+    """Tests on SQLite find the tables made already, in the memory Django will look in: migrating takes seconds."""
+    if settings_of_django.DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
+        yield
+        return
+    with (
+        closing(sqlite3.connect(IN_MEMORY, uri=True)) as memory,
+        closing(sqlite3.connect(empty_tables())) as ready,
+    ):
+        ready.backup(memory)
+        yield
+
+
+# For one module and no longer: a process holds one Playwright at a time, and while it runs Django refuses queries.
+@pytest.fixture(scope="module")
+def _chromium() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("no chromium on this machine (Debian: apt-get install chromium); browser tests left out")
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(_chromium: Browser) -> Iterator[Browser]:
+    """Without pages; those a test opens are closed after it."""
+    yield _chromium
+    for context in _chromium.contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = House(tmp_path_factory.mktemp("house") / "data")
+    yield house
+    house.close()

@@ -1,0 +1,279 @@
+"""What holds for a result of any shape."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+
+import jsonschema_rs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crosstable.engine.model import Outcome
+from crosstable.engine.results import (
+    FORFEITS,
+    Said,
+    ScoreRefused,
+    Shape,
+    read_end,
+    read_line,
+    score_schema,
+)
+from crosstable.engine.results.errors import NotOverYet
+from engine.results.shapes import SHAPES, everything_said
+
+MIRROR = {
+    Outcome.WIN: Outcome.LOSS,
+    Outcome.LOSS: Outcome.WIN,
+    Outcome.DRAW: Outcome.DRAW,
+    Outcome.FORFEIT_WIN: Outcome.FORFEIT_LOSS,
+}
+steady = settings(max_examples=200)
+every_shape = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys())
+
+
+@every_shape
+def test_what_was_said_is_stored_sent_typed_and_filled_in_as_the_same_value(shape: Shape) -> None:
+    for said in everything_said(shape):
+        stored = json.loads(json.dumps(shape.to_json(said)))
+        again = {
+            shape.read(stored),
+            read_line(shape, shape.to_line(said)),
+            shape.read_fields(shape.to_fields(said)),
+        }
+        assert again == {said}
+
+
+@every_shape
+def test_seen_from_the_other_side_and_back_it_is_the_same(shape: Shape) -> None:
+    for said in everything_said(shape):
+        turned = shape.turned(said)
+        assert shape.turned(turned) == said
+        assert turned.margin == (None if said.margin is None else -said.margin)
+        assert turned.outcomes == (None if said.outcomes is None else (said.outcomes[1], said.outcomes[0]))
+        assert shape.read(shape.to_json(turned)) == turned
+
+
+@every_shape
+def test_one_wins_and_the_other_loses_or_both_draw_or_neither_came(shape: Shape) -> None:
+    for said in everything_said(shape):
+        if said.outcomes and said.code != "0-0F":
+            first, second = said.outcomes
+            assert MIRROR.get(first) is second or MIRROR.get(second) is first
+
+
+@every_shape
+def test_the_schema_takes_every_score_that_can_be_sent(shape: Shape) -> None:
+    validator = jsonschema_rs.validator_for(score_schema(shape))
+    refused = [said for said in everything_said(shape) if not validator.is_valid(shape.to_json(said))]
+    assert refused == []
+
+
+@every_shape
+def test_the_schema_refuses_another_shape(shape: Shape) -> None:
+    validator = jsonschema_rs.validator_for(score_schema(shape))
+    strange = ["2-0", "", 7, None, [], {}, {"first": -1, "second": 0}, {"first": 10**9, "second": 0}]
+    assert [one for one in strange if validator.is_valid(one)] == []
+
+
+@every_shape
+def test_the_examples_under_the_entry_field_are_understood(shape: Shape) -> None:
+    assert all(read_line(shape, example).is_over for example in shape.line_examples())
+
+
+@every_shape
+def test_there_is_an_example_of_every_outcome_that_can_be(shape: Shape) -> None:
+    outcomes = shape.bounds().outcomes
+    assert [shape.example(outcome).outcomes[0] for outcome in outcomes] == list(outcomes)
+
+
+@every_shape
+def test_nothing_happens_outside_the_bounds(shape: Shape) -> None:
+    bounds = shape.bounds()
+    for said in everything_said(shape):
+        if said.is_over and not said.is_forfeit:
+            assert said.outcomes is not None and said.outcomes[0] in bounds.outcomes
+            _check_tallies(said, bounds)
+
+
+@every_shape
+def test_everything_inside_the_bounds_of_the_outcome_happens(shape: Shape) -> None:
+    ends = {s.outcomes[0] for s in everything_said(shape) if s.outcomes and not s.is_forfeit}
+    assert ends == set(shape.bounds().outcomes)
+
+
+def _check_tallies(said: Said, bounds) -> None:
+    assert [tally.name for tally in said.tallies] == [limit.name for limit in bounds.tallies]
+    for tally, limit in zip(said.tallies, bounds.tallies, strict=True):
+        assert limit.most is None or max(tally.first, tally.second) <= limit.most
+        if said.code != "1/2-1/2":
+            margin = (tally.first - tally.second) * (1 if said.outcomes[0].is_win else -1)
+            assert limit.narrowest is None or limit.narrowest <= margin
+            assert limit.widest is None or margin <= limit.widest
+
+
+def margins(ends: list[Said], place: int) -> tuple[int, int]:
+    """The winner's least and greatest margin in one of the tallies."""
+    found = [
+        (s.tallies[place].first - s.tallies[place].second) * (1 if s.code == "1-0" else -1)
+        for s in ends
+        if s.code != "1/2-1/2"
+    ]
+    return min(found), max(found)
+
+
+REACHED = (
+    "points",
+    "fewer points win",
+    "sets by two",
+    "two sets",
+    "legs",
+    "legs of four",
+    "cards",
+    "sheet by its sum",
+)
+
+
+@pytest.mark.parametrize("name", REACHED)
+def test_the_bounds_are_reached(name: str) -> None:
+    shape = SHAPES[name]
+    ends = [s for s in everything_said(shape) if s.is_over and not s.is_forfeit]
+    for place, limit in enumerate(shape.bounds().tallies):
+        assert margins(ends, place) == (limit.narrowest, limit.widest)
+        assert max(max(s.tallies[place].first, s.tallies[place].second) for s in ends) == limit.most
+
+
+def goes_on_to(now: Said, end: Said) -> bool:
+    """More sets after the same ones, or more parts won of those that are only counted."""
+    if not end.is_over or end.is_forfeit:
+        return False
+    if isinstance(now.score[0], tuple):
+        return end.score[: len(now.score)] == now.score
+    return all(later >= earlier for later, earlier in zip(end.score, now.score, strict=True))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "sets by two",
+        "sets against the clock",
+        "two sets",
+        "legs",
+        "legs of four",
+        "four against the clock",
+        "cards",
+    ],
+)
+def test_from_where_a_match_stands_the_bounds_hold_for_every_way_it_can_go_on(name: str) -> None:
+    shape, said = SHAPES[name], everything_said(SHAPES[name])
+    for now in (one for one in said if not one.is_over):
+        ends, bounds = [s for s in said if goes_on_to(now, s)], shape.bounds(now)
+        for end in ends:
+            _check_tallies(end, bounds)
+        assert {end.outcomes[0] for end in ends if end.outcomes} == set(bounds.outcomes)
+        assert margins(ends, 0) == (bounds.tallies[0].narrowest, bounds.tallies[0].widest)
+
+
+@every_shape
+def test_what_is_over_has_only_its_own_bounds(shape: Shape) -> None:
+    if shape.kind in ("sets", "series"):
+        for said in (s for s in everything_said(shape) if s.is_over and s.tallies):
+            bounds = shape.bounds(said)
+            assert bounds.outcomes == (said.outcomes[0],)
+            assert [limit.most for limit in bounds.tallies] == [max(t.first, t.second) for t in said.tallies]
+            _check_tallies(said, bounds)
+
+
+@every_shape
+def test_the_names_of_the_fields_are_those_a_form_is_filled_with(shape: Shape) -> None:
+    names = {field.name for field in shape.fields()} | {"open", "result"}
+    assert all(set(shape.to_fields(said)) <= names for said in everything_said(shape))
+    assert len({field.name for field in shape.fields()}) == len(shape.fields())
+
+
+def outcome_of(shape: Shape, reading: Callable[[], Said]) -> Said | None:
+    """What was read, or None for a refusal, which names a field or what holds several."""
+    try:
+        return reading()
+    except ScoreRefused as error:
+        refused = error
+    holders = {"first", "second", "sets", "games", "result"} | {f"games.{n}" for n in range(1, 20)}
+    assert refused.field in {field.name for field in shape.fields()} | holders
+    assert 10 < len(str(refused)) < 300
+    return None
+
+
+@steady
+@given(text=st.text(max_size=300) | st.text("0123456789-:/= fF½.,", max_size=30))
+def test_whatever_is_typed_is_understood_or_refused_with_a_field_of_the_shape(text: str) -> None:
+    for shape in SHAPES.values():
+        said = outcome_of(shape, partial(read_line, shape, text))
+        assert said is None or shape.read(shape.to_json(said)) == said
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(FORFEITS),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["first", "second", "sets", "games", "open", "drawn", "x"]), inner)
+    ),
+    max_leaves=12,
+)
+
+
+@steady
+@given(score=ANYTHING)
+def test_whatever_is_sent_is_read_or_refused(score: object) -> None:
+    for shape in SHAPES.values():
+        said = outcome_of(shape, partial(shape.read, score))
+        assert said is None or hash(said) == hash(shape.read(shape.to_json(said)))
+
+
+@every_shape
+def test_a_number_of_five_thousand_digits_is_refused(shape: Shape) -> None:
+    digits = "9" * 5000
+    for score in (
+        int("9" * 4000),
+        [10**5000, 0],
+        {"first": 10**5000, "second": 0},
+        {"sets": [[10**5000, 0]]},
+    ):
+        with pytest.raises(ScoreRefused) as refused:
+            shape.read(score)
+        assert len(str(refused.value)) < 300
+    with pytest.raises(ScoreRefused):
+        read_line(shape, f"{digits} {digits}")
+    with pytest.raises(ScoreRefused):
+        shape.read_fields({field.name: digits for field in shape.fields()})
+
+
+@every_shape
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        *((typed, "1-0F") for typed in ("1f", " 1 f ", "1-0f", "+:-")),
+        *((typed, "0-1F") for typed in ("0F", "0–1 F", "- / +")),
+        *((typed, "0-0F") for typed in ("=f", "f", "0:0 f", "-/-")),
+    ],
+)
+def test_a_forfeit_is_typed_alike_in_every_game(shape: Shape, typed: str, code: str) -> None:
+    said = read_line(shape, typed)
+    assert (said.code, said.is_forfeit) == (code, True)
+    assert shape.words(said) == {"1-0F": "1–0 forfeit", "0-1F": "0–1 forfeit", "0-0F": "0–0 forfeit"}[code]
+    assert shape.read({"result": code}) == said
+
+
+@every_shape
+def test_a_shape_tells_what_was_chosen_for_it(shape: Shape) -> None:
+    told = json.loads(json.dumps(shape.describe()))
+    assert told["kind"] == shape.kind
+    assert len(told) > 1
+
+
+def test_the_end_is_asked_for_only_where_a_match_can_go_on() -> None:
+    with pytest.raises(NotOverYet) as refused:
+        read_end(SHAPES["legs"], [2, 1])
+    assert str(refused.value) == "2–1 is not the end: it goes on to 3 legs."
+    assert read_end(SHAPES["legs"], [3, 1]).code == "1-0"

@@ -1,0 +1,83 @@
+"""What the events understand is what the shapes of the engine read: decided for chess, points for a wargame."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from crosstable.engine.results import (
+    CODE_WORDS,
+    CODES,
+    FORFEITS,
+    OUTCOMES,
+    Decided,
+    Points,
+    Said,
+    ScoreRefused,
+    Shape,
+    read_line,
+    turned_code,
+)
+from crosstable.events.actions import board_results
+from crosstable.events.errors import BadValue
+from crosstable.events.models import ResultCode, Tournament
+from crosstable.events.said import understand
+from crosstable.web.organiser.chess_desk_forms import SHORT
+from crosstable.web.team_forms import FLIPPED
+
+CHESS, MOST = Decided(), 20
+WARGAME = Points("victory points", most=MOST)
+RESULTS = (None, "", "2-0", *ResultCode.values)
+
+
+def old(tournament: Tournament, *said: object) -> object:
+    try:
+        return understand(tournament, *said)
+    except BadValue as refused:
+        return refused.field.removesuffix("_vp"), str(refused)
+
+
+def new(shape: Shape, score: object) -> object:
+    try:
+        return shape.read(score)
+    except ScoreRefused as refused:
+        return refused.field, str(refused)
+
+
+def as_events_have_it(said: object) -> object:
+    """Result, points and words, as the old value has them; a refusal as it is."""
+    if isinstance(said, Said):
+        return said.to_result(), CODE_WORDS[said.code] if said.totals is None else "–".join(
+            map(str, said.totals)
+        )
+    return said
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_a_chess_result_is_understood_as_before(result: str | None) -> None:
+    before = old(Tournament(profile="chess"), None, None, result)
+    after = as_events_have_it(new(CHESS, result))
+    assert after == ((before.to_engine(), before.words) if not isinstance(before, tuple) else before)
+
+
+def test_every_score_of_a_wargame_is_understood_as_before() -> None:
+    tournament = Tournament(profile="wargame", max_vp=MOST)
+    values = (None, *range(-2, MOST + 3))
+    for first, second, result in product(values, values, RESULTS):
+        was_played = (first, second) != (None, None) or result not in FORFEITS
+        score = {"first": first, "second": second} if was_played else result
+        before, after = old(tournament, first, second, result), as_events_have_it(new(WARGAME, score))
+        assert after == ((before.to_engine(), before.words) if not isinstance(before, tuple) else before)
+
+
+def test_the_codes_are_those_of_the_events() -> None:
+    assert {code.value: str(code.label) for code in ResultCode} == CODE_WORDS
+    assert {outcomes: code.value for outcomes, code in board_results.CODES.items()} == CODES
+    assert {code: turned_code(code) for code in FLIPPED} == FLIPPED
+    assert {c for c in OUTCOMES if turned_code(c) == c} == set(ResultCode.values) - set(FLIPPED)
+
+
+@pytest.mark.parametrize("typed", SHORT)
+def test_what_fingers_type_at_the_chess_desk_is_read_as_before(typed: str) -> None:
+    assert read_line(CHESS, typed) == read_line(CHESS, typed.upper()) == CHESS.read(SHORT[typed].value)

@@ -1,0 +1,259 @@
+"""Every game is coherent: what it names exists, what it says fits together, and a small event of it can be played."""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from dataclasses import fields
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import crosstable.games
+from crosstable.engine.history import history
+from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Round, Scoring, Tournament
+from crosstable.engine.pairing.registry import NO_WISHES, SYSTEMS
+from crosstable.engine.results import Decided, Points, Series, Sets, Shape, read_line, score_schema
+from crosstable.engine.standings import standings
+from crosstable.engine.tie_breaks import TIE_BREAKS
+from crosstable.events.actions.entries import EntryDetails
+from crosstable.games import (
+    GAMES,
+    Choices,
+    Game,
+    StageRules,
+    Use,
+    columns_of,
+    name_of,
+    scoring_of,
+    shape_of,
+    tie_breaks_of,
+    words_of,
+)
+from crosstable.games.columns import COUNTED
+from crosstable.games.model import STAGES
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "games.md"
+
+
+def shown_in_the_document() -> Game:
+    """The game the document tells how to add, as data alone: it goes through everything the others do."""
+    block = re.search(r"^ +```python\n(.*?)^ +```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
+    assert block is not None
+    names: dict[str, Any] = {}
+    exec(textwrap.dedent(block[1]), names)
+    return names["CURLING"]
+
+
+INVENTED = shown_in_the_document()
+EVERY_GAME = {**GAMES, INVENTED.code: INVENTED}
+every_game = pytest.mark.parametrize("game", EVERY_GAME.values(), ids=EVERY_GAME.keys())
+FOLDER = Path(crosstable.games.__file__).parent
+NOT_GAMES = {"__init__", "model", "choosing", "columns"}
+
+
+def ways(game: Game) -> list[Choices]:
+    """The game as it is, each of its variants, and with something counted where that is left open."""
+    counted = [Choices(name="Boules", score="pins")] if game.scored else []
+    return [Choices(), *(Choices(variant=variant.code) for variant in game.variants), *counted]
+
+
+def tie_breaks_named(game: Game) -> set[str]:
+    named = [*game.tie_breaks.values(), *game.scored_tie_breaks.values(), game.more_tie_breaks]
+    return {code for codes in named for code in codes}
+
+
+@every_game
+def test_what_a_game_names_exists(game: Game) -> None:
+    assert set(game.systems) <= set(SYSTEMS)
+    assert tie_breaks_named(game) <= set(TIE_BREAKS)
+    assert {*game.columns, *game.last_columns} <= {*TIE_BREAKS, *COUNTED}
+    assert {ask.name for ask in game.asks} <= {field.name for field in fields(EntryDetails)}
+    assert {setting.name for setting in game.settings} <= {field.name for field in fields(Choices)}
+    assert set(game.about) <= {ask.name for ask in game.asks}
+    assert set(game.stages) <= set(STAGES)
+
+
+@every_game
+def test_every_stage_in_which_somebody_is_ranked_has_tie_breaks(game: Game) -> None:
+    ranked = [stage for stage in game.stages if stage != "knockout"]
+    for choices in ways(game):
+        assert all(tie_breaks_of(game, stage, choices=choices) for stage in ranked)
+
+
+@every_game
+def test_points_or_wins_come_first(game: Game) -> None:
+    first = {codes[0] for codes in (*game.tie_breaks.values(), *game.scored_tie_breaks.values())}
+    assert first <= {"PTS", "WINS"}
+
+
+@every_game
+def test_a_game_says_in_words_what_it_is(game: Game) -> None:
+    assert game.sentence.endswith(".")
+    assert all((game.name, game.short_name, game.words.table, game.words.first, game.words.second))
+    assert game.words.first != game.words.second
+
+
+@every_game
+def test_what_a_game_uses_fits_what_it_asks(game: Game) -> None:
+    asked = {ask.name for ask in game.asks}
+    assert (Use.FACTIONS in game.uses) == ("faction" in asked)
+    assert (Use.LISTS in game.uses) == ("list_text" in asked)
+    assert (Use.PERFORMANCE in game.uses) == ("TPR" in game.last_columns)
+    agreed = isinstance(game.shape, Series) and game.shape.may_agree_to_draw
+    assert (Use.AGREED_DRAWS in game.uses) == agreed
+
+
+@every_game
+def test_variants_have_names_of_their_own(game: Game) -> None:
+    assert len({variant.code for variant in game.variants}) == len(game.variants)
+    assert bool(game.variants) == ("variant" in {setting.name for setting in game.settings})
+
+
+def shapes() -> dict[str, Shape]:
+    found = {}
+    for code, game in EVERY_GAME.items():
+        for choices in ways(game):
+            found[f"{code} {choices.variant or choices.score}".strip()] = shape_of(game, choices)
+    return found
+
+
+@pytest.mark.parametrize("shape", shapes().values(), ids=shapes().keys())
+def test_every_result_of_a_game_can_be_typed_sent_and_put_into_words(shape: Shape) -> None:
+    for outcome in shape.bounds().outcomes:
+        said = shape.example(outcome)
+        assert read_line(shape, shape.to_line(said)) == shape.read(shape.to_json(said)) == said
+        assert shape.words(said)
+    assert score_schema(shape)["oneOf"]
+
+
+@every_game
+def test_no_match_of_a_knockout_ends_level(game: Game) -> None:
+    for choices in ways(game):
+        shape = shape_of(game, choices, StageRules(draws=False))
+        assert Outcome.DRAW not in shape.bounds().outcomes
+
+
+@every_game
+@pytest.mark.parametrize("stage", ["swiss", "pools"])
+def test_a_small_event_is_paired_played_and_ranked(game: Game, stage: str) -> None:
+    for choices in ways(game):
+        shape = shape_of(game, choices)
+        event = _swiss(game, shape) if stage == "swiss" else _round_robin(game, shape)
+        codes = tie_breaks_of(game, stage, choices=choices)
+        rows = standings(event, codes)
+        assert [row.entry.id for row in rows[:1]] == [EntryId(1)]
+        known = history(event)
+        for column in columns_of(game, codes, words_of(game, choices)):
+            assert column.code in COUNTED or set(TIE_BREAKS[column.code].values(known)) == set(known)
+
+
+def _entries() -> tuple[Entry, ...]:
+    return tuple(Entry(EntryId(i), i, f"e{i}", 2000 - i) for i in range(1, 7))
+
+
+def _end(shape: Shape, pairing: Pairing, rng: Random) -> Match:
+    """The first entry wins all its matches; between others anything can happen."""
+    if EntryId(1) in pairing.entries:
+        outcome = Outcome.WIN if pairing.first == 1 else Outcome.LOSS
+    else:
+        outcome = rng.choice(shape.bounds().outcomes)
+    return Match(pairing, shape.example(outcome).to_result())
+
+
+def _swiss(game: Game, shape: Shape) -> Tournament:
+    event, rng = Tournament(_entries(), (), 3, game.scoring), Random(1)
+    for number in range(1, 4):
+        plan = SYSTEMS[game.system].pair_round(event, [e.id for e in event.entries], NO_WISHES)
+        matches = tuple(_end(shape, pairing, rng) for pairing in plan.pairings)
+        event = Tournament(event.entries, (*event.rounds, Round(number, matches, plan.byes)), 3, game.scoring)
+    return event
+
+
+def _round_robin(game: Game, shape: Shape) -> Tournament:
+    rng, pairs = Random(2), combinations([entry.id for entry in _entries()], 2)
+    rounds = [Round(n, (_end(shape, Pairing(*pair), rng),)) for n, pair in enumerate(pairs, start=1)]
+    return Tournament(_entries(), tuple(rounds), len(rounds), game.scoring)
+
+
+def test_a_file_of_a_game_is_a_value_and_no_code() -> None:
+    files = [path for path in FOLDER.glob("*.py") if path.stem not in NOT_GAMES]
+    assert {path.stem for path in files} == set(GAMES)
+    for path in files:
+        tree = ast.parse(path.read_text())
+        code = (ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.If, ast.For, ast.While, ast.IfExp)
+        assert [node for node in ast.walk(tree) if isinstance(node, code)] == []
+
+
+def test_columns_show_the_game_then_what_was_chosen_then_what_the_game_adds() -> None:
+    def codes(game: str, *chosen: str) -> list[str]:
+        return [column.code for column in columns_of(GAMES[game], chosen)]
+
+    assert codes("wargame", "WINS", "MARGIN", "SOS", "VP") == ["W", "L", "D", "MARGIN", "VP", "SOS"]
+    assert codes("wargame", "PTS", "BH") == ["W", "L", "D", "MARGIN", "VP", "SOS", "PTS", "BH"]
+    assert codes("chess", "PTS", "BH/C1", "BH", "SB") == ["PTS", "BH/C1", "BH", "SB", "TPR"]
+    assert codes("cards", "PTS", "OMW", "GW", "OGW") == ["PTS", "W", "L", "D", "OMW", "GW", "OGW"]
+
+
+def test_columns_speak_the_words_of_the_event() -> None:
+    words = words_of(GAMES["goals"], Choices(score="maps"))
+    named = {
+        column.code: (column.short, column.name) for column in columns_of(GAMES["goals"], ("FOR",), words)
+    }
+    assert named["DIFF"] == ("+/−", "Maps: difference")
+    assert named["FOR"] == ("Maps", "Maps scored")
+
+
+def test_the_organiser_names_any_other_game() -> None:
+    game, chosen = GAMES["other"], Choices(name="Boules", table="Lane", draws=False)
+    assert name_of(game, chosen) == "Boules"
+    assert shape_of(game, chosen) == Decided(draws=False)
+    assert words_of(game, chosen).table == "Lane"
+    scored = Choices(name="Boules", score="pins")
+    assert shape_of(game, scored) == Points("pins")
+    assert (words_of(game, scored).score, words_of(game, scored).points) == ("pins", "Pins")
+    assert tie_breaks_of(game, "pools", choices=scored) == ("PTS", "DE", "DIFF", "FOR")
+    assert tie_breaks_of(game, "pools", choices=chosen) == ("PTS", "DE", "SB")
+    assert (game.asks, game.uses) == ((), frozenset())
+
+
+def test_the_stage_says_how_many_sets_before_the_organiser_does() -> None:
+    game, chosen = GAMES["sets"], Choices(variant="badminton", best_of=1)
+    assert isinstance(shape_of(game, chosen), Sets)
+    assert shape_of(game, chosen).best_of == 1
+    assert shape_of(game, chosen, StageRules(best_of=5)).best_of == 5
+    assert words_of(game, chosen).table == "Court"
+    assert name_of(game, chosen) == "Badminton, to 21"
+
+
+def test_goals_are_counted_three_one_nil_or_by_wins() -> None:
+    game = GAMES["goals"]
+    usual, wins = scoring_of(game, {}), scoring_of(game, {}, Choices(scoring="wins"))
+    assert (usual.win, usual.draw, usual.loss, usual.allocated_bye) == (3, 1, 0, 3)
+    assert wins == Scoring()
+    assert scoring_of(game, {"win": "2"}, Choices(scoring="wins")).win == 2
+
+
+@every_game
+def test_another_way_to_count_is_offered_where_there_is_one(game: Game) -> None:
+    assert bool(game.more_scorings) == ("scoring" in {setting.name for setting in game.settings})
+
+
+@pytest.mark.parametrize(
+    ("ahead", "points"),
+    [(0, (10, 10)), (5, (10, 10)), (6, (11, 9)), (10, (11, 9)), (11, (12, 8)), (50, (19, 1)), (51, (20, 0))],
+)
+def test_battle_points_follow_the_table_from_a_draw_to_twenty_nil(
+    ahead: int, points: tuple[int, int]
+) -> None:
+    table = GAMES["wtc"].shape.table
+    assert (table.points(ahead, 0), table.points(0, ahead)) == (points, points[::-1] if ahead > 5 else points)
+
+
+def test_the_document_tells_of_every_game() -> None:
+    rows = re.findall(r"^\| `([a-z]+)` \|", DOCUMENT.read_text(), re.MULTILINE)
+    assert rows == list(GAMES)

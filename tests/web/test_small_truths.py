@@ -1,0 +1,308 @@
+"""Words on pages that were not true: each was seen on a page, and none comes back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from building import entry, event, play_round, playing, start_next, user
+from chess_building import SIX, chess, play_chess, start_chess, with_account
+from crosstable.events.actions import absences, byes, entries, repairs, rounds, stages, teams
+from crosstable.events.entry_details import EntryDetails
+from crosstable.events.models import Match, NewsKind, Notification, StageKind, Status, Tournament
+from crosstable.events.stage_formats import StagePlan
+from events.live_building import published, ways_out
+from knockout_building import beats, started, with_knockout
+from pool_building import decide_the_rest, playing_pools
+from web.visiting import logged_in, text
+
+pytestmark = pytest.mark.django_db
+
+
+def read(who: str, tournament: Tournament, page: str = "") -> str:
+    return text(logged_in(who).get(f"/t/{tournament.slug}{page}"))
+
+
+def heading(tournament: Tournament, page: str) -> str:
+    html = logged_in(tournament.owner.username).get(f"/t/{tournament.slug}{page}").content.decode()
+    return " ".join(re.sub("<[^>]+>", " ", re.search(r"<h1>(.*?)</h1>", html, re.S).group(1)).split())
+
+
+# ---------- check-in ----------
+def test_a_second_check_in_by_a_plain_form_says_that_the_player_is_here():
+    tournament = event("ann", Status.CHECK_IN)
+    olga, ann = logged_in("olga"), entry(tournament, "ann")
+    desk = f"/t/{tournament.slug}/control/players"
+    for _ in range(2):
+        answer = olga.post(
+            f"{desk}/{ann.pk}/check-in", follow=True, headers={"referer": f"http://testserver{desk}"}
+        )
+    assert "ann is checked in already." in text(answer)
+    assert "the event is at" not in text(answer)
+
+
+# ---------- somebody who did not appear ----------
+def missing(tournament: Tournament, name: str) -> None:
+    """`name` did not appear, and the round was repaired: the opponent waits no longer, `name` sits out for nothing."""
+    absences.mark_no_show(entry=entry(tournament, name), by=tournament.owner)
+    offer = next(o for o in ways_out(tournament))
+    repairs.apply_repair(tournament=tournament, key=offer.key, by=tournament.owner)
+
+
+def test_a_no_show_has_no_bye_anywhere():
+    tournament = published("ann bo cy di ed")
+    missing(tournament, "ann")
+    gone = Match.objects.get(first__display_name="ann", second=None)
+    assert gone.bye_kind == "zero"
+    assert "ann Orks is not here no-show" in read("olga", tournament, "/control")
+    assert "ann has the bye" not in read("olga", tournament, "/control")
+    public = read("bo", tournament, "/rounds/1")
+    assert "ann Orks is not here no-show" in public
+    board = text(Client().get(f"/t/{tournament.slug}/board"))
+    assert "out ann" in board
+    names = text(Client().get(f"/t/{tournament.slug}/screens/names"))
+    assert "ann out" in names
+    assert "1 Not here – L" in read("ann", tournament, "/me")
+
+
+def test_a_no_show_in_chess_has_no_bye_either():
+    tournament = chess(SIX | {"gus": 1500})
+    rounds.pair_next_round(tournament=tournament, by=tournament.owner)
+    rounds.publish_round(tournament=tournament, by=tournament.owner)
+    missing(tournament, "ann")
+    assert "is not here no-show" in read("vera", tournament, "/control")
+    assert "is not here no-show" in read("vera", tournament, "/rounds/1")
+
+
+def test_a_bye_that_was_given_is_still_called_one():
+    tournament = published("ann bo cy")
+    assert "has the bye" in read("olga", tournament, "/control")
+    assert "bye" in text(Client().get(f"/t/{tournament.slug}/screens/names"))
+
+
+# ---------- standings ----------
+def test_standings_are_provisional_only_while_a_round_is_being_played(client):
+    tournament = playing("ann bo cy di")
+    page = f"/t/{tournament.slug}/standings"
+    assert "Standings in round 1 provisional" in text(client.get(page))
+    play_round(tournament)
+    said = text(client.get(page))
+    assert "Standings after round 1" in said
+    assert "provisional" not in said
+    assert "Standings after round 1" in text(client.get(f"/t/{tournament.slug}/screens/standings"))
+    start_next(tournament)
+    assert "Standings in round 2 provisional" in text(client.get(page))
+
+
+def test_chess_standings_and_crosstable_are_not_provisional_between_two_rounds(client):
+    tournament = chess(SIX)
+    play_chess(tournament)
+    for page in ("standings", "crosstable"):
+        assert "provisional" not in text(client.get(f"/t/{tournament.slug}/{page}"))
+    start_chess(tournament)
+    for page in ("standings", "crosstable"):
+        assert "provisional" in text(client.get(f"/t/{tournament.slug}/{page}"))
+
+
+# ---------- the player's page ----------
+def test_nobody_is_playing_before_the_round_starts():
+    tournament = published("ann bo cy di")
+    assert "not started" in read("ann", tournament, "/me")
+    assert " playing " not in read("ann", tournament, "/me").replace("the one you are playing", "")
+    rounds.start_round(tournament=tournament, by=tournament.owner)
+    assert "– playing" in read("ann", tournament, "/me")
+
+
+def test_in_chess_nobody_is_playing_before_the_round_starts():
+    tournament = chess(SIX)
+    name = with_account(tournament, "ann").user.username
+    rounds.pair_next_round(tournament=tournament, by=tournament.owner)
+    rounds.publish_round(tournament=tournament, by=tournament.owner)
+    said = read(name, tournament, "/me")
+    games = said[said.index("Your games") :]
+    assert "not started" in games
+    assert "playing" not in games.replace("you are playing", "")
+
+
+def test_in_a_pool_only_the_next_match_is_being_played():
+    stage = playing_pools("ann bo cy di")
+    name = with_account(stage.tournament, "ann").user.username
+    said = read(name, stage.tournament, "/me")
+    assert (said.count("playing") - said.count("you are playing"), said.count("to come")) == (1, 2)
+
+
+def test_cards_of_earlier_rounds_stand_below_the_table_of_this_one():
+    tournament = playing("ann bo cy di")
+    old = told("ann", tournament, "60–40: the result of round 1 stands")
+    play_round(tournament)
+    start_next(tournament)
+    new = told("ann", tournament, "Corrected just now")
+    said = read("ann", tournament, "/me")
+    table = said.index("Your table")
+    assert said.index(new) < table < said.index(old)
+
+
+def told(name: str, tournament: Tournament, title: str) -> str:
+    news = {"kind": NewsKind.SETTLED, "title": title, "at": timezone.now()}
+    Notification.objects.create(user=user(name), tournament=tournament, **news)
+    return title
+
+
+# ---------- how many, of what ----------
+def test_players_with_a_bye_they_asked_for_are_not_to_be_paired():
+    tournament = chess(SIX | {"gus": 1500, "hal": 1400})
+    for name in ("ann", "bo"):
+        byes.request_bye(entry=entry(tournament, name), round_number=1, kind="half", by=tournament.owner)
+    assert "6 players to pair. 2 sit out, as asked. The draft" in read("vera", tournament, "/control")
+    entries.drop(entry=entry(tournament, "bo"), by=tournament.owner)
+    assert "6 players to pair. 1 sits out, as asked. The draft" in read("vera", tournament, "/control")
+    byes.withdraw_bye(entry=entry(tournament, "ann"), round_number=1, by=tournament.owner)
+    assert "7 players to pair. One player will have the bye. The draft" in read(
+        "vera", tournament, "/control"
+    )
+
+
+def test_rounds_of_stages_are_not_counted_against_the_number_of_the_swiss():
+    stage = playing_pools("ann bo cy di ed flo")
+    Tournament.objects.update(total_rounds=1)
+    tournament = stage.tournament
+    decide_the_rest(stage)
+    pages = ("/", f"/t/{tournament.slug}", f"/t/{tournament.slug}/control")
+    for said in (text(logged_in("olga").get(page)) for page in pages):
+        assert not re.search(r"[Rr]ound \d of 1\b|\b1 round\b", said)
+    Tournament.objects.update(status=Status.COMPLETE)
+    assert " of " not in heading(tournament, "/control")
+
+
+def test_a_knockout_has_no_number_of_rounds_of_the_swiss_even_when_it_is_over(client):
+    stage = started(with_knockout("ann bo cy di"))
+    beats(stage, "ann di", "bo cy")
+    Tournament.objects.update(total_rounds=1)
+    assert "of 1" not in text(client.get("/"))
+    Tournament.objects.update(status=Status.COMPLETE)
+    assert not re.search(r"\d of 1\b", heading(stage.tournament, "/control"))
+
+
+def test_a_swiss_says_how_many_rounds_it_has(client):
+    tournament = playing("ann bo")
+    assert heading(tournament, "/control") == "Round 1 of 3"
+    assert "2 players · round 1 of 3" in text(client.get("/"))
+
+
+def doubles() -> Tournament:
+    tournament = event("", Status.REGISTRATION, team_size=2)
+    for name in ("Owls", "Bats", "Cats"):
+        pair = [f"{name} one", f"{name} two"]
+        teams.add_team(
+            tournament=tournament, details=EntryDetails(name, "Orks"), members=pair, by=tournament.owner
+        )
+    return tournament
+
+
+def test_pairs_are_counted_as_teams(client):
+    tournament = doubles()
+    plans = [StagePlan(StageKind.POOLS, "Pools", {})]
+    stages.set_stages(tournament=tournament, plans=plans, by=tournament.owner)
+    assert "3 teams" in text(client.get("/"))
+    public = text(client.get(f"/t/{tournament.slug}"))
+    assert "3 teams" in public
+    assert "3 players" not in public
+    mine = text(logged_in("olga").get("/mine"))
+    assert "3 teams" in mine
+    assert "3 players" not in mine
+
+
+def test_the_control_room_of_a_team_event_counts_teams():
+    tournament = doubles()
+    assert "3 teams registered." in read("olga", tournament, "/control")
+
+
+# ---------- what cannot be taken back silently ----------
+@pytest.mark.parametrize(
+    ("status", "verb", "words"),
+    [
+        (Status.REGISTRATION, "drop", "ann has dropped."),
+        (Status.REGISTRATION, "remove", "ann was removed."),
+        (Status.IN_PROGRESS, "drop", "ann has dropped."),
+        (Status.IN_PROGRESS, "no-show", "ann is marked as not here."),
+    ],
+)
+def test_dropping_and_removing_say_what_they_did_with_undo_beside_it(status, verb, words):
+    tournament = event("ann bo cy", status)
+    before = entry(tournament, "ann")
+    olga = logged_in("olga")
+    said = olga.post(f"/t/{tournament.slug}/control/players/{before.pk}/{verb}", follow=True)
+    message = re.search(
+        r'<div class="message success"><span>(.*?)</span>', said.content.decode(), re.S
+    ).group(1)
+    assert words in message
+    number = re.search(r'name="number" value="(\d+)"', message).group(1)
+    back = olga.post(f"/t/{tournament.slug}/control/undo", {"number": number, "next": "players"})
+    assert back.headers["location"] == f"/t/{tournament.slug}/control/players"
+    after = entry(tournament, "ann")
+    assert (after.pk, after.dropped_at, after.absent_since) == (before.pk, None, None)
+
+
+def test_a_result_of_a_closed_round_has_a_button_that_changes_it():
+    tournament = playing("ann bo")
+    play_round(tournament)
+    for page in ("/control", "/rounds/1"):
+        said = read("olga", tournament, page)
+        assert "agreed Change" in said
+        assert "Correct" not in said
+
+
+def test_in_chess_too_a_result_of_a_closed_round_is_changed():
+    tournament = chess(SIX)
+    play_chess(tournament)
+    assert "agreed Change" in read("vera", tournament, "/control")
+    assert "final Change" in read("vera", tournament, "/rounds/1")
+
+
+# ---------- the desk ----------
+def test_a_team_is_found_by_the_name_of_a_member():
+    tournament = doubles()
+    page = f"/t/{tournament.slug}/control/players"
+    answer = logged_in("olga").get(page, {"find": "bats two"})
+    assert [str(row.entry) for row, shown in answer.context["rows"] if shown] == ["Bats"]
+
+
+def test_the_page_of_players_costs_the_same_with_two_and_with_many(django_assert_num_queries):
+    small, large = (
+        event("ann bo", Status.CHECK_IN),
+        event("ann bo cy di ed flo gus", Status.CHECK_IN, name="L"),
+    )
+    olga = logged_in("olga")
+    with CaptureQueriesContext(connection) as first:
+        olga.get(f"/t/{small.slug}/control/players")
+    with django_assert_num_queries(len(first)):
+        olga.get(f"/t/{large.slug}/control/players")
+
+
+def test_a_check_in_sent_twice_under_one_key_is_done_once():
+    tournament = event("ann bo", Status.CHECK_IN)
+    olga, ann = logged_in("olga"), entry(tournament, "ann")
+    address = f"/t/{tournament.slug}/control/check-in"
+    said = {"entry": ann.pk, "here": "yes", "key": "one"}
+    first, second = (
+        olga.post(address, said, headers={"accept": "application/json"}).json() for _ in range(2)
+    )
+    assert first == second
+    assert (first["message"], first["changed"]) == ("ann is checked in.", [ann.pk])
+    other = olga.post(address, {**said, "key": "two"}, headers={"accept": "application/json"}).json()
+    assert (other["message"], other["changed"]) == ("ann is checked in already.", [])
+    assert tournament.journal.filter(verb="entry.checked-in").count() == 1
+
+
+def test_only_organisers_check_in_at_the_desk():
+    tournament = event("ann bo", Status.CHECK_IN)
+    address = f"/t/{tournament.slug}/control/check-in"
+    assert logged_in("ann").post(address, {"entry": entry(tournament, "bo").pk}).status_code == 403
+    for nonsense in ("", "x", "1" * 30):
+        answer = logged_in("olga").post(address, {"entry": nonsense}, headers={"accept": "application/json"})
+        assert (answer.status_code, answer.json()["message"]) == (422, "Choose who is here.")

@@ -1,0 +1,30 @@
+"""Rows that all tests of a module find in the database: built once, and gone after the module.
+
+    @pytest.fixture(scope="module")
+    def world(django_db_setup, django_db_blocker):
+        with built_once(django_db_blocker, lambda: playing("ann bo").pk) as key:
+            yield key
+
+Each test then runs in a transaction of its own, which is rolled back. What it is given are keys and no objects:
+an object would keep what one test changed in it for the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from django.core.management import call_command
+from django.db import transaction
+
+Keys = TypeVar("Keys")
+
+
+@contextmanager
+def built_once(django_db_blocker: Any, build: Callable[[], Keys]) -> Iterator[Keys]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        keys = build()
+    yield keys
+    with django_db_blocker.unblock():
+        call_command("flush", verbosity=0, interactive=False)
