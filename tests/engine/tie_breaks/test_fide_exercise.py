@@ -5,20 +5,10 @@ from decimal import Decimal
 import pytest
 
 from crosstable.engine.history import History, history
-from crosstable.engine.model import (
-    Bye,
-    ByeKind,
-    Entry,
-    EntryId,
-    Match,
-    Outcome,
-    Pairing,
-    Result,
-    Round,
-    Tournament,
-)
+from crosstable.engine.model import EntryId, Tournament
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import find_tie_break
+from engine.tables import table
 
 EXERCISE = """
  1 2200 9w1 13b= 2w= 15b1 4w=
@@ -57,30 +47,10 @@ VALUES = """
 15 2   12   11   7.5 12   12.2  3.5  2.5  1860 1788 1768 1776 1767
 16 3.5 12.5 11   7   13.5 13.1  7.25 5.75 1820 1969 2013 1805 1799
 """
-OUTCOMES = {
-    "1": (Outcome.WIN, Outcome.LOSS),
-    "=": (Outcome.DRAW, Outcome.DRAW),
-    "0": (Outcome.LOSS, Outcome.WIN),
-    "+": (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
-    "-": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
-}
-BYES = {"H": ByeKind.HALF, "U": ByeKind.ALLOCATED, "Z": ByeKind.ZERO}
 
 
 def exercise() -> Tournament:
-    lines = [line.split() for line in EXERCISE.strip().splitlines()]
-    entries = tuple(Entry(EntryId(int(no)), int(no), no, int(rating)) for no, rating, *_ in lines)
-    rounds = []
-    for number in range(1, 6):
-        cells = [(EntryId(int(line[0])), line[number + 1]) for line in lines]
-        matches = tuple(
-            Match(Pairing(id, EntryId(int(cell[:-2]))), Result(*OUTCOMES[cell[-1]]))
-            for id, cell in cells
-            if cell[-2:-1] == "w"
-        )
-        byes = tuple(Bye(id, BYES[cell]) for id, cell in cells if cell in BYES)
-        rounds.append(Round(number, matches, byes))
-    return Tournament(entries, tuple(rounds), 5)
+    return table(EXERCISE)
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +69,13 @@ def test_progressive_scores_of_the_exercise(played: History):
     expected = "2:13 4:11.5 1:11 3:11 16:10.5 8:8.5 12:7 13:7 15:7 6:6 7:6 14:6 11:5.5 5:5 10:4 9:2.5"
     values = dict(item.split(":") for item in expected.split())
     assert find_tie_break("PS").values(played) == {int(id): Decimal(value) for id, value in values.items()}
+
+
+def test_wins_and_rounds_elected_to_play_of_the_exercise(played: History):
+    wins = (2, 3, 2, 2, 2, 3, 1, 2, 1, 1, 2, 2, 1, 2, 2, 3)
+    elected = (5, 5, 5, 4, 5, 5, 5, 5, 3, 5, 5, 3, 5, 3, 5, 5)
+    assert tuple(find_tie_break("WIN").values(played).values()) == wins
+    assert tuple(find_tie_break("REP").values(played).values()) == elected
 
 
 def test_own_results_of_player_12_with_a_bye_a_forfeit_win_and_two_absences(played: History):
