@@ -83,6 +83,30 @@ def test_own_results_of_player_12_with_a_bye_a_forfeit_win_and_two_absences(play
     assert [find_tie_break(code).values(played)[EntryId(12)] for code in codes] == [2, 0, 0, 0, 3, 2, 7]
 
 
+def test_with_the_modifier_p_a_forfeit_lost_brings_the_scheduled_opponents_score(played: History):
+    """9 (1.5 points) lost so to 11 (2.5), 14 (2) to 12, whose adjusted score is 3: one more point for both."""
+    plain, with_forfeits = find_tie_break("BH").values(played), find_tie_break("BH/P").values(played)
+    assert {id: with_forfeits[id] - plain[id] for id in plain if with_forfeits[id] != plain[id]} == {
+        9: 1,
+        14: 1,
+    }
+    assert find_tie_break("SB/P").values(played) == find_tie_break("SB").values(played)
+
+
+def test_the_average_of_fore_buchholz_is_the_mean_of_those_met(played: History):
+    """1 met 9, 13, 2, 15 and 4; 9 met 1 and 10; 12 met 4 only."""
+    averages = find_tie_break("AOB/F").values(played)
+    expected = [Decimal("12.6"), Decimal(13), Decimal("14.5")]
+    assert [averages[EntryId(id)] for id in (1, 9, 12)] == expected
+
+
+def test_modifiers_stand_in_any_order():
+    assert find_tie_break("bh/p/c1") is find_tie_break("BH/C1/P")
+    assert find_tie_break("BH/F/M1") is find_tie_break("FB/M1")
+    assert find_tie_break("KS/L+2") is find_tie_break("ks/l2")
+    assert find_tie_break("KS-L1") is find_tie_break("KS/L1")
+
+
 def test_the_code_may_be_written_as_in_the_handbook():
     assert find_tie_break("bh-c1") is find_tie_break("BH/C1")
 
