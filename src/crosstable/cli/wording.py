@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.engine.errors import PairingImpossible
+from crosstable.engine.formats.trf import RankDifference
 from crosstable.engine.history import History
 from crosstable.engine.model import Color, EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.check import Board, RoundCheck
@@ -78,8 +79,17 @@ def check_as_text(checked: RoundCheck) -> str:
     return f"round {checked.number}: the rules give {ours}; the file has {theirs}"
 
 
+def rank_as_text(rank: RankDifference) -> str:
+    ours = f"{rank.first}" if rank.first == rank.last else f"{rank.first} to {rank.last}"
+    return f"ranks: the file's tie-breaks give player {rank.entry} rank {ours}; the file has {rank.stated}"
+
+
 def check_as_data(
-    path: Path, rounds: int, differences: Sequence[RoundCheck], problem: str | None
+    path: Path,
+    rounds: int,
+    differences: Sequence[RoundCheck],
+    problem: str | None,
+    ranks: Sequence[RankDifference] = (),
 ) -> dict[str, Any]:
     return {
         "file": str(path),
@@ -93,6 +103,9 @@ def check_as_data(
                 "impossible": None if checked.impossible is None else why_impossible(checked.impossible),
             }
             for checked in differences
+        ],
+        "ranks": [
+            {"player": rank.entry, "file": rank.stated, "from": rank.first, "to": rank.last} for rank in ranks
         ],
     }
 
