@@ -51,6 +51,7 @@ def load_pools(stage: Stage) -> dict[int, engine.Tournament]:
             rounds=tuple(engine.Round(n, tuple(m)) for n, m in sorted(rounds[pool].items())),
             total_rounds=last.get(pool, 0),
             scoring=scoring_of(stage.tournament),
+            is_round_robin=True,
         )
         for pool, members in entries.items()
     }

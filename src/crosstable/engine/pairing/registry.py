@@ -6,11 +6,12 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from crosstable.engine.model import Bye, ByeKind, Color, EntryId, RoundPlan, Tournament
-from crosstable.engine.pairing.colors import by_counts, by_last_color, with_colors
+from crosstable.engine.pairing.club import pair_club
+from crosstable.engine.pairing.colors import by_counts, with_colors
 from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.pairing.fide.dutch import pair_dutch
 from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
-from crosstable.engine.pairing.swiss import CLUB, MONRAD, RANDOM, SLIDE, WARGAME, SwissOptions, pair_round
+from crosstable.engine.pairing.swiss import MONRAD, RANDOM, SLIDE, WARGAME, SwissOptions, pair_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,9 @@ def _monrad(tournament: Tournament, active: Collection[EntryId], wishes: Wishes)
 
 
 def _club(tournament: Tournament, active: Collection[EntryId], wishes: Wishes) -> RoundPlan:
-    return with_colors(tournament, _swiss(CLUB)(tournament, active, wishes), by_last_color)
+    away = {bye.entry for bye in wishes.byes}
+    plan = pair_club(tournament, [id for id in active if id not in away], wishes.forbidden)
+    return replace(plan, byes=(*plan.byes, *wishes.byes))
 
 
 def _dutch(tournament: Tournament, active: Collection[EntryId], wishes: Wishes) -> RoundPlan:
@@ -88,7 +91,7 @@ SYSTEMS: dict[str, System] = {
         System(
             "swiss-club",
             "Club Swiss, high–low",
-            "Equal scores meet, the highest ranked against the lowest rated it has not met; colours alternate, "
+            "In rank order each takes the lowest rated of the highest score it has not met; colours alternate, "
             "and what cannot be coloured well is marked for review.",
             _club,
         ),

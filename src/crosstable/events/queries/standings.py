@@ -178,7 +178,8 @@ def _first_stage(
     """The games the standings are about: those of the Swiss, or of whatever everybody plays instead."""
     if not stages or stages[0].kind == StageKind.SWISS:
         return load_tournament(tournament, instead=instead)
-    return load_tournament(tournament, which=Q(stage=stages[0]), instead=instead)
+    event = load_tournament(tournament, which=Q(stage=stages[0]), instead=instead)
+    return replace(event, is_round_robin=stages[0].kind == StageKind.POOLS)
 
 
 def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> engine.Tournament:

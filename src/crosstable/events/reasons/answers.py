@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import ByeKind, EntryId
 from crosstable.events.models import Match, Round, StageKind
+from crosstable.events.reasons.club import ClubTeller
 from crosstable.events.reasons.dutch import DutchTeller
 from crosstable.events.reasons.facts import RoundFacts, facts_of
 from crosstable.events.reasons.story import About, Story, Teller, WhyNot
@@ -63,6 +64,8 @@ def _is_scheduled(round_: Round) -> bool:
 def _teller(facts: RoundFacts) -> Teller | None:
     """None when no complete round is possible any more: results or bans have changed since."""
     try:
+        if facts.system == "swiss-club":
+            return ClubTeller(facts)
         return SwissTeller(facts) if facts.system in OPTIONS else DutchTeller(facts)
     except PairingImpossible:
         return None

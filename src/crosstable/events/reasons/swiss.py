@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from crosstable.engine.model import Color, EntryId
 from crosstable.engine.pairing.swiss import (
-    CLUB,
     MONRAD,
     RANDOM,
     SLIDE,
@@ -23,7 +22,6 @@ from crosstable.events.reasons.words import colors_words, counted, ordinal, time
 
 OPTIONS: Mapping[str, SwissOptions] = {
     "swiss-wargame": WARGAME,
-    "swiss-club": CLUB,
     "swiss-monrad": MONRAD,
     "swiss-slide": SLIDE,
     "swiss-random": RANDOM,
@@ -151,7 +149,7 @@ class SwissTeller:
         return sentences
 
     def _color(self, white: EntryId, black: EntryId) -> list[str]:
-        """Monrad counts blacks, the club system alternates from the last game."""
+        """Monrad counts blacks."""
         if not self.facts.profile.has_colors:
             return []
         one, two = (self._colors(id) for id in (white, black))
