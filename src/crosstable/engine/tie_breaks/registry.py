@@ -113,7 +113,7 @@ def _with_forfeits(cut: Sequence[TieBreak]) -> list[TieBreak]:
             code=f"{one.code}/P",
             short=f"{one.short}/P",
             name=f"{one.name}, {FORFEITS_COUNT}",
-            values=partial(one.values, forfeits=True),
+            values=partial(one.values, forfeits=True),  # type: ignore[call-arg]
         )
         for one in cut
     ]
