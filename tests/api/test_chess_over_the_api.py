@@ -3,6 +3,7 @@
 import pytest
 
 from api.calling import Caller, problem
+from building import confirmed
 from chess_building import SIX, chess, start_chess, with_account
 from crosstable.events.models import Match, Tournament
 
@@ -83,6 +84,7 @@ def test_the_share_link_opens_the_event_and_can_be_switched_off(vera, path):
 def test_a_director_is_appointed_by_name_and_dismissed(vera, path):
     dirk = Caller("dirk")
     assert problem(dirk.post(f"{path}/start"))[0] == 403
+    confirmed("dirk")
     made = vera.post(f"{path}/directors", {"user": "dirk"})
     assert (made.status_code, made.json()["username"]) == (201, "dirk")
     assert dirk.post(f"{path}/start").status_code == 200

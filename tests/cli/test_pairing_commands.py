@@ -80,7 +80,37 @@ def test_check_uses_several_processes():
 
 def test_check_as_data(small: Path):
     (checked,) = json.loads(run("check", small, "--json").stdout)
-    assert checked == {"file": str(small), "rounds": 5, "problem": None, "differences": []}
+    assert checked == {"file": str(small), "rounds": 5, "problem": None, "differences": [], "ranks": []}
+
+
+def test_check_names_ranks_that_do_not_follow_from_the_list_of_the_file(tmp_path: Path):
+    path = tmp_path / "ranks.trf"
+    lines = [f"001    1 {'':71} 1.0    2     2 w 1", f"001    2 {'':71} 0.0    1     1 b 0"]
+    path.write_text("212 PTS\n142 1\n192 FIDE_DUTCH_2026\n" + "\n".join(lines) + "\n")
+    result = run("check", path)
+    told = f"{path}: ranks: the file's tie-breaks give player"
+    assert (result.exit_code, result.stdout.splitlines()) == (
+        1,
+        [
+            f"{told} 1 rank 1; the file has 2",
+            f"{told} 2 rank 2; the file has 1",
+            "checked 1 tournaments, 1 rounds: 0 differ, and 2 ranks",
+        ],
+    )
+
+
+def test_check_says_that_it_does_not_read_team_files(small: Path):
+    small.write_text("310   1 Team\n" + small.read_text())
+    result = run("check", small)
+    assert (result.exit_code, result.stderr) == (3, f"{small}: team files are not read\n")
+
+
+def test_check_judges_the_ranks_of_a_round_robin_and_not_its_pairings(small: Path):
+    text = "\n".join(line for line in small.read_text().splitlines() if not line.startswith("192"))
+    small.write_text(f"192 FIDE_ROUNDROBIN\n{text}\n")
+    result = run("check", small)
+    assert result.stderr == f"{small}: a round robin: its ranks are checked, its pairings are not\n"
+    assert result.stdout.splitlines()[-1].startswith("checked 1 tournaments, 0 rounds: 0 differ")
 
 
 def test_generate_is_deterministic_by_its_seed():

@@ -7,11 +7,13 @@ import pytest
 import knockout_building as ko
 import pool_building as po
 from building import details, entry, user
-from crosstable.events.actions import pools, schedules, stages, teams, tournaments
-from crosstable.events.actions.event_files import import_event
-from crosstable.events.actions.withdrawals import undo_withdrawal, withdraw_entry
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.event.event_files import import_event
+from crosstable.events.actions.people import teams
+from crosstable.events.actions.stages import pools, schedules, stages
+from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdraw_entry
 from crosstable.events.models import Stage, TeamMember, Tournament
+from crosstable.events.records.entries import EntryDetails
 from event_files import exported, picture, same, somewhere_else
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +25,7 @@ def moved(tournament: Tournament, settings) -> Tournament:
     before, file = picture(tournament), exported(tournament)
     somewhere_else(settings)
     ko.event("x y")  # numbers differ from now on
-    here = import_event(data=file, by=user("ines"))
+    here = import_event(data=file, by=user("ines", is_superuser=True))
     assert same(picture(here), before)
     return here
 
@@ -58,7 +60,7 @@ def test_a_withdrawal_can_be_taken_back_elsewhere(settings):
     withdrawal = here.withdrawals.get()
     of_here = set(here.rounds.values_list("matches", flat=True))
     assert {int(key) for key in withdrawal.touched} <= of_here
-    undo_withdrawal(stage=here, entry=withdrawal.entry, by=user("ines"))
+    undo_withdrawal(stage=here, entry=withdrawal.entry, by=user("ines", is_superuser=True))
     assert here.withdrawals.count() == 0
 
 
@@ -66,7 +68,7 @@ def moved_without_numbers(tournament: Tournament, settings) -> Tournament:
     file = exported(tournament)
     somewhere_else(settings)
     ko.event("x y z")
-    return import_event(data=file, by=user("ines"))
+    return import_event(data=file, by=user("ines", is_superuser=True))
 
 
 def test_a_knockout_goes_on_elsewhere(settings):

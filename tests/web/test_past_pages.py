@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from building import match_of, play_round, playing, start_next, user
-from crosstable.events.actions import corrections
+from crosstable.events.actions.results import corrections
 from web.visiting import markup, text
 
 pytestmark = pytest.mark.django_db

@@ -35,7 +35,7 @@ def markup(response) -> str:
 
 
 def link_in_mail() -> str:
-    return re.search(r"http://testserver(/\S+)", mail.outbox[-1].body).group(1)
+    return re.search(r"http://[^/\s]+(/\S+)", mail.outbox[-1].body).group(1)
 
 
 def errors(response) -> dict[str, list[str]]:

@@ -16,12 +16,12 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
-from crosstable.events.actions import undo
-from crosstable.events.exports import as_csv
-from crosstable.events.journal_words import describe
+from crosstable.events.actions.frame import undo
+from crosstable.events.files.exports import as_csv
 from crosstable.events.models import JournalEntry, Tournament
 from crosstable.events.permissions import is_organiser
-from crosstable.events.queries.journal import Wanted, as_data, as_rows, journal
+from crosstable.events.queries.past.journal import Wanted, as_data, as_rows, journal
+from crosstable.events.records.verbs import describe
 
 router = new_router("journal")
 
@@ -97,10 +97,10 @@ def _camel(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_zone(moment: datetime.datetime | None) -> datetime.datetime | None:
-    """A time without a zone is UTC."""
-    if moment is None or moment.tzinfo is not None:
-        return moment
-    return moment.replace(tzinfo=datetime.UTC)
+    """A time without a zone is UTC. At the ends of the calendar it narrows nothing: another zone has no date there."""
+    if moment is None or not 1 < moment.year < 9999:
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=datetime.UTC)
 
 
 def _only_organisers(request: Request, tournament: Tournament) -> Tournament:

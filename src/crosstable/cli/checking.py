@@ -15,9 +15,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from crosstable.cli.files import ExitCode, reason
-from crosstable.cli.wording import check_as_data, check_as_text
-from crosstable.engine.formats.trf import TrfError, read_trf
+from crosstable.cli.wording import check_as_data, check_as_text, rank_as_text
+from crosstable.engine.formats.trf import RankDifference, TrfDocument, TrfError, check_ranks, read_trf
 from crosstable.engine.pairing.check import RoundCheck, check_rounds
+from crosstable.engine.tie_breaks import UnknownTieBreak
 
 
 @dataclass
@@ -29,6 +30,8 @@ class FileCheck:
     players: int = 0
     seconds: float = 0.0
     differences: list[RoundCheck] = field(default_factory=list)
+    ranks: tuple[RankDifference, ...] = ()
+    note: str = ""
     problem: str | None = None
     code: ExitCode = ExitCode.DONE
 
@@ -43,14 +46,32 @@ def check_file(path: Path) -> FileCheck:
         return FileCheck(path, problem=reason(error), code=ExitCode.UNREADABLE_FILE)
     except TrfError as error:
         return FileCheck(path, problem=str(error), code=ExitCode.INVALID_FILE)
+    if document.is_of_teams:
+        return FileCheck(path, problem="team files are not read", code=ExitCode.INVALID_FILE)
     result.players = len(document.tournament.entries)
-    for checked in check_rounds(document.tournament, document.options):
+    if document.tournament.is_round_robin:
+        result.note = "a round robin: its ranks are checked, its pairings are not"
+    else:
+        _check_pairings(document, result)
+    _check_ranks(document, result)
+    if result.differences or result.ranks:
+        result.code = ExitCode.NO_PAIRING_OR_DIFFERENCES
+    result.seconds = time.perf_counter() - started
+    return result
+
+
+def _check_pairings(document: TrfDocument, result: FileCheck) -> None:
+    for checked in check_rounds(document.tournament, document.options, document.colorless):
         result.rounds += 1
         if checked.differs:
             result.differences.append(checked)
-            result.code = ExitCode.NO_PAIRING_OR_DIFFERENCES
-    result.seconds = time.perf_counter() - started
-    return result
+
+
+def _check_ranks(document: TrfDocument, result: FileCheck) -> None:
+    try:
+        result.ranks = check_ranks(document)
+    except UnknownTieBreak as error:
+        result.note = f"its ranks are not checked: there is no tie-break {error.code!r}"
 
 
 def check_files(paths: list[Path], jobs: int, as_json: bool, times: bool) -> ExitCode:
@@ -65,7 +86,9 @@ def check_files(paths: list[Path], jobs: int, as_json: bool, times: bool) -> Exi
             if not as_json:
                 _print_result(result)
     if as_json:
-        typer.echo(json.dumps([check_as_data(r.path, r.rounds, r.differences, r.problem) for r in results]))
+        typer.echo(
+            json.dumps([check_as_data(r.path, r.rounds, r.differences, r.problem, r.ranks) for r in results])
+        )
     else:
         if times:
             _print_times(results)
@@ -77,7 +100,9 @@ def summary(results: list[FileCheck]) -> str:
     read = sum(result.problem is None for result in results)
     rounds = sum(result.rounds for result in results)
     differ = sum(len(result.differences) for result in results)
-    return f"checked {read} tournaments, {rounds} rounds: {differ} differ"
+    ranks = sum(len(result.ranks) for result in results)
+    told = f"checked {read} tournaments, {rounds} rounds: {differ} differ"
+    return f"{told}, and {ranks} ranks" if ranks else told
 
 
 def _in_order(paths: list[Path], jobs: int) -> Iterator[FileCheck]:
@@ -91,8 +116,12 @@ def _in_order(paths: list[Path], jobs: int) -> Iterator[FileCheck]:
 def _print_result(result: FileCheck) -> None:
     if result.problem is not None:
         typer.echo(f"{result.path}: {result.problem}", err=True)
+    if result.note:
+        typer.echo(f"{result.path}: {result.note}", err=True)
     for difference in result.differences:
         typer.echo(f"{result.path}: {check_as_text(difference)}")
+    for rank in result.ranks:
+        typer.echo(f"{result.path}: {rank_as_text(rank)}")
 
 
 def _print_times(results: Iterable[FileCheck]) -> None:

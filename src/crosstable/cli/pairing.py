@@ -26,6 +26,7 @@ from crosstable.cli.wording import (
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.formats.trf import TrfDocument, TrfEdition, TrfRecord, write_trf
 from crosstable.engine.generator import GeneratorOptions, generate_tournament
+from crosstable.engine.history import history
 from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.check import Explanation, absentees, explain_pairing, with_rounds_counted
 from crosstable.engine.pairing.fide.dutch import pair_dutch
@@ -89,11 +90,11 @@ def _plan(document: TrfDocument, system: SystemName) -> RoundPlan:
     tournament = document.tournament
     if system is SystemName.DUTCH:
         return pair_dutch(tournament, document.next_byes, document.options)
-    from crosstable.engine.pairing.registry import SYSTEMS, Wishes
+    from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
 
     away = {bye.entry for bye in document.next_byes}
     active = [entry.id for entry in tournament.entries if entry.id not in away]
-    wishes = Wishes(forbidden=frozenset(_forbidden_pairs(document)))
+    wishes = RoundConditions(forbidden=frozenset(_forbidden_pairs(document)))
     return SYSTEMS[f"swiss-{system.value}"].pair_round(tournament, active, wishes)
 
 
@@ -195,8 +196,13 @@ def standings(
     document = read_document(file)
     codes = [code.strip() for code in tie_breaks.split(",") if code.strip()]
     codes = codes or list(document.tie_breaks) or list(CHESS_CLUB_TIE_BREAKS)
+    tournament = document.tournament
+    known = history(tournament if after_round is None else tournament.until(after_round))
     try:
-        rows = engine_standings(document.tournament, codes, after_round)
+        rows = engine_standings(tournament, codes, known=known)
     except UnknownTieBreak as error:
         stop(ExitCode.INVALID_FILE, str(error))
-    typer.echo(json.dumps(standings_as_data(rows, codes)) if as_json else standings_as_text(rows, codes))
+    if as_json:
+        typer.echo(json.dumps(standings_as_data(rows, codes, known)))
+    else:
+        typer.echo(standings_as_text(rows, codes, known))

@@ -9,12 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.engine.errors import PairingImpossible
+from crosstable.engine.formats.trf import RankDifference
+from crosstable.engine.history import History
 from crosstable.engine.model import Color, EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.check import Board, RoundCheck
 from crosstable.engine.pairing.fide.colors import Allocation
 from crosstable.engine.pairing.fide.explain import Explanation, PlayerView, Reason, Value
 from crosstable.engine.pairing.fide.player import Strength
 from crosstable.engine.standings import Row
+from crosstable.engine.tie_breaks import find_tie_break
+from crosstable.engine.tie_breaks.fide.direct_encounter import Undecided
+from crosstable.engine.tie_breaks.shown import encounters_at, shown_values
 
 MANY = 12
 """More names than this are counted, not listed."""
@@ -25,6 +30,11 @@ COLOR_RULES = {
     Allocation.LAST_DIFFERENCE: "colours alternate from the last round in which they differed (5.2.3)",
     Allocation.HIGHER_RANKED: "the higher ranked player's preference was granted (5.2.4)",
     Allocation.INITIAL_COLOR: "the initial colour decides (5.2.5)",
+}
+UNDECIDED = {
+    Undecided.ALONE: "nobody else is level",
+    Undecided.GAMES_MISSING: "those who are level have not all met",
+    Undecided.EQUAL: "those who are level made as many points against each other",
 }
 RULES = {
     "C1-C3": "between them these players have too few opponents they may meet (C1, C3)",
@@ -69,8 +79,17 @@ def check_as_text(checked: RoundCheck) -> str:
     return f"round {checked.number}: the rules give {ours}; the file has {theirs}"
 
 
+def rank_as_text(rank: RankDifference) -> str:
+    ours = f"{rank.first}" if rank.first == rank.last else f"{rank.first} to {rank.last}"
+    return f"ranks: the file's tie-breaks give player {rank.entry} rank {ours}; the file has {rank.stated}"
+
+
 def check_as_data(
-    path: Path, rounds: int, differences: Sequence[RoundCheck], problem: str | None
+    path: Path,
+    rounds: int,
+    differences: Sequence[RoundCheck],
+    problem: str | None,
+    ranks: Sequence[RankDifference] = (),
 ) -> dict[str, Any]:
     return {
         "file": str(path),
@@ -84,6 +103,9 @@ def check_as_data(
                 "impossible": None if checked.impossible is None else why_impossible(checked.impossible),
             }
             for checked in differences
+        ],
+        "ranks": [
+            {"player": rank.entry, "file": rank.stated, "from": rank.first, "to": rank.last} for rank in ranks
         ],
     }
 
@@ -187,10 +209,12 @@ def _player_data(player: PlayerView) -> dict[str, Any]:
     }
 
 
-def standings_as_text(rows: Sequence[Row], codes: Sequence[str]) -> str:
+def standings_as_text(rows: Sequence[Row], codes: Sequence[str], known: History) -> str:
+    """A direct encounter is a rank inside the group still level, and empty where it separates nobody."""
     table = [["rank", "no", "name", *codes]]
+    shown = shown_values(rows, codes, known)
     for row in rows:
-        values = [value_as_text(value) for value in row.values]
+        values = [value_as_text(value) for value in shown[row.entry.id]]
         table.append([str(row.rank), str(row.entry.id), row.entry.name, *values])
     widths = [max(len(line[column]) for line in table) for column in range(len(table[0]))]
     return "\n".join(
@@ -203,17 +227,33 @@ def standings_as_text(rows: Sequence[Row], codes: Sequence[str]) -> str:
 
 
 def value_as_text(value: Any) -> str:
-    """Whole numbers plainly, others with as many of two decimals as they need."""
+    """Whole numbers plainly, others with as many of two decimals as they need; nothing for what is undecided."""
+    if value is None:
+        return ""
     return f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
-def standings_as_data(rows: Sequence[Row], codes: Sequence[str]) -> list[dict[str, Any]]:
+def standings_as_data(rows: Sequence[Row], codes: Sequence[str], known: History) -> list[dict[str, Any]]:
+    shown = shown_values(rows, codes, known)
+    undecided = why_undecided(rows, codes, known)
     return [
         {
             "rank": row.rank,
             "id": row.entry.id,
             "name": row.entry.name,
-            "values": {code: value_as_text(v) for code, v in zip(codes, row.values, strict=True)},
+            "values": {code: value_as_text(v) for code, v in zip(codes, shown[row.entry.id], strict=True)},
+            "undecided": undecided[row.entry.id],
         }
         for row in rows
     ]
+
+
+def why_undecided(rows: Sequence[Row], codes: Sequence[str], known: History) -> dict[EntryId, dict[str, str]]:
+    """Entry → direct encounter → why it does not separate it from everybody else."""
+    found: dict[EntryId, dict[str, str]] = {row.entry.id: {} for row in rows}
+    for level, code in enumerate(codes):
+        if find_tie_break(code).among is not None:
+            for id, encounter in encounters_at(rows, level, code, known).items():
+                if encounter.undecided is not None:
+                    found[id][code] = UNDECIDED[encounter.undecided]
+    return found

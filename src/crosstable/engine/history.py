@@ -114,12 +114,14 @@ class History(dict[EntryId, EntryHistory]):
         rounds: int = 0,
         total_rounds: int = 0,
         open_games: frozenset[tuple[EntryId, int]] = frozenset(),
+        is_round_robin: bool = False,
     ) -> None:
         super().__init__(entries)
         self.scoring = scoring or Scoring()
         self.rounds = rounds
         self.total_rounds = total_rounds
         self.open_games = open_games
+        self.is_round_robin = is_round_robin
 
 
 def history(tournament: Tournament) -> History:
@@ -138,6 +140,7 @@ def history(tournament: Tournament) -> History:
         len(tournament.rounds),
         tournament.total_rounds,
         _open_games(tournament),
+        tournament.is_round_robin,
     )
 
 

@@ -161,13 +161,18 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Everything that has happened so far. Rounds are in order and numbered from 1."""
+    """Everything that has happened so far. Rounds are in order and numbered from 1.
+
+    `is_round_robin`: who meets whom was fixed before the first round, so a round without a game is a free one and
+    nobody asked for it (C.07 art. 15.2).
+    """
 
     entries: tuple[Entry, ...]
     rounds: tuple[Round, ...] = ()
     total_rounds: int = 0
     scoring: Scoring = field(default_factory=Scoring)
     adjustments: tuple[Adjustment, ...] = ()
+    is_round_robin: bool = False
 
     def until(self, round_number: int) -> Tournament:
         """The same tournament as it stood after the given round."""

@@ -42,9 +42,11 @@ def test_more_blacks_gets_white_and_equals_alternate(higher, lower, expected):
     ("higher", "lower", "expected"),
     [
         ("W", "B", Allocation(B)),  # both get the opposite of the last
-        ("W", "W", Allocation(B)),  # both want Black: the higher gets it, twice White is acceptable
+        ("W", "W", Allocation(W)),  # both want Black: the higher gives way, twice White is acceptable
         ("W", "WW", Allocation(W)),  # a third White for the lower is not: the higher gives way
-        ("WW", "W", Allocation(B)),
+        ("WW", "W", Allocation(B)),  # a third White for the higher is not: the lower gives way
+        ("BB", "B", Allocation(W)),
+        ("", "", Allocation(W)),
         ("WW", "WW", Allocation(W, review=True)),  # no way suits both: the lower gets the viable colour
         ("BB", "BB", Allocation(B, review=True)),
         ("", "W", Allocation(W)),
@@ -55,5 +57,5 @@ def test_three_times_the_same_colour_is_never_given_where_that_can_be_avoided(hi
 
 
 def test_a_forfeit_had_no_colour():
-    assert by_last_color(somebody("W", forfeits="W"), somebody("W")) == Allocation(B)
+    assert by_last_color(somebody("W", forfeits="W"), somebody("W")) == Allocation(W)
     assert by_last_color(somebody("WB"), somebody("W", forfeits="WW")) == Allocation(W)

@@ -5,20 +5,10 @@ from decimal import Decimal
 import pytest
 
 from crosstable.engine.history import History, history
-from crosstable.engine.model import (
-    Bye,
-    ByeKind,
-    Entry,
-    EntryId,
-    Match,
-    Outcome,
-    Pairing,
-    Result,
-    Round,
-    Tournament,
-)
+from crosstable.engine.model import EntryId, Tournament
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import find_tie_break
+from engine.tables import table
 
 EXERCISE = """
  1 2200 9w1 13b= 2w= 15b1 4w=
@@ -57,30 +47,10 @@ VALUES = """
 15 2   12   11   7.5 12   12.2  3.5  2.5  1860 1788 1768 1776 1767
 16 3.5 12.5 11   7   13.5 13.1  7.25 5.75 1820 1969 2013 1805 1799
 """
-OUTCOMES = {
-    "1": (Outcome.WIN, Outcome.LOSS),
-    "=": (Outcome.DRAW, Outcome.DRAW),
-    "0": (Outcome.LOSS, Outcome.WIN),
-    "+": (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
-    "-": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
-}
-BYES = {"H": ByeKind.HALF, "U": ByeKind.ALLOCATED, "Z": ByeKind.ZERO}
 
 
 def exercise() -> Tournament:
-    lines = [line.split() for line in EXERCISE.strip().splitlines()]
-    entries = tuple(Entry(EntryId(int(no)), int(no), no, int(rating)) for no, rating, *_ in lines)
-    rounds = []
-    for number in range(1, 6):
-        cells = [(EntryId(int(line[0])), line[number + 1]) for line in lines]
-        matches = tuple(
-            Match(Pairing(id, EntryId(int(cell[:-2]))), Result(*OUTCOMES[cell[-1]]))
-            for id, cell in cells
-            if cell[-2:-1] == "w"
-        )
-        byes = tuple(Bye(id, BYES[cell]) for id, cell in cells if cell in BYES)
-        rounds.append(Round(number, matches, byes))
-    return Tournament(entries, tuple(rounds), 5)
+    return table(EXERCISE)
 
 
 @pytest.fixture(scope="module")
@@ -101,9 +71,40 @@ def test_progressive_scores_of_the_exercise(played: History):
     assert find_tie_break("PS").values(played) == {int(id): Decimal(value) for id, value in values.items()}
 
 
+def test_wins_and_rounds_elected_to_play_of_the_exercise(played: History):
+    wins = (2, 3, 2, 2, 2, 3, 1, 2, 1, 1, 2, 2, 1, 2, 2, 3)
+    elected = (5, 5, 5, 4, 5, 5, 5, 5, 3, 5, 5, 3, 5, 3, 5, 5)
+    assert tuple(find_tie_break("WIN").values(played).values()) == wins
+    assert tuple(find_tie_break("REP").values(played).values()) == elected
+
+
 def test_own_results_of_player_12_with_a_bye_a_forfeit_win_and_two_absences(played: History):
     codes = ("WIN", "WON", "BPG", "BWG", "REP", "STD", "PS/C1")
     assert [find_tie_break(code).values(played)[EntryId(12)] for code in codes] == [2, 0, 0, 0, 3, 2, 7]
+
+
+def test_with_the_modifier_p_a_forfeit_lost_brings_the_scheduled_opponents_score(played: History):
+    """9 (1.5 points) lost so to 11 (2.5), 14 (2) to 12, whose adjusted score is 3: one more point for both."""
+    plain, with_forfeits = find_tie_break("BH").values(played), find_tie_break("BH/P").values(played)
+    assert {id: with_forfeits[id] - plain[id] for id in plain if with_forfeits[id] != plain[id]} == {
+        9: 1,
+        14: 1,
+    }
+    assert find_tie_break("SB/P").values(played) == find_tie_break("SB").values(played)
+
+
+def test_the_average_of_fore_buchholz_is_the_mean_of_those_met(played: History):
+    """1 met 9, 13, 2, 15 and 4; 9 met 1 and 10; 12 met 4 only."""
+    averages = find_tie_break("AOB/F").values(played)
+    expected = [Decimal("12.6"), Decimal(13), Decimal("14.5")]
+    assert [averages[EntryId(id)] for id in (1, 9, 12)] == expected
+
+
+def test_modifiers_stand_in_any_order():
+    assert find_tie_break("bh/p/c1") is find_tie_break("BH/C1/P")
+    assert find_tie_break("BH/F/M1") is find_tie_break("FB/M1")
+    assert find_tie_break("KS/L+2") is find_tie_break("ks/l2")
+    assert find_tie_break("KS-L1") is find_tie_break("KS/L1")
 
 
 def test_the_code_may_be_written_as_in_the_handbook():

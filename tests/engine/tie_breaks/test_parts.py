@@ -17,7 +17,24 @@ from crosstable.engine.tie_breaks.parts import parts
 from engine.building import ids_of, played, random_event
 
 D = Decimal
-SUMS = ("PTS", "MARGIN", "VP", "BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "FB", "FB/C1", "SB", "SB/C1", "PS")
+SUMS = (
+    "PTS",
+    "MARGIN",
+    "VP",
+    "BH",
+    "BH/C1",
+    "BH/C2",
+    "BH/M1",
+    "BH/M2",
+    "FB",
+    "FB/C1",
+    "SB",
+    "SB/C1",
+    "PS",
+    "BH/P",
+    "SB/C1/P",
+    "FB/M1/P",
+)
 MEANS = ("SOS",)
 
 

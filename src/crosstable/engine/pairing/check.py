@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.model import ByeKind, EntryId, Round, RoundPlan, Tournament
+from crosstable.engine.model import ByeKind, EntryId, Match, Round, RoundPlan, Tournament
 from crosstable.engine.pairing.fide.dutch import plan_round
 from crosstable.engine.pairing.fide.explain import Explanation, explain_pairing
 from crosstable.engine.pairing.fide.initial_color import initial_color
@@ -15,6 +15,7 @@ from crosstable.engine.pairing.fide.scorebook import Scorebook
 
 __all__ = [
     "Board",
+    "Colorless",
     "Explanation",
     "RoundCheck",
     "absentees",
@@ -26,6 +27,9 @@ __all__ = [
 
 Board = tuple[EntryId, EntryId | None]
 """White and Black; None as opponent is the pairing-allocated bye."""
+
+Colorless = frozenset[tuple[int, frozenset[EntryId]]]
+"""Games whose colours nobody wrote down: the round and the two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +47,39 @@ class RoundCheck:
         return self.impossible is not None or bool(self.ours or self.theirs)
 
 
-def check_rounds(tournament: Tournament, options: DutchOptions | None = None) -> Iterator[RoundCheck]:
-    """Pair every round again from the results before it and the byes known for it."""
+def check_rounds(
+    tournament: Tournament, options: DutchOptions | None = None, colorless: Colorless = frozenset()
+) -> Iterator[RoundCheck]:
+    """Pair every round again from the results before it and the byes known for it.
+
+    A game without colours is taken to have had those the rules give it.
+    """
     options = options or DutchOptions()
     book = Scorebook(with_rounds_counted(tournament), options)
     initial = initial_color(tournament, options)
-    for round_ in tournament.rounds:
+    for written in tournament.rounds:
+        round_ = written
         try:
             plan = plan_round(book, absentees(round_), initial)
         except PairingImpossible as error:
             found = boards_of(round_)
             yield RoundCheck(round_.number, _count(found), theirs=tuple(sorted(found)), impossible=error)
         else:
+            round_ = _colored(written, boards_of(plan), colorless)
             yield _compare(plan, round_)
         book.add(round_)
+
+
+def _colored(round_: Round, ours: set[Board], colorless: Colorless) -> Round:
+    def colored(match: Match) -> Match:
+        first, second = match.pairing.first, match.pairing.second
+        if (round_.number, match.pairing.entries) not in colorless or (second, first) not in ours:
+            return match
+        result = match.result
+        turned = None if result is None else replace(result, first=result.second, second=result.first)
+        return Match(replace(match.pairing, first=second, second=first), turned)
+
+    return replace(round_, matches=tuple(map(colored, round_.matches))) if colorless else round_
 
 
 def with_rounds_counted(tournament: Tournament) -> Tournament:

@@ -52,13 +52,18 @@ def by_counts(higher: EntryHistory, lower: EntryHistory) -> Allocation:
 def by_last_color(higher: EntryHistory, lower: EntryHistory) -> Allocation:
     """E5: ideal is the opposite of the last colour, twice the same is acceptable, three times is not.
 
-    Of two acceptable ways the one with more ideal colours, then the higher's ideal. Where there is none the
-    lower ranked gets the colour that is viable for it, and the pair is marked for review.
+    Each gets its ideal. Where both want the same, the higher's is reversed if that is acceptable, else the lower's; if
+    neither can be, the lower ranked gets the colour that is viable for it and the pair is marked for review. Who has
+    not played yet wants nothing; if neither has, the higher has White.
     """
-    ways = [c for c in (Color.WHITE, Color.BLACK) if accepts(higher, c) and accepts(lower, c.opposite)]
-    if not ways:
-        return Allocation(_viable(lower).opposite, review=True)
-    return Allocation(max(ways, key=lambda c: _ideals(higher, lower, c)))
+    wanted, others = ideal_color(higher), ideal_color(lower)
+    if wanted is None:
+        return Allocation(others.opposite if others else Color.WHITE)
+    if wanted is not others:
+        return Allocation(wanted)
+    if accepts(higher, wanted.opposite):
+        return Allocation(wanted.opposite)
+    return Allocation(wanted) if accepts(lower, wanted.opposite) else Allocation(wanted.opposite, review=True)
 
 
 def accepts(entry: EntryHistory, color: Color) -> bool:
@@ -69,16 +74,6 @@ def accepts(entry: EntryHistory, color: Color) -> bool:
 def ideal_color(entry: EntryHistory) -> Color | None:
     played = _colors(entry)
     return played[-1].opposite if played else None
-
-
-def _ideals(higher: EntryHistory, lower: EntryHistory, color: Color) -> tuple[int, bool, bool]:
-    suits_higher = ideal_color(higher) in (None, color)
-    suits_lower = ideal_color(lower) in (None, color.opposite)
-    return suits_higher + suits_lower, suits_higher, color is Color.WHITE
-
-
-def _viable(entry: EntryHistory) -> Color:
-    return next(c for c in (ideal_color(entry) or Color.WHITE, Color.WHITE, Color.BLACK) if accepts(entry, c))
 
 
 def _colors(entry: EntryHistory) -> list[Color]:

@@ -19,19 +19,21 @@ FIDE C.07 (in force since 1 March 2026), with the codes of the TRF records 202 a
 
 | code                      | meaning                                          | article |
 |---------------------------|--------------------------------------------------|---------|
-| BH, FB (C1 C2 M1 M2)      | Buchholz, Fore Buchholz                          | 8.1, 8.3 |
-| AOB                       | average of opponents' Buchholz                   | 8.2 |
-| SB (C1 C2)                | Sonneborn-Berger                                 | 9.1 |
-| KS                        | Koya, limit at half of the points                | 9.2 |
-| DE                        | direct encounter, inside every group still tied  | 6 |
+| BH, FB (C1 C2 M1 M2 P)    | Buchholz, Fore Buchholz; Swiss only              | 8.1, 8.3 |
+| AOB (F)                   | average of opponents' Buchholz; Swiss only       | 8.2 |
+| SB (C1 C2 P)              | Sonneborn-Berger                                 | 9.1 |
+| KS (L1 L2 L-1 L-2)        | Koya, limit at half of the points; round robins only | 9.2 |
+| DE (P)                    | direct encounter, inside every group still tied  | 6 |
 | WIN, WON, BPG, BWG        | wins, games won, games and wins with Black       | 7.1-7.4 |
 | PS (C1 C2), REP, STD      | progressive scores, rounds elected to play, standard points | 7.5-7.7 |
 | TPN, RTNG (R)             | pairing number, rating                           | 7.8, 10.6 |
 | ARO (C1 C2 M1 M2)         | average rating of opponents                      | 10.1 |
 | TPR, PTP, APRO, APPO      | performances and their averages                  | 10.2-10.5 |
 
-Honest gaps: no team tie-breaks (articles 11 to 13), no /P (forfeits as games), no AOB/F, no other Koya
-limits, and round robins are treated like Swiss events: forfeits there count as unplayed (15.2 would differ).
+In a round robin (15.2) a forfeit is a game, except in what is made of ratings and of one's own results; a free round
+gives nothing. A cut and P go together (BH/C1/P).
+
+Honest gaps: no team tie-breaks (articles 11 to 13), Koya limits up to two half points.
 Unrated opponents are left out of rating averages, since C.07 leaves them to the event's rules.
 """
 
@@ -40,21 +42,25 @@ from __future__ import annotations
 from crosstable.engine.tie_breaks.registry import (
     TIE_BREAKS,
     AmongTied,
+    EventKind,
     TieBreak,
     TieBreakValue,
     UnknownTieBreak,
     Values,
     find_tie_break,
+    tie_breaks_for,
 )
 from crosstable.engine.tie_breaks.wargame import strength_of_schedule
 
 __all__ = [
     "TIE_BREAKS",
     "AmongTied",
+    "EventKind",
     "TieBreak",
     "TieBreakValue",
     "UnknownTieBreak",
     "Values",
     "find_tie_break",
     "strength_of_schedule",
+    "tie_breaks_for",
 ]

@@ -6,7 +6,7 @@ make its value (the mean of them where it is a mean). Tie-breaks that are a plai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -14,9 +14,9 @@ from fractions import Fraction
 from crosstable.engine.history import Game, History
 from crosstable.engine.model import EntryId
 from crosstable.engine.tie_breaks import scores, shares
-from crosstable.engine.tie_breaks.fide.buchholz import buchholz
+from crosstable.engine.tie_breaks.fide.buchholz import buchholz, fore_buchholz
 from crosstable.engine.tie_breaks.fide.cuts import Contribution, Cuts, least_significant
-from crosstable.engine.tie_breaks.fide.season import ForeSeason, Season
+from crosstable.engine.tie_breaks.fide.season import ForeSeason, Season, is_encounter
 from crosstable.engine.tie_breaks.registry import CUTS, TieBreakValue
 from crosstable.engine.tie_breaks.wargame import win_share
 
@@ -36,14 +36,12 @@ class Part:
 
 def parts(history: History, code: str, entry: EntryId, tied: Sequence[EntryId] = ()) -> tuple[Part, ...]:
     """The parts of one entry's tie-break; empty where it has none. `tied` are those of a direct encounter."""
-    name, _, suffix = code.partition("/")
+    name, *modifiers = code.split("/")
     if name == "DE":
-        return tuple(
-            _own(history, entry, lambda g: g.points if g.was_played and g.opponent in tied else None)
-        )
+        return tuple(_encounters(history, entry, tied, "P" in modifiers))
     if name in SEASONS:
         season, weighted = SEASONS[name]
-        return _season_parts(season(history), entry, CUTS.get(suffix, Cuts()), weighted)
+        return _season_parts(season(history, "P" in modifiers), entry, _cuts(modifiers), weighted)
     found = TAKEN_APART.get(code)
     return tuple(found(history, entry)) if found else ()
 
@@ -61,8 +59,20 @@ def _season_parts(season: Season, entry: EntryId, cuts: Cuts, weighted: bool) ->
             given.counterpart,
             game.points if weighted else None,
         )
-        for place, (game, given) in enumerate(zip(season.games[entry], contributions, strict=True))
+        for place, (game, given) in enumerate(zip(season.counted(entry), contributions, strict=True))
     )
+
+
+def _cuts(modifiers: Sequence[str]) -> Cuts:
+    return next((CUTS[word] for word in modifiers if word in CUTS), Cuts())
+
+
+def _encounters(history: History, entry: EntryId, tied: Sequence[EntryId], forfeits: bool) -> list[Part]:
+    def points(game: Game) -> Decimal | None:
+        counts = game.opponent in tied and is_encounter(history, game, forfeits)
+        return game.points if counts else None
+
+    return _own(history, entry, points)
 
 
 def left_out(contributions: Sequence[Contribution], cuts: Cuts) -> set[int]:
@@ -134,7 +144,14 @@ def _opponents_shares(history: History, entry: EntryId) -> list[Part]:
 
 
 def _opponents_buchholz(history: History, entry: EntryId) -> list[Part]:
-    values = buchholz(history)
+    return _of_opponents(history, entry, buchholz(history))
+
+
+def _opponents_fore_buchholz(history: History, entry: EntryId) -> list[Part]:
+    return _of_opponents(history, entry, fore_buchholz(history))
+
+
+def _of_opponents(history: History, entry: EntryId, values: Mapping[EntryId, Decimal]) -> list[Part]:
     return _own(history, entry, lambda g: values[g.opponent] if g.opponent and g.was_played else None)
 
 
@@ -153,7 +170,7 @@ def _progress(history: History, entry: EntryId) -> list[Part]:
     return found
 
 
-SEASONS: dict[str, tuple[Callable[[History], Season], bool]] = {
+SEASONS: dict[str, tuple[type[Season], bool]] = {
     "BH": (Season, False),
     "FB": (ForeSeason, False),
     "SB": (Season, True),
@@ -169,6 +186,7 @@ TAKEN_APART: dict[str, Callable[[History, EntryId], list[Part]]] = {
     "OMW": _opponents_match_wins,
     "OGW": _opponents_game_wins,
     "AOB": _opponents_buchholz,
+    "AOB/F": _opponents_fore_buchholz,
     "ARO": _opponents_ratings,
     "PS": _progress,
 }

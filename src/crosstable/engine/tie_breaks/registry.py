@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from enum import Enum
 from fractions import Fraction
 from functools import partial
 
@@ -21,11 +22,19 @@ Values = Mapping[EntryId, TieBreakValue]
 AmongTied = Callable[[History, Sequence[EntryId]], Mapping[EntryId, int]]
 
 
+class EventKind(Enum):
+    """A round robin is any event whose pairings are fixed before the first round."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round robin"
+
+
 @dataclass(frozen=True, slots=True)
 class TieBreak:
     """`among` instead of `values` for one that depends on who is tied (direct encounter).
 
-    `sentence` says what is counted, where the name alone does not; `is_share`: shown as a percentage.
+    `sentence` says what is counted, where the name alone does not; `is_share`: shown as a percentage; `only_in`: the
+    one kind of event in which it means something.
     """
 
     code: str
@@ -35,6 +44,10 @@ class TieBreak:
     among: AmongTied | None = None
     sentence: str = ""
     is_share: bool = False
+    only_in: EventKind | None = None
+
+    def suits(self, kind: EventKind) -> bool:
+        return self.only_in in (None, kind)
 
 
 @dataclass(eq=False)
@@ -46,46 +59,107 @@ class UnknownTieBreak(EngineError):
 
 
 def find_tie_break(code: str) -> TieBreak:
-    """By its code in the spelling of the registry, of the handbook (BH-C1) or in small letters."""
-    found = TIE_BREAKS.get(code.upper()) or TIE_BREAKS.get(code.upper().replace("-", "/"))
+    """By its code in the spelling of the registry, of the handbook (BH-C1) or in small letters.
+
+    Modifiers stand in any order; KS/L+1 is KS/L1, and BH/F is another name of FB.
+    """
+    written = code.upper()
+    spellings = (written, written.replace("-", "/"), _in_order(written), _in_order(written.replace("-", "/")))
+    found = next((TIE_BREAKS[spelling] for spelling in spellings if spelling in TIE_BREAKS), None)
     if found is None:
         raise UnknownTieBreak(code)
     return found
+
+
+def _in_order(code: str) -> str:
+    name, *modifiers = code.replace("/L+", "/L").split("/")
+    if name == "BH" and "F" in modifiers:
+        name = "FB"
+        modifiers.remove("F")
+    return "/".join((name, *sorted(modifiers)))
 
 
 def _points(history: History) -> Values:
     return {id: h.score for id, h in history.items()}
 
 
-def _chess(code: str, name: str, values: Callable[[History], Values]) -> TieBreak:
-    return TieBreak(code, name, code, values)
+def _chess(
+    code: str, name: str, values: Callable[[History], Values], only_in: EventKind | None = None
+) -> TieBreak:
+    return TieBreak(code, name, code, values, only_in=only_in)
 
 
 def _with_cuts(
-    code: str, name: str, values: Callable[[History, Cuts], Values], suffixes: tuple[str, ...]
+    code: str,
+    name: str,
+    values: Callable[..., Values],
+    suffixes: tuple[str, ...],
+    only_in: EventKind | None = None,
 ) -> list[TieBreak]:
     """The plain tie-break and its variants: C cuts the lowest values, M the lowest and the highest."""
-    plain = [_chess(code, name, lambda history: values(history, Cuts()))]
-    return plain + [
-        _chess(f"{code}/{suffix}", f"{name}, {CUT_NAMES[suffix]}", partial(_cut, values, CUTS[suffix]))
+    return [_chess(code, name, partial(values, cuts=Cuts()), only_in)] + [
+        _chess(
+            f"{code}/{suffix}", f"{name}, {CUT_NAMES[suffix]}", partial(values, cuts=CUTS[suffix]), only_in
+        )
         for suffix in suffixes
     ]
 
 
-def _cut(values: Callable[[History, Cuts], Values], cuts: Cuts, history: History) -> Values:
-    return values(history, cuts)
+def _with_forfeits(cut: Sequence[TieBreak]) -> list[TieBreak]:
+    """The same with /P: forfeits count as games against the scheduled opponent."""
+    return [
+        replace(
+            one,
+            code=f"{one.code}/P",
+            short=f"{one.short}/P",
+            name=f"{one.name}, {FORFEITS_COUNT}",
+            values=partial(one.values, forfeits=True),  # type: ignore[call-arg]
+        )
+        for one in cut
+    ]
+
+
+def _direct_encounter(code: str, name: str, among: AmongTied) -> TieBreak:
+    return TieBreak(code, name, code, lambda history: dict.fromkeys(history, 0), among)
+
+
+def _koya(half_points: int) -> TieBreak:
+    """The limit moved by half points (art. 14.5)."""
+    name = f"Koya, limit {half_points:+} half point{'s' * (abs(half_points) > 1)}"
+    reckon = partial(own_results.koya, half_points=half_points)
+    return _chess(f"KS/L{half_points}", name, reckon, EventKind.ROUND_ROBIN)
 
 
 CUTS = {"C1": Cuts(1), "C2": Cuts(2), "M1": Cuts(1, 1), "M2": Cuts(2, 2)}
 CUT_NAMES = {"C1": "cut 1", "C2": "cut 2", "M1": "median 1", "M2": "median 2"}
 ALL_CUTS = ("C1", "C2", "M1", "M2")
+FORFEITS_COUNT = "forfeits count"
+SWISS = EventKind.SWISS
+
+# Art. 8: the Buchholz family is not for round robins, where everybody has the same opponents.
+BUCHHOLZ = _with_cuts("BH", "Buchholz", buchholz.buchholz, ALL_CUTS, SWISS)
+FORE_BUCHHOLZ = _with_cuts("FB", "Fore Buchholz", buchholz.fore_buchholz, ALL_CUTS, SWISS)
+SONNEBORN_BERGER = _with_cuts("SB", "Sonneborn-Berger", buchholz.sonneborn_berger, ("C1", "C2"))
+CUT_AND_FORFEITS = tuple(
+    both for family in (BUCHHOLZ, FORE_BUCHHOLZ, SONNEBORN_BERGER) for both in _with_forfeits(family[1:])
+)
+"""A cut and /P at once: known by their codes, for files; not offered on pages."""
 
 CHESS = (
-    *_with_cuts("BH", "Buchholz", buchholz.buchholz, ALL_CUTS),
-    *_with_cuts("FB", "Fore Buchholz", buchholz.fore_buchholz, ALL_CUTS),
-    _chess("AOB", "Average of opponents' Buchholz", buchholz.average_of_opponents_buchholz),
-    *_with_cuts("SB", "Sonneborn-Berger", buchholz.sonneborn_berger, ("C1", "C2")),
-    TieBreak("DE", "Direct encounter", "DE", lambda history: dict.fromkeys(history, 0), direct_encounter),
+    *BUCHHOLZ,
+    *_with_forfeits(BUCHHOLZ[:1]),
+    *FORE_BUCHHOLZ,
+    *_with_forfeits(FORE_BUCHHOLZ[:1]),
+    _chess("AOB", "Average of opponents' Buchholz", buchholz.average_of_opponents_buchholz, SWISS),
+    _chess(
+        "AOB/F", "Average of opponents' Fore Buchholz", buchholz.average_of_opponents_fore_buchholz, SWISS
+    ),
+    *SONNEBORN_BERGER,
+    *_with_forfeits(SONNEBORN_BERGER[:1]),
+    _direct_encounter("DE", "Direct encounter", direct_encounter),
+    _direct_encounter(
+        "DE/P", f"Direct encounter, {FORFEITS_COUNT}", partial(direct_encounter, forfeits=True)
+    ),
     _chess("WIN", "Wins", own_results.wins),
     _chess("WON", "Games won over the board", own_results.games_won),
     _chess("BPG", "Games with Black", own_results.black_games),
@@ -95,7 +169,8 @@ CHESS = (
     _chess("STD", "Standard points", own_results.standard_points),
     _chess("TPN", "Pairing number", own_results.pairing_number),
     _chess("TPN/R", "Pairing number, reversed", own_results.reversed_pairing_number),
-    _chess("KS", "Koya", own_results.koya),
+    _chess("KS", "Koya", own_results.koya, EventKind.ROUND_ROBIN),
+    *(_koya(half_points) for half_points in (1, 2, -1, -2)),
     *_with_cuts("ARO", "Average rating of opponents", ratings.average_rating, ALL_CUTS),
     _chess("TPR", "Tournament performance rating", ratings.performance),
     _chess("PTP", "Perfect tournament performance", ratings.perfect_performance),
@@ -176,5 +251,11 @@ TIE_BREAKS: dict[str, TieBreak] = {
         *SCORES,
         *SHARES,
         *CHESS,
+        *CUT_AND_FORFEITS,
     )
 }
+
+
+def tie_breaks_for(kind: EventKind) -> tuple[TieBreak, ...]:
+    """What may be chosen for a chess event of this kind (the codes that only files have are not among them)."""
+    return tuple(tie_break for tie_break in CHESS if tie_break.suits(kind))

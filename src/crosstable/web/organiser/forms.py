@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 from django.conf import settings
 
-from crosstable.events.actions.details import MOST_MINUTES, MOST_ROUNDS, Details
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event.details import MOST_MINUTES, MOST_ROUNDS, Details
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.said import FORFEITS
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.results.said import FORFEITS
 
 WHOLE_VP = {"invalid": "Victory points are whole numbers.", "required": "Enter the victory points."}
 
@@ -130,5 +130,5 @@ class MissionForm(forms.Form):
 
 class DirectorForm(forms.Form):
     user = forms.CharField(
-        max_length=254, label="Username or email address", help_text="Of an account that exists."
+        max_length=254, label="Username", help_text="Of somebody whose email address is confirmed."
     )

@@ -10,18 +10,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import pool_play, pool_setup, pools, schedule_search, schedules
-from crosstable.events.actions import stages as stage_actions
+from crosstable.events.actions.stages import pool_play, pool_setup, pools, schedule_search, schedules
+from crosstable.events.actions.stages import stages as stage_actions
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Stage, Tournament
-from crosstable.events.queries.pool_schedule import schedule_of
-from crosstable.events.queries.searches import is_alive
-from crosstable.events.queries.stage_steps import PoolStage
-from crosstable.events.schedule_constraints import KINDS, read_constraints
+from crosstable.events.queries.stages.pool_schedule import schedule_of
+from crosstable.events.queries.stages.searches import is_alive
+from crosstable.events.queries.stages.stage_steps import PoolStage
+from crosstable.events.records.constraints import KINDS, read_constraints
 from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, SetupForm
 from crosstable.web.organiser.pool_words import pool_announcement
 from crosstable.web.organiser.stages import stage_in
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, entry_in, for_organisers, seen_version, whole
 
 ACTIONS = {
     "publish": (pool_play.publish_at_once, "Pools and schedule are published."),
@@ -110,7 +110,7 @@ def change_seats(request: Request, tournament: Tournament, number: int) -> HttpR
 @for_organisers
 def last_byes(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage = stage_in(tournament, number)
-    chosen = [int(value) for value in request.POST.getlist("last_bye") if value.isdecimal()]
+    chosen = [entry for entry in map(whole, request.POST.getlist("last_bye")) if entry is not None]
     stage_actions.edit_stage(stage=stage, settings={"last_byes": chosen}, by=request.user)
     messages.success(request, "Saved: that round comes last.")
     return _back(stage, "schedule")
@@ -149,8 +149,7 @@ def remove_constraint(request: Request, tournament: Tournament, number: int, ind
 def make_schedule(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage = stage_in(tournament, number)
     if PoolStage(stage).settings.constraints:
-        seconds = request.POST.get("seconds", "")
-        asked = int(seconds) if seconds.isdecimal() else schedule_search.SECONDS
+        asked = whole(request.POST.get("seconds", "")) or schedule_search.SECONDS
         schedule_search.start_search(stage=stage, by=request.user, seconds=asked)
     else:
         schedules.make_schedule(stage=stage, by=request.user)
@@ -174,8 +173,7 @@ def search(request: Request, tournament: Tournament, number: int) -> HttpRespons
 def act(request: Request, tournament: Tournament, number: str, verb: str) -> HttpResponse:
     stage = stage_in(tournament, int(number))
     action, words = ACTIONS[verb]
-    version = request.POST.get("version", "")
-    action(stage=stage, by=request.user, seen_version=int(version) if version.isdecimal() else None)
+    action(stage=stage, by=request.user, seen_version=seen_version(request))
     messages.success(request, words)
     if verb in ("start", "close"):
         return redirect("control", slug=tournament.slug)
@@ -183,10 +181,10 @@ def act(request: Request, tournament: Tournament, number: str, verb: str) -> Htt
 
 
 def _number(request: Request, name: str) -> int:
-    value = request.POST.get(name, "")
-    if not value.isdecimal():
+    value = whole(request.POST.get(name, ""))
+    if value is None:
         raise BadValue("Choose somebody, and where to.", name)
-    return int(value)
+    return value
 
 
 def _address(stage: Stage, anchor: str) -> str:

@@ -8,11 +8,11 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from crosstable.events.actions.event_files import import_event as take_event
+from crosstable.events.actions.event.event_files import import_event as take_event
 from crosstable.events.errors import BadValue, EventFileTooBig, EventIsHere, Refused
-from crosstable.events.eventfile.writing import write_event
+from crosstable.events.files.eventfile.writing import write_event
+from crosstable.events.files.uploads.handler import was_too_big
 from crosstable.events.models import Tournament
-from crosstable.events.uploads.handler import was_too_big
 from crosstable.web.shared import Request, for_organisers
 
 
@@ -32,14 +32,18 @@ def import_(request: Request) -> HttpResponse:
     if request.method == "POST":
         try:
             tournament = _taken(request)
-            messages.success(
-                request, f"{tournament.name} is here, with everything the file held. You own it."
-            )
+            messages.success(request, f"{tournament.name} is here. You own it. {_rated(tournament)}")
             return redirect("control", slug=tournament.slug)
         except Refused as refusal:
             problem = refusal
     context = {"problem": problem, "offers_copy": isinstance(problem, EventIsHere)}
     return render(request, "paper/import.html", context, status=problem.http_status if problem else 200)
+
+
+def _rated(tournament: Tournament) -> str:
+    if tournament.is_rated:
+        return "Its rated games count."
+    return "Its games move no ratings: only a system administrator can bring rated games in."
 
 
 def _taken(request: Request) -> Tournament:

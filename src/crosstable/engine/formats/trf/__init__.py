@@ -11,7 +11,11 @@
 | 260, XXP forbidden pairs               | yes  | XXP if for all rounds in TRF16, else 260 |
 | 299 penalties and bonuses              | yes  | TRF26: 299 |
 | 192 … _BAKU                            | kept | kept; the reader expands it to acceleration |
+| 192 … ROUNDROBIN …                     | kept | kept; the tournament is a round robin |
 | everything else, comments too          | kept | as read |
+
+A game still open is left out of what is written: the published format has no sign for it. Games without colours are
+read, and written without.
 
 Honest gaps: team records (013, 310, 320, 330, 300, 8xx), abnormal points of a type (299 W, D, L …) and national records
 are kept but not interpreted; XXS values that depend on the colour are refused.
@@ -20,15 +24,18 @@ are kept but not interpreted; XXS values that depend on the colour are refused.
 from __future__ import annotations
 
 from crosstable.engine.formats.trf.document import PlayerDetails, TrfDocument, TrfError, TrfRecord
+from crosstable.engine.formats.trf.ranks import RankDifference, check_ranks
 from crosstable.engine.formats.trf.reader import read_trf
 from crosstable.engine.formats.trf.writer import TrfEdition, write_trf
 
 __all__ = [
     "PlayerDetails",
+    "RankDifference",
     "TrfDocument",
     "TrfEdition",
     "TrfError",
     "TrfRecord",
+    "check_ranks",
     "read_trf",
     "write_trf",
 ]

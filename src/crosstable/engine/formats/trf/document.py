@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import Bye, EntryId, Tournament
+from crosstable.engine.pairing.check import Colorless
 from crosstable.engine.pairing.fide.options import DutchOptions
+
+TEAM_RECORDS = frozenset(("013", "310"))
 
 
 @dataclass(eq=False)
@@ -44,13 +47,21 @@ class TrfRecord:
 
 @dataclass(frozen=True, slots=True)
 class TrfDocument:
-    """`next_byes` are the byes already known for the round after the last one in `tournament`."""
+    """`next_byes` are the byes already known for the round after the last one in `tournament`.
+
+    `colorless` are the games written without colours, by round: the lower number stands first in them.
+    """
 
     tournament: Tournament
     options: DutchOptions = field(default_factory=DutchOptions)
     next_byes: tuple[Bye, ...] = ()
     details: Mapping[EntryId, PlayerDetails] = field(default_factory=dict)
     records: tuple[TrfRecord, ...] = ()
+    colorless: Colorless = frozenset()
+
+    @property
+    def is_of_teams(self) -> bool:
+        return any(record.code in TEAM_RECORDS for record in self.records)
 
     @property
     def name(self) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from crosstable.engine.formats.trf.document import TrfDocument, TrfError, TrfRecord
+from crosstable.engine.formats.trf.document import TEAM_RECORDS, TrfDocument, TrfError, TrfRecord
 from crosstable.engine.formats.trf.lines import Line, split_lines
 from crosstable.engine.formats.trf.players import HIGHEST_NUMBER, PlayerLine, cell_column, read_player
 from crosstable.engine.formats.trf.rounds import RoundsRead, read_rounds
@@ -15,8 +16,6 @@ from crosstable.engine.model import Bye, EntryId, Points, Round, Scoring, Tourna
 from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.pairing.fide.options import DutchOptions
 from crosstable.engine.scoring import bye_points, outcome_points
-
-TEAM_RECORDS = frozenset(("013", "310"))
 
 
 def read_trf(data: bytes) -> TrfDocument:
@@ -47,18 +46,33 @@ def _document(
 ) -> TrfDocument:
     by_id = _by_number(players)
     _check_mentioned(settings, by_id)
-    read = read_rounds(players)
+    read = read_rounds(players, is_round_robin=settings.is_round_robin is True)
     total = _total_rounds(players, read.rounds, settings)
     next_byes = _byes_ahead(read, settings)
     entries = tuple(player.entry for player in players)
     if settings.pair_by_position:
         entries = tuple(replace(entry, seed=place) for place, entry in enumerate(entries, start=1))
-    tournament = Tournament(entries, read.rounds, total, settings.scoring, tuple(settings.adjustments))
+    tournament = Tournament(
+        entries,
+        read.rounds,
+        total,
+        settings.scoring,
+        tuple(settings.adjustments),
+        is_round_robin=_is_round_robin(len(players), read.rounds, settings),
+    )
     options = _options(tournament, next_byes, settings)
     if not any(record.code in TEAM_RECORDS for record in records):
         _check_scores(players, read, tournament, options)
     details = {player.entry.id: player.details for player in players}
-    return TrfDocument(tournament, options, next_byes, details, records)
+    return TrfDocument(tournament, options, next_byes, details, records, read.colorless)
+
+
+def _is_round_robin(players: int, rounds: Sequence[Round], settings: Settings) -> bool:
+    """As record 192 says; where there is none, whether everybody has met everybody equally often."""
+    if settings.is_round_robin is not None:
+        return settings.is_round_robin
+    met = Counter(match.pairing.entries for round_ in rounds for match in round_.matches)
+    return players > 2 and len(met) == players * (players - 1) // 2 and len(set(met.values())) == 1
 
 
 def _by_number(players: Sequence[PlayerLine]) -> Mapping[EntryId, PlayerLine]:

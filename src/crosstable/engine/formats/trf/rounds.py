@@ -17,6 +17,7 @@ from crosstable.engine.formats.trf.players import (
     cell_column,
 )
 from crosstable.engine.model import Bye, ByeKind, EntryId, Match, Pairing, Result, Round
+from crosstable.engine.pairing.check import Colorless
 
 RESULTS: dict[tuple[str, str], Result | None] = {
     (first, second): Result(OUTCOMES[first], OUTCOMES[second], rated=first not in UNRATED)
@@ -25,21 +26,36 @@ RESULTS: dict[tuple[str, str], Result | None] = {
 } | {(first, second): None for first in PENDING for second in PENDING}
 """The codes both sides of one match may have; 0–0 and ½–0 over the board do happen. None: no result yet."""
 
-COLORS = frozenset((("w", "b"), ("b", "w"), ("-", "-"), (" ", " "), ("-", " "), (" ", "-")))
+NO_COLOR = frozenset("- ")
 
 
 @dataclass(frozen=True, slots=True)
 class RoundsRead:
     rounds: tuple[Round, ...]
     next_byes: tuple[Bye, ...]
+    colorless: Colorless = frozenset()
 
 
-def read_rounds(players: Sequence[PlayerLine]) -> RoundsRead:
-    """The rounds that were paired, and the byes written ahead for the one to be paired next."""
+def read_rounds(players: Sequence[PlayerLine], *, is_round_robin: bool = False) -> RoundsRead:
+    """The rounds that were paired, and the byes written ahead for the one to be paired next.
+
+    In a round robin U stands for the games against somebody who has left, too: several may have it in one round.
+    """
     by_id = {player.entry.id: player for player in players}
     paired = _number_of_paired_rounds(players)
-    rounds = tuple(_read_round(number, players, by_id) for number in range(1, paired + 1))
-    return RoundsRead(rounds, _byes_written_ahead(players, paired + 1))
+    rounds = tuple(_read_round(number, players) for number in range(1, paired + 1))
+    for round_ in () if is_round_robin else rounds:
+        _check_single_allocated_bye(round_.byes, by_id, round_.number)
+    return RoundsRead(rounds, _byes_written_ahead(players, paired + 1), _colorless(rounds, by_id))
+
+
+def _colorless(rounds: Sequence[Round], by_id: Mapping[EntryId, PlayerLine]) -> Colorless:
+    return frozenset(
+        (round_.number, match.pairing.entries)
+        for round_ in rounds
+        for match in round_.matches
+        if all(by_id[id].cell(round_.number).color in NO_COLOR for id in match.pairing.entries)
+    )
 
 
 def _number_of_paired_rounds(players: Sequence[PlayerLine]) -> int:
@@ -57,7 +73,7 @@ def _byes_written_ahead(players: Sequence[PlayerLine], number: int) -> tuple[Bye
     return tuple(Bye(p.entry.id, BYES[c.result]) for p, c in written if not c.says_nothing)
 
 
-def _read_round(number: int, players: Sequence[PlayerLine], by_id: Mapping[EntryId, PlayerLine]) -> Round:
+def _read_round(number: int, players: Sequence[PlayerLine]) -> Round:
     matches: list[Match] = []
     byes: list[Bye] = []
     cells = {player.entry.id: player.cell(number) for player in players}
@@ -67,11 +83,10 @@ def _read_round(number: int, players: Sequence[PlayerLine], by_id: Mapping[Entry
             byes.append(_read_bye(player, cell, number))
             continue
         other = cells.get(EntryId(cell.opponent))
-        if other is None or other.opponent != player.entry.id or (cell.color, other.color) not in COLORS:
+        if other is None or other.opponent != player.entry.id or _contradict(cell, other):
             _reject_opponent(player, cell, other, number)
-        elif _is_first(player, cell):
+        elif _is_first(player, cell, other):
             matches.append(_read_match(player, cell, other, number))
-    _check_single_allocated_bye(byes, by_id, number)
     return Round(number, tuple(matches), tuple(byes))
 
 
@@ -82,9 +97,16 @@ def _read_bye(player: PlayerLine, cell: Cell, number: int) -> Bye:
     return Bye(player.entry.id, kind)
 
 
-def _is_first(player: PlayerLine, cell: Cell) -> bool:
-    """White is first; a forfeit written without colours is first seen from the lower number."""
-    return cell.color == "w" or (cell.color in "- " and player.entry.id < cell.opponent)
+def _contradict(cell: Cell, other: Cell) -> bool:
+    """Both say the same colour. One may leave it to the other, and both may leave it out."""
+    return cell.color == other.color and cell.color not in NO_COLOR
+
+
+def _is_first(player: PlayerLine, cell: Cell, other: Cell) -> bool:
+    """White is first; a game written without colours is first seen from the lower number."""
+    if cell.color in NO_COLOR and other.color in NO_COLOR:
+        return player.entry.id < cell.opponent
+    return cell.color == "w" or other.color == "b"
 
 
 def _reject_opponent(player: PlayerLine, cell: Cell, other: Cell | None, number: int) -> NoReturn:

@@ -38,6 +38,8 @@ class Settings:
     acceleration: dict[EntryId, list[Points]] = field(default_factory=dict)
     accelerated_ranges: list[AcceleratedRange] = field(default_factory=list)
     baku: bool = False
+    # None: the file does not say what it is.
+    is_round_robin: bool | None = None
     adjustments: list[Adjustment] = field(default_factory=list)
     mentioned: list[tuple[Line, int, int]] = field(default_factory=list)
 
@@ -220,7 +222,9 @@ def _abnormal_points(settings: Settings, line: Line) -> bool:
 
 
 def _tournament_type(settings: Settings, line: Line) -> None:
-    settings.baku = line.text[4:].strip().upper().endswith("_BAKU")
+    code = line.text[4:].strip().upper()
+    settings.baku = code.endswith("_BAKU")
+    settings.is_round_robin = "ROUNDROBIN" in code
 
 
 SETTINGS: dict[str, Callable[[Settings, Line], None]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from enum import Enum
 from itertools import groupby
 
@@ -21,13 +22,14 @@ from crosstable.engine.model import (
     Round,
     Scoring,
 )
+from crosstable.engine.pairing.check import Colorless
 from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
 from crosstable.engine.scoring import bye_points, outcome_points
 
 OUTCOME_CODES = {outcome: code for code, outcome in reversed(OUTCOMES.items())}
 UNRATED_CODES = {Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L"}
 BYE_CODES = {kind: code for code, kind in reversed(BYES.items())}
-PENDING_CODE = "?"
+OPEN_CODE = "?"
 BLANK = " " * 8
 POINT_COLUMNS = 4
 
@@ -39,11 +41,17 @@ class TrfEdition(Enum):
     TRF26 = 2026
 
 
-def write_trf(document: TrfDocument, edition: TrfEdition = TrfEdition.TRF26) -> str:
+def write_trf(
+    document: TrfDocument, edition: TrfEdition = TrfEdition.TRF26, *, with_open_games: bool = False
+) -> str:
+    """A game still open is left out, since the format has no sign for it and other programs stop at one.
+
+    `with_open_games` writes it with the result `?`, which we read back as open.
+    """
     lines = [
         *(f"{record.code} {record.text}".rstrip() for record in document.records),
         *_setting_lines(document, edition),
-        *_player_lines(document, edition),
+        *_player_lines(document, edition, with_open_games),
         *_forbidden_lines(document.options.forbidden),
         *_acceleration_lines(document.options, edition),
     ]
@@ -109,13 +117,14 @@ def _adjustment_lines(adjustments: Iterable[Adjustment]) -> Iterator[str]:
             yield f"299          {_points(extra.points):>4}  {extra.round:03} {extra.entry:>4}"
 
 
-def _player_lines(document: TrfDocument, edition: TrfEdition) -> Iterator[str]:
+def _player_lines(document: TrfDocument, edition: TrfEdition, with_open_games: bool) -> Iterator[str]:
     """The score of TRF26 holds penalties and bonuses; TRF16 has no record for them, and so no points either."""
     tournament = document.tournament
     scores = dict.fromkeys((entry.id for entry in tournament.entries), Points(0))
     columns: list[Mapping[EntryId, str]] = []
     for round_ in tournament.rounds:
-        columns.append(dict(_cells(round_)))
+        written = round_ if with_open_games else _decided(round_)
+        columns.append(dict(_cells(written, document.colorless)))
         _score(scores, round_, tournament.scoring)
     if edition is TrfEdition.TRF26:
         for extra in tournament.adjustments:
@@ -138,12 +147,17 @@ def _player(entry: Entry, details: PlayerDetails, score: Points) -> str:
     )
 
 
-def _cells(round_: Round) -> Iterator[tuple[EntryId, str]]:
+def _decided(round_: Round) -> Round:
+    return replace(round_, matches=tuple(match for match in round_.matches if match.result is not None))
+
+
+def _cells(round_: Round, colorless: Colorless) -> Iterator[tuple[EntryId, str]]:
     for match in round_.matches:
         first, second = match.pairing.first, match.pairing.second
         codes = _result_codes(match)
-        yield first, f"{second:>4} w {codes[0]}"
-        yield second, f"{first:>4} b {codes[1]}"
+        white, black = "--" if (round_.number, match.pairing.entries) in colorless else "wb"
+        yield first, f"{second:>4} {white} {codes[0]}"
+        yield second, f"{first:>4} {black} {codes[1]}"
     for bye in round_.byes:
         yield bye.entry, _bye_cell(bye)
 
@@ -151,7 +165,7 @@ def _cells(round_: Round) -> Iterator[tuple[EntryId, str]]:
 def _result_codes(match: Match) -> tuple[str, str]:
     result = match.result
     if result is None:
-        return PENDING_CODE, PENDING_CODE
+        return OPEN_CODE, OPEN_CODE
     codes = OUTCOME_CODES if result.rated else OUTCOME_CODES | UNRATED_CODES
     return codes[result.first], codes[result.second]
 

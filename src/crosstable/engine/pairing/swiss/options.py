@@ -42,8 +42,8 @@ WARGAME = SwissOptions()
 MONRAD = SwissOptions(order_by=("PTS",), group_by=GroupBy.NONE, method=Method.ADJACENT)
 """Down the standings, each with the nearest not met yet."""
 
-CLUB = SwissOptions(order_by=("PTS",), group_by=GroupBy.SCORE, method=Method.FOLD)
-"""E5: the highest ranked meets the lowest rated of the same score."""
+CLUB = SwissOptions(order_by=("PTS", "RTNG"), group_by=GroupBy.SCORE, method=Method.FOLD)
+"""Score groups, ranked by rating, highest against lowest. The club system itself (E5) is pairing/club.py."""
 
 SLIDE = SwissOptions(order_by=("PTS",), group_by=GroupBy.SCORE, method=Method.SLIDE)
 """Equal scores, upper half against lower half in starting order: for any game."""

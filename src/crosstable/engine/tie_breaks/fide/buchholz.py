@@ -14,19 +14,23 @@ CENT = Decimal("0.01")
 NO_CUTS = Cuts()
 
 
-def buchholz(history: History, cuts: Cuts = NO_CUTS) -> Mapping[EntryId, Decimal]:
-    """Art. 8.1: the sum of the counterparts' scores."""
-    return _sums(Season(history), cuts)
+def buchholz(history: History, cuts: Cuts = NO_CUTS, forfeits: bool = False) -> Mapping[EntryId, Decimal]:
+    """Art. 8.1: the sum of the counterparts' scores. `forfeits` count as games with the modifier /P."""
+    return _sums(Season(history, forfeits), cuts)
 
 
-def fore_buchholz(history: History, cuts: Cuts = NO_CUTS) -> Mapping[EntryId, Decimal]:
+def fore_buchholz(
+    history: History, cuts: Cuts = NO_CUTS, forfeits: bool = False
+) -> Mapping[EntryId, Decimal]:
     """Art. 8.3: Buchholz with the last round's games as draws, so that it is known before they are played."""
-    return _sums(ForeSeason(history), cuts)
+    return _sums(ForeSeason(history, forfeits), cuts)
 
 
-def sonneborn_berger(history: History, cuts: Cuts = NO_CUTS) -> Mapping[EntryId, Decimal]:
+def sonneborn_berger(
+    history: History, cuts: Cuts = NO_CUTS, forfeits: bool = False
+) -> Mapping[EntryId, Decimal]:
     """Art. 9.1: the counterparts' scores, each times the points made in that round."""
-    return _sums(Season(history), cuts, weighted=True)
+    return _sums(Season(history, forfeits), cuts, weighted=True)
 
 
 def _sums(season: Season, cuts: Cuts, weighted: bool = False) -> Mapping[EntryId, Decimal]:
@@ -35,7 +39,15 @@ def _sums(season: Season, cuts: Cuts, weighted: bool = False) -> Mapping[EntryId
 
 def average_of_opponents_buchholz(history: History) -> Mapping[EntryId, Decimal]:
     """Art. 8.2: the mean of the Buchholz of those really met, to two decimals."""
-    values = buchholz(history)
+    return _means_of_opponents(history, buchholz(history))
+
+
+def average_of_opponents_fore_buchholz(history: History) -> Mapping[EntryId, Decimal]:
+    """Art. 8.2 with the modifier /F: the same of their Fore Buchholz."""
+    return _means_of_opponents(history, fore_buchholz(history))
+
+
+def _means_of_opponents(history: History, values: Mapping[EntryId, Decimal]) -> Mapping[EntryId, Decimal]:
     return {
         id: _mean([values[game.opponent] for game in h.played if game.opponent is not None])
         for id, h in history.items()

@@ -33,10 +33,14 @@ def cut_sum(contributions: Iterable[Contribution], cuts: Cuts) -> Decimal:
 
 
 def least_significant(rest: Sequence[Contribution]) -> Contribution:
-    """Art. 16.5: the lowest VUR goes first, unless the least significant value would cost more."""
-    least = min(rest, key=lambda item: (item.counterpart, item.value))
+    """Art. 16.5: the lowest VUR goes first, unless the least significant value would cost more.
+
+    Of VURs that give the same the one against the lower counterpart goes, as art. 14 has it for all others: which one
+    is left decides the next cut, and it must not depend on the order of the rounds.
+    """
+    least = min(rest, key=lambda item: (item.counterpart, item.value, not item.voluntary))
     voluntary = [item for item in rest if item.voluntary]
     if not voluntary:
         return least
-    lowest = min(voluntary, key=lambda item: item.value)
+    lowest = min(voluntary, key=lambda item: (item.value, item.counterpart))
     return lowest if lowest.value >= least.value else least

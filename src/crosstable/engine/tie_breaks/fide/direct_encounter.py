@@ -3,34 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
+from enum import Enum
 
 from crosstable.engine.history import History
 from crosstable.engine.model import EntryId
+from crosstable.engine.tie_breaks.fide.season import is_encounter
 
 
-def direct_encounter(history: History, tied: Sequence[EntryId]) -> Mapping[EntryId, int]:
-    """How many of the tied are not ahead of each: an order, not a score. Equal values stay tied."""
+class Undecided(Enum):
+    """Why a direct encounter does not separate somebody from all the others who are level."""
+
+    ALONE = "alone"
+    GAMES_MISSING = "games missing"
+    EQUAL = "equal"
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """The rank inside the group of those level before it; None where it separates nobody of them."""
+
+    rank: int | None
+    undecided: Undecided | None = None
+
+
+def direct_encounter(
+    history: History, tied: Sequence[EntryId], forfeits: bool = False
+) -> Mapping[EntryId, int]:
+    """How many of the tied are not ahead of each: an order, not a score. Equal values stay tied.
+
+    `forfeits` count as games with the modifier /P, and always in a round robin (15.2).
+    """
     places: dict[EntryId, int] = {}
     behind = len(tied)
-    for group in _ordered(history, list(tied)):
+    for group in _ordered(_Games(history, forfeits), list(tied)):
         places |= dict.fromkeys(group, behind)
         behind -= len(group)
     return places
 
 
-def _ordered(history: History, tied: list[EntryId]) -> list[list[EntryId]]:
+def encounters(history: History, tied: Sequence[EntryId], forfeits: bool = False) -> dict[EntryId, Encounter]:
+    """The same order as it is shown: ranks inside the group, and why somebody has none or shares one."""
+    if len(tied) < 2:
+        return dict.fromkeys(tied, Encounter(None, Undecided.ALONE))
+    games = _Games(history, forfeits)
+    groups, ahead = _ordered(games, list(tied)), 0
+    found: dict[EntryId, Encounter] = {}
+    for group in groups:
+        rank = ahead + 1 if len(groups) > 1 else None
+        found |= dict.fromkeys(group, Encounter(rank, _why_undecided(games, group)))
+        ahead += len(group)
+    return found
+
+
+def _why_undecided(games: _Games, group: list[EntryId]) -> Undecided | None:
+    if len(group) == 1:
+        return None
+    lowest, highest = _possible_sums(games, group)
+    return Undecided.EQUAL if lowest == highest else Undecided.GAMES_MISSING
+
+
+class _Games:
+    """The points of each against each, in the games that count."""
+
+    def __init__(self, history: History, forfeits: bool) -> None:
+        self.history = history
+        self.forfeits = forfeits
+
+    def points(self, id: EntryId, other: EntryId) -> list[Decimal]:
+        games = (game for game in self.history[id].games if game.opponent == other)
+        return [game.points for game in games if is_encounter(self.history, game, self.forfeits)]
+
+
+def _ordered(games: _Games, tied: list[EntryId]) -> list[list[EntryId]]:
     """Groups from the best, each not to be separated any more."""
     if len(tied) < 2:
         return [tied]
-    lowest, highest = _possible_sums(history, tied)
+    lowest, highest = _possible_sums(games, tied)
     if lowest == highest:
         groups = _by_sum(tied, lowest)
-        return [tied] if len(groups) == 1 else [g for group in groups for g in _ordered(history, group)]
+        return [tied] if len(groups) == 1 else [g for group in groups for g in _ordered(games, group)]
     leaders, rest = _isolated_leaders(tied, lowest, highest)
     if not leaders:
         return [tied]
-    return [[leader] for leader in leaders] + (_ordered(history, rest) if rest else [])
+    return [[leader] for leader in leaders] + (_ordered(games, rest) if rest else [])
 
 
 def _by_sum(tied: list[EntryId], sums: Mapping[EntryId, Decimal]) -> list[list[EntryId]]:
@@ -53,16 +110,17 @@ def _isolated_leaders(
 
 
 def _possible_sums(
-    history: History, tied: list[EntryId]
+    games: _Games, tied: list[EntryId]
 ) -> tuple[dict[EntryId, Decimal], dict[EntryId, Decimal]]:
     """The points of each against the others, missing games counted as losses and as wins."""
     lowest, highest = dict.fromkeys(tied, Decimal(0)), dict.fromkeys(tied, Decimal(0))
+    scoring = games.history.scoring
     for id in tied:
         for other in tied:
             if other == id:
                 continue
-            met = [game.points for game in history[id].played if game.opponent == other]
+            met = games.points(id, other)
             average = sum(met, Decimal(0)) / len(met) if met else None
-            lowest[id] += history.scoring.loss if average is None else average
-            highest[id] += history.scoring.win if average is None else average
+            lowest[id] += scoring.loss if average is None else average
+            highest[id] += scoring.win if average is None else average
     return lowest, highest

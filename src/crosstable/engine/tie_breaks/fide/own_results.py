@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 
@@ -84,11 +85,25 @@ def reversed_pairing_number(history: History) -> Mapping[EntryId, int]:
     return {id: h.entry.seed for id, h in history.items()}
 
 
-def koya(history: History) -> Mapping[EntryId, Decimal]:
-    """Art. 9.2: points against those who made at least half of the points to be had."""
-    limit = history.scoring.win * history.rounds / 2
+def koya(history: History, half_points: int = 0) -> Mapping[EntryId, Decimal]:
+    """Art. 9.2: points against those who made at least half of the points to be had.
+
+    Art. 14.5 moves the limit by so many half points, whatever a win counts.
+    """
+    limit = history.scoring.win * _rounds_to_play(history) / 2 + half_points * HALF
     strong = {id for id, h in history.items() if h.score >= limit}
     return {
         id: sum((game.points for game in h.games if game.opponent in strong), Decimal(0))
         for id, h in history.items()
     }
+
+
+def _rounds_to_play(history: History) -> int:
+    """The rounds in which there was something to be had: nobody can score in the free round of a round robin."""
+    if not history.is_round_robin:
+        return history.rounds
+    open_games = Counter(id for id, _ in history.open_games)
+    return max(
+        (sum(g.opponent is not None for g in h.games) + open_games[id] for id, h in history.items()),
+        default=0,
+    )

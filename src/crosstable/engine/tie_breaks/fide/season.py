@@ -1,4 +1,7 @@
-"""Every round of every entry as C.07 sees it: adjusted scores and dummies for unplayed rounds (art. 16)."""
+"""Every round of every entry as C.07 sees it: adjusted scores and dummies for unplayed rounds (art. 16).
+
+In a round robin (art. 15.2) there are none of these: a forfeit is a game like any other, a free round gives nothing.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +25,21 @@ def is_voluntary(game: Game) -> bool:
     return is_requested_bye(game) or game.outcome is Outcome.FORFEIT_LOSS
 
 
+def is_encounter(history: History, game: Game, forfeits: bool = False) -> bool:
+    """Whether two have met as C.07 counts it: at the board; in a round robin (15.2) and with /P also by forfeit."""
+    return game.opponent is not None and (game.was_played or forfeits or history.is_round_robin)
+
+
 class Season:
     """All rounds so far, one game per entry and round. A round without any is a zero-point bye: the entry
-    came late or has left. Games without a result are left out."""
+    came late or has left; in a round robin it is a free round. Games without a result are left out.
 
-    def __init__(self, history: History) -> None:
+    `forfeits` is the modifier /P: a forfeit counts as a game against the scheduled opponent."""
+
+    def __init__(self, history: History, forfeits: bool = False) -> None:
         self.history = history
         self.draw = history.scoring.draw
+        self.forfeits = forfeits or history.is_round_robin
         self.games: Mapping[EntryId, list[Game]] = {
             id: list(self._rounds(id, h)) for id, h in history.items()
         }
@@ -39,7 +50,12 @@ class Season:
             if number in by_round:
                 yield by_round[number]
             elif (id, number) not in self.history.open_games:
-                yield Game(number, self.history.scoring.zero_bye, bye=ByeKind.ZERO)
+                yield self._without_game(number)
+
+    def _without_game(self, number: int) -> Game:
+        if self.history.is_round_robin:
+            return Game(number, Points(0))
+        return Game(number, self.history.scoring.zero_bye, bye=ByeKind.ZERO)
 
     def score(self, id: EntryId) -> Points:
         return sum((game.points for game in self.games[id]), Points(0))
@@ -47,6 +63,8 @@ class Season:
     @cached_property
     def adjusted_scores(self) -> Mapping[EntryId, Points]:
         """Art. 16.3: what opponents see. Requested byes with nothing but VURs after them count as draws."""
+        if self.history.is_round_robin:
+            return {id: self.score(id) for id in self.games}
         return {id: self._adjusted(games) for id, games in self.games.items()}
 
     def _adjusted(self, games: list[Game]) -> Points:
@@ -54,8 +72,16 @@ class Season:
         for game in reversed(games):
             trailing = only_voluntary_after and is_requested_bye(game)
             total += self.draw if trailing else game.points
-            only_voluntary_after = only_voluntary_after and is_voluntary(game)
+            only_voluntary_after = only_voluntary_after and self._is_voluntary(game)
         return total
+
+    def _is_voluntary(self, game: Game) -> bool:
+        return is_requested_bye(game) or (is_voluntary(game) and not self.forfeits)
+
+    def counted(self, id: EntryId) -> list[Game]:
+        """The rounds that have a counterpart: all of a Swiss, the games of a round robin."""
+        games = self.games[id]
+        return [game for game in games if game.opponent] if self.history.is_round_robin else games
 
     def counterpart(self, id: EntryId, game: Game) -> Points:
         """The score that counts for a round: the opponent's, or a dummy's if the round was not played.
@@ -66,23 +92,24 @@ class Season:
         if game.opponent is None:
             return min(self.score(id), self.draw * self.history.rounds)
         opponent = self.adjusted_scores[game.opponent]
-        return opponent if game.was_played else min(self.score(id), opponent)
+        met = is_encounter(self.history, game, self.forfeits)
+        return opponent if met else min(self.score(id), opponent)
 
     def contributions(self, id: EntryId, weighted: bool = False) -> list[Contribution]:
-        """One per round: the counterpart's score, times the points made if `weighted`."""
+        """One per round that counts: the counterpart's score, times the points made if `weighted`."""
         found: list[Contribution] = []
-        for game in self.games[id]:
+        for game in self.counted(id):
             counterpart = self.counterpart(id, game)
             value = counterpart * game.points if weighted else counterpart
-            found.append(Contribution(counterpart, value, is_voluntary(game)))
+            found.append(Contribution(counterpart, value, self._is_voluntary(game)))
         return found
 
 
 class ForeSeason(Season):
     """Art. 8.3: as if every paired game of the last round had been drawn."""
 
-    def __init__(self, history: History) -> None:
-        super().__init__(history)
+    def __init__(self, history: History, forfeits: bool = False) -> None:
+        super().__init__(history, forfeits)
         last = history.total_rounds or history.rounds
         self.games = {
             id: [self._drawn(game) if game.round == last and game.opponent else game for game in games]

@@ -1,0 +1,35 @@
+"""Whether the ranks a file states (columns 86 to 89) follow from its own list of tie-breaks (records 202 and 212)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from crosstable.engine.formats.trf.document import TrfDocument
+from crosstable.engine.model import EntryId
+from crosstable.engine.standings import standings
+
+
+@dataclass(frozen=True, slots=True)
+class RankDifference:
+    """Who is equal in every tie-break may have any of the ranks from `first` to `last`, by lot for instance."""
+
+    entry: EntryId
+    stated: int
+    first: int
+    last: int
+
+
+def check_ranks(document: TrfDocument) -> tuple[RankDifference, ...]:
+    """The ranks that are wrong; nothing where the file has no list. Raises UnknownTieBreak."""
+    if not document.tie_breaks:
+        return ()
+    rows = standings(document.tournament, document.tie_breaks)
+    equals = Counter(row.rank for row in rows)
+    found = []
+    for row in rows:
+        details = document.details.get(row.entry.id)
+        stated, last = details.rank if details else None, row.rank + equals[row.rank] - 1
+        if stated and not row.rank <= stated <= last:
+            found.append(RankDifference(row.entry.id, stated, row.rank, last))
+    return tuple(found)

@@ -1,0 +1,200 @@
+"""E5 against its own sentences: every round of a small field is tried out, one sentence after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from crosstable.engine.model import (
+    Bye,
+    ByeKind,
+    Entry,
+    EntryId,
+    Match,
+    Outcome,
+    Pairing,
+    Result,
+    Round,
+    Tournament,
+)
+from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
+
+RESULTS = (
+    Result(Outcome.WIN, Outcome.LOSS),
+    Result(Outcome.LOSS, Outcome.WIN),
+    Result(Outcome.DRAW, Outcome.DRAW),
+    Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+    None,
+)
+POINTS = {Outcome.WIN: 2, Outcome.FORFEIT_WIN: 2, Outcome.DRAW: 1}
+Board = tuple[int, int]
+
+
+class Sentences:
+    """The text of E5 read aloud. Shares nothing with the pairing code."""
+
+    def __init__(self, event: Tournament) -> None:
+        ids = [entry.id for entry in event.entries]
+        self.score, self.colors = dict.fromkeys(ids, 0), dict.fromkeys(ids, "")
+        self.met: list[frozenset[int]] = []
+        self.sat_out = dict.fromkeys(ids, 0)
+        for round_ in event.rounds:
+            for bye in round_.byes:
+                self.score[bye.entry] += 2
+                self.sat_out[bye.entry] += 1
+            for match in round_.matches:
+                self._read(match)
+        self.rating = {entry.id: entry.rating for entry in event.entries}
+        self.ranking = sorted(ids, key=lambda id: (-self.score[id], -self.rating[id], id))
+
+    def _read(self, match: Match) -> None:
+        white, black = match.pairing.first, match.pairing.second
+        if match.result is None or match.result.first.was_played:
+            self.met.append(frozenset((white, black)))
+            self.colors[white] += "W"
+            self.colors[black] += "B"
+        if match.result is not None:
+            self.score[white] += POINTS.get(match.result.first, 0)
+            self.score[black] += POINTS.get(match.result.second, 0)
+            self.sat_out[white] += match.result.first is Outcome.FORFEIT_WIN
+            self.sat_out[black] += match.result.second is Outcome.FORFEIT_WIN
+
+    def round(self) -> tuple[list[Board], int | None, list[Board]]:
+        """Boards with White first in the order they are made, the bye, and the boards to be reviewed."""
+        bye = self._bye() if len(self.ranking) % 2 else None
+        rest = [id for id in self.ranking if id != bye]
+        boards, flagged = [], []
+        while rest:
+            first = rest[0]
+            second = self._opponent(first, rest[1:])
+            board, review = self._seated(first, second)
+            boards.append(board)
+            flagged += [board] if review else []
+            rest = [id for id in rest if id not in (first, second)]
+        return boards, bye, flagged
+
+    def _bye(self) -> int:
+        """The lowest ranked without a bye or forfeit, unless that makes a rematch that another bye would not make."""
+        lowest_first = self.ranking[::-1]
+        return min(lowest_first, key=lambda id: (self._needed(self._without(id)), self.sat_out[id]))
+
+    def _without(self, gone: int) -> list[int]:
+        return [id for id in self.ranking if id != gone]
+
+    def _needed(self, rest: list[int]) -> int:
+        """The rematches of the best way to pair the rest: none where the rest can be paired."""
+        return min(sum(self.met.count(frozenset(pair)) for pair in way) for way in ways(rest))
+
+    def _opponent(self, first: int, others: list[int]) -> int:
+        def cost(other: int) -> int:
+            return self.met.count(frozenset((first, other))) + self._needed([o for o in others if o != other])
+
+        least = min(map(cost, others))
+        possible = [other for other in others if cost(other) == least]
+        return min(
+            possible,
+            key=lambda other: (
+                self.met.count(frozenset((first, other))),
+                not self._acceptable(first, other),
+                -self.score[other],
+                self.rating[other],
+                -other,
+            ),
+        )
+
+    def _third(self, id: int, color: str) -> bool:
+        return self.colors[id].endswith(2 * color)
+
+    def _acceptable(self, one: int, two: int) -> bool:
+        return any(not self._third(one, a) and not self._third(two, b) for a, b in ("WB", "BW"))
+
+    def _seated(self, first: int, second: int) -> tuple[Board, bool]:
+        ideal = {"W": "B", "B": "W", "": ""}
+        one, two = (ideal[self.colors[id][-1:]] for id in (first, second))
+        review = False
+        if one and one == two:
+            other = ideal[one]
+            if not self._third(first, other):
+                one = other
+            elif self._third(second, other):
+                one, review = other, True
+        elif not one:
+            one = ideal[two] or "W"
+        return ((first, second) if one == "W" else (second, first)), review
+
+
+def ways(rest: list[int]) -> Iterator[list[Board]]:
+    if not rest:
+        yield []
+        return
+    first, *others = rest
+    for other in others:
+        for more in ways([id for id in others if id != other]):
+            yield [(first, other), *more]
+
+
+def random_event(seed: int) -> Tournament:
+    """Few ratings, many equal scores, colours and meetings at random, sometimes a forfeit, an open game or a bye."""
+    rng = Random(seed)
+    size, rounds = rng.randint(2, 8), rng.randint(0, 6)
+    entries = tuple(Entry(EntryId(n), n, rating=rng.choice((1200, 1500, 1700))) for n in range(1, size + 1))
+    played = []
+    for number in range(1, rounds + 1):
+        order = rng.sample([entry.id for entry in entries], size)
+        pairs = [Pairing(a, b) for a, b in zip(order[::2], order[1::2], strict=False)]
+        matches = tuple(Match(pair, rng.choices(RESULTS, (6, 6, 4, 1, 1))[0]) for pair in pairs)
+        byes = (Bye(order[-1], ByeKind.ALLOCATED),) if size % 2 else ()
+        played.append(Round(number, matches, byes))
+    return Tournament(entries, tuple(played), 9)
+
+
+def paired(event: Tournament) -> tuple[list[Board], int | None, list[Board]]:
+    plan = SYSTEMS["swiss-club"].pair_round(event, [entry.id for entry in event.entries], RoundConditions())
+    flagged = [notice.entries for notice in plan.warnings if notice.rule == "color-review"]
+    boards = [(pairing.first, pairing.second) for pairing in plan.pairings]
+    return boards, plan.byes[0].entry if plan.byes else None, flagged
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_every_round_of_a_small_field_is_what_the_sentences_say(block: int) -> None:
+    for seed in range(100 * block, 100 * block + 100):
+        event = random_event(seed)
+        assert paired(event) == Sentences(event).round(), seed
+
+
+def event_of(ratings: list[int], *rounds: tuple[Match, ...], byes: tuple[Bye, ...] = ()) -> Tournament:
+    entries = tuple(Entry(EntryId(n), n, rating=rating) for n, rating in enumerate(ratings, start=1))
+    return Tournament(entries, tuple(Round(n, matches, byes) for n, matches in enumerate(rounds, start=1)), 9)
+
+
+def match(white: int, black: int, result: Result | None = RESULTS[0]) -> Match:
+    return Match(Pairing(EntryId(white), EntryId(black)), result)
+
+
+def test_in_an_odd_group_the_highest_meets_the_lowest_and_the_middle_goes_on() -> None:
+    """2000, 1700 and 1200 have won: 2000–1200, and 1700 meets somebody of the next group."""
+    event = event_of([2000, 1700, 1600, 1500, 1200, 1100], (match(1, 3), match(2, 4), match(5, 6)))
+    boards, _, _ = paired(event)
+    assert [set(board) for board in boards] == [{1, 5}, {2, 6}, {3, 4}]
+
+
+def test_colours_that_suit_come_before_the_score() -> None:
+    """1 and 5 have had White twice: 1 takes the lowest rated of those who leave both an acceptable colour."""
+    both = (match(1, 3, RESULTS[2]), match(2, 4, RESULTS[2]), match(5, 6, RESULTS[2]))
+    again = (match(1, 4, RESULTS[2]), match(3, 2, RESULTS[2]), match(5, 6, RESULTS[2]))
+    event = event_of([2000, 1900, 1800, 1700, 1200, 1250], both, again)
+    boards, _, _ = paired(event)
+    assert set(boards[0]) == {1, 6}
+
+
+def test_a_game_that_has_started_has_its_colours() -> None:
+    """2 has Black in a game still open and wants White, as 4 does: 4 is ranked higher and gives way."""
+    event = event_of([2000, 1900, 1000, 1700], (match(1, 2, None), match(3, 4, RESULTS[2])))
+    assert paired(event) == ([(2, 4), (3, 1)], None, [])
+
+
+def test_the_bye_goes_to_the_lowest_ranked_without_a_bye_or_forfeit() -> None:
+    event = event_of([2000, 1900, 1800], (match(1, 2, RESULTS[2]),), byes=(Bye(EntryId(3)),))
+    assert paired(event)[1] == 2
