@@ -48,7 +48,8 @@ def encounters(history: History, tied: Sequence[EntryId], forfeits: bool = False
     if len(tied) < 2:
         return dict.fromkeys(tied, Encounter(None, Undecided.ALONE))
     games = _Games(history, forfeits)
-    groups, found, ahead = _ordered(games, list(tied)), {}, 0
+    groups, ahead = _ordered(games, list(tied)), 0
+    found: dict[EntryId, Encounter] = {}
     for group in groups:
         rank = ahead + 1 if len(groups) > 1 else None
         found |= dict.fromkeys(group, Encounter(rank, _why_undecided(games, group)))
