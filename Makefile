@@ -28,12 +28,15 @@ explore: $(VENV)/.dev ## Look for faults with new random examples, for MINUTES=5
 # The checks read the settings but touch no data.
 check: export CROSSTABLE_SECRET_KEY = check
 check: export DATABASE_URL = sqlite://:memory:
-check: $(VENV)/.dev ## Lint, types, the order of the rooms, migrations
+check: $(VENV)/.dev ## Lint, security, types, the order of the rooms, migrations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m django makemigrations --check --dry-run --settings crosstable.settings
+	CROSSTABLE_TLS=1 CROSSTABLE_HOSTS=chess.example.org CROSSTABLE_SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(50))") \
+	  $(BIN)/python -m django check --deploy --fail-level WARNING --settings crosstable.settings
+	$(BIN)/python .ci/audit.py requirements/runtime.txt
 
 screenshots: $(VENV)/.dev ## Take the pictures in docs/screenshots anew
 	$(BIN)/python tests/e2e/screenshots.py

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from django.db.models import F
+from django.utils import timezone
 
 from crosstable.accounts.clubs import ClubDetails, create_club
 from crosstable.accounts.members import accept, add_member, ask_to_join
@@ -23,6 +24,19 @@ def user(name: str, **extra: object) -> User:
     if found is None:
         found = User.objects.create_user(name, f"{name}@example.org", "pass-word-1", **extra)
         Player.objects.create(user=found, name=name)
+    return found
+
+
+def administrator() -> User:
+    """Whoever set the installation up; before that nobody can sign up."""
+    return user("root", is_superuser=True, is_first_administrator=True)
+
+
+def confirmed(name: str) -> User:
+    """The account of that name, whose email address is known to be theirs."""
+    found = user(name)
+    found.email_confirmed_at = timezone.now()
+    found.save(update_fields=["email_confirmed_at"])
     return found
 
 

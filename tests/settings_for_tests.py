@@ -11,5 +11,4 @@ from crosstable.settings import *  # noqa: F403
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ALLOWED_HOSTS = ["*"]
-AXES_ENABLED = False
 EMERGENCY_PACKS = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from ipaddress import ip_network
 from pathlib import Path
 
 import dj_database_url
@@ -50,6 +51,8 @@ INSTALLATION_NAME = os.environ.get("CROSSTABLE_NAME", "Crosstable")
 ALLOWED_HOSTS = _words("CROSSTABLE_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = _words("CROSSTABLE_ORIGINS")
 BEHIND_TLS = _flag("CROSSTABLE_TLS", False)
+# Proxies whose word for the visitor's address is taken. Without one nobody's is: it could be anybody's.
+PROXIES = _words("CROSSTABLE_PROXIES", "127.0.0.1 ::1" if BEHIND_TLS else "")
 # What codes on paper lead to when nobody asks through it: given, or the name behind the proxy, or (set by
 # `crosstable serve`) this machine's address on its network.
 PUBLIC_ADDRESS = os.environ.get("CROSSTABLE_ADDRESS", "")
@@ -63,8 +66,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
-    "django_htmx",
-    "axes",
     "crosstable.accounts",
     "crosstable.events",
     "crosstable.web",
@@ -82,9 +83,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "crosstable.web.middleware.Refusals",
-    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "crosstable.urls"
@@ -131,7 +130,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
     "crosstable.accounts.backends.UsernameOrEmail",
 ]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
@@ -145,14 +143,8 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "mine"
 LOGOUT_REDIRECT_URL = "events"
 
-AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = 0.25  # hours
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
-AXES_VERBOSE = False
-
-EMAIL_BACKEND = os.environ.get("CROSSTABLE_EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+# Until mail is set up it is written to files that nobody else can read: in a log its links would be everybody's.
+EMAIL_BACKEND = os.environ.get("CROSSTABLE_EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
 EMAIL_HOST = os.environ.get("CROSSTABLE_EMAIL_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("CROSSTABLE_EMAIL_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("CROSSTABLE_EMAIL_USER", "")
@@ -163,7 +155,12 @@ EMAIL_FILE_PATH = os.environ.get("CROSSTABLE_EMAIL_FOLDER", str(DATA_DIR / "mail
 DEFAULT_FROM_EMAIL = os.environ.get("CROSSTABLE_EMAIL_FROM", "crosstable@localhost")
 
 # Where people reach this installation, for links in mails; `crosstable serve` knows its own address.
-PUBLIC_URL = os.environ.get("CROSSTABLE_URL") or (CSRF_TRUSTED_ORIGINS or ["http://localhost:3005"])[0]
+PUBLIC_URL = (
+    os.environ.get("CROSSTABLE_URL")
+    or next(iter(CSRF_TRUSTED_ORIGINS), "")
+    or (PUBLIC_ADDRESS if BEHIND_TLS else "")
+    or "http://localhost:3005"
+).rstrip("/")
 # Whom a push service may write to about us, and the services subscriptions may name; ".x" is every host below x.
 PUSH_CONTACT = os.environ.get("CROSSTABLE_PUSH_CONTACT", DEFAULT_FROM_EMAIL)
 PUSH_SERVICES = _words(
@@ -187,6 +184,10 @@ X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    # Browsers that came over https once come back over nothing else, for a year.
+    SECURE_HSTS_SECONDS = int(os.environ.get("CROSSTABLE_HSTS", "31536000"))
+# The proxy sends http on to https; whether other names of the domain may be asked for over http is its owner's affair.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 
 # The first handler leaves out files beyond the limit of an upload.
 FILE_UPLOAD_HANDLERS = [
@@ -208,9 +209,16 @@ USE_TZ = True
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "filters": {"no-secrets": {"()": "crosstable.log.NoSecrets"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["no-secrets"]}},
     "root": {"handlers": ["console"], "level": os.environ.get("CROSSTABLE_LOG_LEVEL", "WARNING")},
 }
+
+# How many connections, and open event streams among them, one process holds. Networks whose browsers each count for
+# themselves when that is not enough: the hall, where it is known.
+CONNECTIONS = int(os.environ.get("CROSSTABLE_CONNECTIONS", "8000"))
+STREAMS = int(os.environ.get("CROSSTABLE_STREAMS", "4000"))
+TRUSTED_NETWORKS = [str(ip_network(name, strict=False)) for name in _words("CROSSTABLE_TRUSTED")]
 
 # Threads that answer requests through Django, and megabytes of public pages kept in memory by the front door.
 THREADS = int(os.environ.get("CROSSTABLE_THREADS", "8"))

@@ -7,6 +7,8 @@ import stat
 import pytest
 from django.core.exceptions import ValidationError
 
+from crosstable.accounts.actions import sign_up
+from crosstable.accounts.errors import NotSetUp
 from crosstable.accounts.models import Player, User
 from crosstable.accounts.setup import SetUpRefused, create_system_administrator, may_set_up, setup_token
 
@@ -53,6 +55,30 @@ def test_a_refused_form_leaves_the_link_usable_and_names_each_field():
     assert sorted(refused.value.message_dict) == ["email", "password", "username"]
     assert may_set_up(token)
     assert User.objects.count() == 0
+
+
+def test_the_link_lives_until_there_is_an_administrator_whoever_else_has_an_account():
+    token = setup_token()
+    User.objects.create_user("quick", "quick@example.org", PASSWORD)
+    assert may_set_up(token)
+    User.objects.create_user("gone", "gone@example.org", PASSWORD, is_superuser=True, is_active=False)
+    assert create_system_administrator("ada", "ada@example.org", PASSWORD, token).is_superuser
+    assert setup_token() is None
+
+
+def test_nobody_signs_up_before_there_is_an_administrator():
+    quick = {"username": "quick", "email": "quick@example.org", "password": PASSWORD, "name": "Quick"}
+    with pytest.raises(NotSetUp):
+        sign_up(**quick)
+    assert User.objects.count() == 0
+    create_system_administrator("ada", "ada@example.org", PASSWORD)
+    assert sign_up(**quick).is_superuser is False
+
+
+def test_a_demonstration_is_open_to_everybody(settings):
+    settings.IS_DEMO = True
+    assert setup_token() is None
+    assert sign_up(username="ann", email="ann@example.org", password=PASSWORD, name="Ann").pk
 
 
 def test_the_command_line_may_add_an_administrator_later_but_not_twice():

@@ -3,6 +3,9 @@
 import pytest
 
 from api.calling import Caller, problem
+from building import confirmed
+from chess_building import SIX, chess, start_chess, with_account
+from crosstable.events.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +84,7 @@ def test_the_share_link_opens_the_event_and_can_be_switched_off(vera, path):
 def test_a_director_is_appointed_by_name_and_dismissed(vera, path):
     dirk = Caller("dirk")
     assert problem(dirk.post(f"{path}/start"))[0] == 403
+    confirmed("dirk")
     made = vera.post(f"{path}/directors", {"user": "dirk"})
     assert (made.status_code, made.json()["username"]) == (201, "dirk")
     assert dirk.post(f"{path}/start").status_code == 200
@@ -101,3 +105,21 @@ def test_a_director_is_appointed_by_name_and_dismissed(vera, path):
 def test_a_choice_that_cannot_be_names_its_field(vera, change, field):
     refused = vera.post("/tournaments", {**OPEN, **change})
     assert (refused.status_code, refused.json()["field"]) == (422, field)
+
+
+def test_two_players_report_their_game_and_agree():
+    tournament = chess(SIX, players_may_report=True)
+    match = with_accounts(tournament)
+    address = f"/tournaments/{tournament.pk}/matches/{match.pk}"
+    claimed = Caller("ann-account").post(f"{address}/report", {"result": "1-0"}).json()
+    assert (claimed["state"], claimed["result"]) == ("claimed", "pending")
+    agreed = Caller("di-account").post(f"{address}/report", {"result": "1-0"}).json()
+    assert (agreed["state"], agreed["result"]) == ("agreed", "1-0")
+
+
+def with_accounts(tournament: Tournament) -> Match:
+    """The game of ann and di in round 1, both with an account."""
+    for name in ("ann", "di"):
+        with_account(tournament, name)
+    start_chess(tournament)
+    return Match.objects.get(round__tournament=tournament, first__display_name="ann")

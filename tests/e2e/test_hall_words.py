@@ -7,13 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from e2e.conftest import CHROMIUM
 from serving import QUICK, RunningServer, prepare, running_server
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 MISSION = "Take and Hold on the Burning Bridge, with Hammer and Anvil deployment, in snow!"
 CONTENT = f"""

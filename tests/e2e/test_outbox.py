@@ -193,3 +193,19 @@ def test_a_browser_without_locks_takes_a_lease_instead(context):
     one.wait_for_function(f"() => {STATES}.filter(([, state]) => state === 'saved').length === 8")
     assert set(server.stored.values()) <= {1, 2}
     expect(one).to_have_title("box")
+
+
+def test_of_somebody_else_only_what_waits_is_kept(context):
+    FakeServer(context)
+    page = opened(context)
+    page.evaluate(
+        """() => {
+          for (const [key, state] of [['1', 'saved'], ['2', 'waiting'], ['3', 'refused']]) {
+            const item = { key, order: 1, state, to: '/entries', line: { text: key } };
+            localStorage.setItem(`crosstable.outbox.ann.${key}`, JSON.stringify(item));
+          }
+        }"""
+    )
+    kept = "Object.keys(localStorage).filter(name => name.startsWith('crosstable.outbox.ann.')).sort()"
+    page.reload()
+    assert page.evaluate(kept) == ["crosstable.outbox.ann.2", "crosstable.outbox.ann.3"]

@@ -1,9 +1,13 @@
 """E2: further directors of a tournament."""
 
+from urllib.parse import quote
+
 import pytest
 from django.test import Client
 
-from building import event, user
+from building import confirmed, event, user
+from crosstable.accounts.errors import LinkExpired, TooManyTries
+from crosstable.accounts.models import User
 from crosstable.events.actions import directors, tournaments
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.permissions import is_organiser
@@ -38,14 +42,78 @@ def test_a_stranger_appoints_nobody():
         directors.appoint_director(tournament=event(), user=user("dirk"), by=user("mallory"))
 
 
-def test_the_page_finds_people_by_username_or_email_and_says_who_is_unknown():
-    tournament = event()
-    user("dirk")
+def browser(who: User) -> Client:
     client = Client()
-    client.force_login(tournament.owner)
+    client.force_login(who)
+    return client
+
+
+def test_the_page_appoints_by_username_and_dismisses():
+    tournament = event()
+    confirmed("dirk")
+    client = browser(tournament.owner)
     address = f"/t/{tournament.slug}/control/directors"
-    assert "There is no account “nobody”." in client.post(address, {"user": "nobody"}).content.decode()
-    assert client.post(address, {"user": "DIRK@example.org"}).status_code == 302
+    assert client.post(address, {"user": "DIRK"}).status_code == 302
     assert list(tournament.organisers.all()) == [user("dirk")]
     assert client.post(f"{address}/{user('dirk').pk}/dismiss").status_code == 302
     assert not tournament.organisers.exists()
+
+
+@pytest.mark.parametrize("name", ["mallory", "mallory@example.org", "dirk@example.org", "nobody", "closed"])
+def test_whoever_cannot_be_appointed_by_name_gets_one_answer(name):
+    """Mallory signed up with an address that is not hers; whose address somebody else's is, is not told either."""
+    tournament, _, _ = event(), user("mallory"), confirmed("dirk")
+    confirmed("closed")
+    User.objects.filter(username="closed").update(is_active=False)
+    with pytest.raises(BadValue) as refused:
+        directors.appoint_by_name(tournament=tournament, name=name, by=tournament.owner)
+    assert str(refused.value) == (
+        f"“{name}” is not the username of somebody whose email address is confirmed. "
+        "Give them an invitation link instead."
+    )
+    assert not tournament.organisers.exists()
+
+
+def test_names_are_not_tried_without_end():
+    tournament = event()
+    for n in range(directors.MOST_TRIES):
+        with pytest.raises(BadValue):
+            directors.appoint_by_name(tournament=tournament, name=f"guess-{n}", by=tournament.owner)
+    with pytest.raises(TooManyTries):
+        directors.appoint_by_name(tournament=tournament, name="guess", by=tournament.owner)
+
+
+def test_a_link_makes_one_person_a_director_without_any_mail():
+    tournament = event()
+    shown = browser(tournament.owner).post(f"/t/{tournament.slug}/control/directors/invite").context["link"]
+    link = shown.removeprefix("http://testserver")
+    assert Client().get(link).url == f"/login?next={quote(link)}"
+    assert "Run Northern Open GT?" in browser(user("dirk")).get(link).content.decode()
+    assert not is_organiser(user("dirk"), tournament)
+    assert browser(user("dirk")).post(link).url == f"/t/{tournament.slug}/control"
+    assert is_organiser(user("dirk"), tournament)
+    assert browser(user("mallory")).post(link).status_code == 410
+    assert not is_organiser(user("mallory"), tournament)
+
+
+def test_a_link_ends_with_its_giver_its_time_and_its_use(monkeypatch):
+    tournament = event()
+    directors.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
+    of_dirk = directors.invite_director(tournament=tournament, by=user("dirk"))
+    used = directors.invite_director(tournament=tournament, by=tournament.owner)
+    directors.accept_directorship(token=used, by=user("dora"))
+    directors.dismiss_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
+    directors.dismiss_director(tournament=tournament, user=user("dora"), by=tournament.owner)
+    for token in (of_dirk, used, "forged"):
+        with pytest.raises(LinkExpired):
+            directors.accept_directorship(token=token, by=user("dora"))
+    old = directors.invite_director(tournament=tournament, by=tournament.owner)
+    monkeypatch.setattr(directors, "LIFETIME", -1)
+    with pytest.raises(LinkExpired):
+        directors.accept_directorship(token=old, by=user("dora"))
+    assert not tournament.organisers.exists()
+
+
+def test_a_stranger_invites_nobody():
+    with pytest.raises(NotAllowed):
+        directors.invite_director(tournament=event(), by=user("mallory"))

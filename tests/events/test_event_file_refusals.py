@@ -50,7 +50,7 @@ def rows_stored() -> int:
 
 
 def refused(data: bytes, error: type[Refused]) -> str:
-    by = user("ines")
+    by = user("ines", is_superuser=True)
     before = rows_stored(), PlayerRating.objects.count()
     with pytest.raises(error) as found:
         import_event(data=data, by=by)
@@ -90,7 +90,7 @@ def test_a_file_of_an_older_version_gets_what_is_new_by_default(document):
         del row["review"]
     for row in document["rows"]["JournalEntry"]:
         del row["by_name"]
-    here = import_event(data=packed(document), by=user("ines"))
+    here = import_event(data=packed(document), by=user("ines", is_superuser=True))
     assert set(here.rounds.get().matches.values_list("review", flat=True)) == {""}
 
 
@@ -211,7 +211,7 @@ def test_a_refused_file_can_be_put_right_and_imported(document):
     document["rows"]["Entry"][0]["seed"] = "first"
     refused(packed(document), EventFileDamaged)
     document["rows"]["Entry"][0]["seed"] = seed
-    assert import_event(data=packed(document), by=user("ines")).entries.count() == 3
+    assert import_event(data=packed(document), by=user("ines", is_superuser=True)).entries.count() == 3
 
 
 JSON = st.recursive(
@@ -249,7 +249,7 @@ def test_any_value_in_any_field_is_taken_or_refused(data, document):
     field = data.draw(st.sampled_from(sorted(document["rows"][name][number])))
     spoilt = json.loads(json.dumps(document))
     spoilt["rows"][name][number][field] = data.draw(JSON)
-    by, before = user("ines"), rows_stored()
+    by, before = user("ines", is_superuser=True), rows_stored()
     try:
         import_event(data=packed(spoilt), by=by, as_copy=True)
     except Refused:
@@ -260,5 +260,5 @@ def test_changing_a_file_by_hand_is_possible(settings):
     """It is the organiser's own data: a name put right in the file is right after the import."""
     data = changed(playing("ann bo"), put("Entry", "display_name", "Anna"))
     somewhere_else(settings)
-    here = import_event(data=data, by=user("ines"))
+    here = import_event(data=data, by=user("ines", is_superuser=True))
     assert sorted(here.entries.values_list("display_name", flat=True)) == ["Anna", "bo"]

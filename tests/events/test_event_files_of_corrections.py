@@ -39,7 +39,7 @@ def test_standings_ratings_and_corrections_are_what_they_were(settings):
     tournament = corrected()
     before, stood, file = picture(tournament), ratings(), exported(tournament)
     somewhere_else(settings)
-    here = import_event(data=file, by=user("ines"))
+    here = import_event(data=file, by=user("ines", is_superuser=True))
     assert same(picture(here), before)
     assert ratings() == stood
     told = Correction.objects.order_by("pk").values_list("policy", "reason", "match__round__number")
@@ -49,10 +49,10 @@ def test_standings_ratings_and_corrections_are_what_they_were(settings):
 def test_a_correction_can_be_taken_back_elsewhere_and_the_event_goes_on(settings):
     file = exported(corrected())
     somewhere_else(settings)
-    here = import_event(data=file, by=user("ines"))
+    here = import_event(data=file, by=user("ines", is_superuser=True))
     number = Correction.objects.get(policy="everywhere").number
-    undo(tournament=here, by=user("ines"), number=number)
+    undo(tournament=here, by=user("ines", is_superuser=True), number=number)
     assert match_of(here, "ann", 1).result_words == "72–45"
-    assert Correction.objects.get(policy="everywhere").undone_by == user("ines")
+    assert Correction.objects.get(policy="everywhere").undone_by == user("ines", is_superuser=True)
     play_round(here)
     assert here.rounds.get(number=3).status == "closed"

@@ -23,7 +23,7 @@ def moved(tournament: Tournament, settings) -> Tournament:
     before, file = picture(tournament), exported(tournament)
     somewhere_else(settings)
     ko.event("x y")  # numbers differ from now on
-    here = import_event(data=file, by=user("ines"))
+    here = import_event(data=file, by=user("ines", is_superuser=True))
     assert same(picture(here), before)
     return here
 
@@ -58,7 +58,7 @@ def test_a_withdrawal_can_be_taken_back_elsewhere(settings):
     withdrawal = here.withdrawals.get()
     of_here = set(here.rounds.values_list("matches", flat=True))
     assert {int(key) for key in withdrawal.touched} <= of_here
-    undo_withdrawal(stage=here, entry=withdrawal.entry, by=user("ines"))
+    undo_withdrawal(stage=here, entry=withdrawal.entry, by=user("ines", is_superuser=True))
     assert here.withdrawals.count() == 0
 
 
@@ -66,7 +66,7 @@ def moved_without_numbers(tournament: Tournament, settings) -> Tournament:
     file = exported(tournament)
     somewhere_else(settings)
     ko.event("x y z")
-    return import_event(data=file, by=user("ines"))
+    return import_event(data=file, by=user("ines", is_superuser=True))
 
 
 def test_a_knockout_goes_on_elsewhere(settings):

@@ -102,6 +102,15 @@ def enter(request: HttpRequest, name: str) -> HttpResponse:
     return HttpResponse("entered")
 
 
+@csrf_exempt
+def read(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(str(len(request.body)))
+
+
+def address(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(f"{request.META['REMOTE_ADDR']} {request.scheme}")
+
+
 def pragmas(request: HttpRequest) -> HttpResponse:
     with connection.cursor() as cursor:
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
@@ -120,5 +129,7 @@ urlpatterns = [
     path("change/<slug:slug>", change),
     path("sign-in", sign_in),
     path("enter/<slug:name>", enter),
+    path("read", read),
+    path("address", address),
     path("pragmas", pragmas),
 ]

@@ -11,10 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
-import django_htmx
 import pytest
 
-from serving import RunningServer, running_server
+from serving import SOURCE, RunningServer, running_server
 from waiting import LIMIT, until
 
 ASK_DJANGO = {"authorization": "none"}  # anonymous to Django, but not answered from memory
@@ -205,15 +204,15 @@ def test_fifty_parallel_writers_all_succeed(server):
 
 
 def test_static_files_have_lasting_addresses_and_come_compressed(server):
-    address = server.get("/address-of/django_htmx/django-htmx.js").body.decode()
-    assert re.fullmatch(r"/static/[0-9a-f]{12}/django_htmx/django-htmx.js", address)
+    address = server.get("/address-of/outbox.js").body.decode()
+    assert re.fullmatch(r"/static/[0-9a-f]{12}/outbox.js", address)
     file = server.get(address, accept_encoding="gzip")
-    source = Path(django_htmx.__file__).parent / "static/django_htmx/django-htmx.js"
+    source = SOURCE / "crosstable/web/static/outbox.js"
     assert gzip.decompress(file.body) == source.read_bytes()
     assert file.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert file.headers["Content-Type"] == "text/javascript; charset=utf-8"
     assert server.get(address, if_none_match=file.headers["ETag"]).status == 304
-    assert server.get("/static/django_htmx/django-htmx.js").body == source.read_bytes()
+    assert server.get("/static/outbox.js").body == source.read_bytes()
 
 
 def next_revision(stream) -> int:

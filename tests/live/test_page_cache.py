@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 
 import pytest
 
-from crosstable.live.cache import PageCache, Stamp
+from crosstable.live.cache import PageCache, Stamp, size_of
 from crosstable.live.hub import Hub
 from crosstable.live.page import Page, make_page, matches, takes_gzip
 from crosstable.live.rendering import stamp_of
@@ -14,7 +15,7 @@ from crosstable.live.visitors import Key, anonymous_visit
 
 
 def key(path: str) -> Key:
-    return Key("http", b"localhost", path, b"", "", False)
+    return Key(False, b"localhost", path, b"", "", False)
 
 
 def page(text: str = "x" * 1000) -> Page:
@@ -60,7 +61,7 @@ def test_a_deleted_tournament_s_pages_are_not_served():
 
 def test_the_least_recently_asked_for_leaves_when_memory_is_full():
     hub = Hub()
-    size = page().size + len("/a") + len("localhost")
+    size = page().size + size_of(key("/a"))
     cache = PageCache(hub, 3 * size)
     for path in ("/a", "/b", "/c"):
         cache.store(key(path), Stamp(1, 1), page())
@@ -127,7 +128,8 @@ def test_a_request_that_could_tell_who_asks_is_not_anonymous(personal):
     assert anonymous_visit(personal) is None
 
 
-def test_pages_are_kept_apart_by_host_and_by_scheme():
+def test_pages_are_kept_apart_by_host_and_by_scheme(settings):
+    settings.BEHIND_TLS = True
     visits = [
         request(host="a"),
         request(host="b"),
@@ -135,6 +137,76 @@ def test_pages_are_kept_apart_by_host_and_by_scheme():
         request(host="a", hx_request="true"),
     ]
     assert len({anonymous_visit(visit).key for visit in visits}) == 4
+
+
+def test_whoever_is_behind_no_proxy_cannot_choose_the_scheme():
+    visits = [request(host="a", x_forwarded_proto=said) for said in ("https", "http", "x" * 9000)]
+    assert {anonymous_visit(visit).key for visit in visits} == {anonymous_visit(request(host="a")).key}
+
+
+def asked(path: str, query: str) -> tuple[bytes, bool]:
+    visit = anonymous_visit({**request(host="a"), "path": path, "query_string": query.encode()})
+    return visit.key.query, visit.may_fill
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "known"),
+    [
+        ("/t/open/standings", "round=2", "round=2"),
+        ("/t/open/standings", "x=873264&round=1&utm=1&round=2&as=visitor", "round=2"),
+        ("/t/open", "873264", ""),
+        ("/t/open/stages/1/schedule", "x&by=team", "by=team"),
+        ("/s/token", "_=1", ""),
+        ("/b/4821", "_=1", ""),
+        ("/t/open/control/journal", "kind=result", "kind=result"),
+        ("/t/open/me", "kind=result", "kind=result"),
+        ("/t/open/men", "kind=result", ""),
+        ("/api/tournaments/1/standings", "rounds=1", "rounds=1"),
+        ("/login", "next=/t/open", "next=/t/open"),
+    ],
+)
+def test_parameters_that_make_no_other_page_are_left_out(path, query, known):
+    assert asked(path, query) == (known.encode(), True)
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [("/t/" + "x" * 300, ""), ("/t/open", "round=" + "9" * 200), ("/api/x", "y" * 201)],
+)
+def test_what_is_too_long_to_be_a_key_is_not_kept(path, query):
+    assert asked(path, query)[1] is False
+
+
+def test_a_host_too_long_to_be_a_key_is_not_kept():
+    assert anonymous_visit(request(host="a" * 256)).may_fill is False
+
+
+def test_nothing_of_a_long_header_is_remembered(settings):
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, "django.middleware.locale.LocaleMiddleware"]
+    tracemalloc.start()
+    try:
+        for n in range(200):
+            long = f"{n}" + "x" * 15_000
+            anonymous_visit(
+                request(host="a", cookie=f"django_language={long}; theme={long}", accept_language=long)
+            )
+        assert tracemalloc.get_traced_memory()[0] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_the_pages_of_an_earlier_revision_give_their_room_back():
+    hub = Hub()
+    cache = PageCache(hub, 10**6)
+    for path in ("/a", "/b"):
+        cache.store(key(path), Stamp(7, 3), page())
+    cache.store(key("/other"), Stamp(8, 1), page())
+    hub.tell(7, 4)
+    cache.store(key("/a"), Stamp(7, 4), page())
+    assert (len(cache), cache.bytes) == (2, 2 * page().size + size_of(key("/a")) + size_of(key("/other")))
+    hub.tell(8, 2)
+    cache.fresh(key("/other"))
+    assert (len(cache), cache.tournaments()) == (1, {7})
 
 
 def start(status: int = 200, **headers: str) -> dict:

@@ -8,6 +8,7 @@ import pytest
 
 from crosstable.live import streams
 from crosstable.live.hub import Hub
+from crosstable.live.streams import Listener
 
 NOW = b"event: time\ndata: 1794400000000\n\n"
 BEGIN = b"retry: 2000\n\n" + NOW
@@ -33,7 +34,7 @@ def test_it_tells_the_time_now_and_then_so_that_nobody_hangs_up(monkeypatch):
     async def chunks() -> list[bytes]:
         hub = Hub()
         hub.tell(1, 5)
-        events = streams._events(hub, 1, 5, never)
+        events = streams._events(hub, 1, 5, never, Listener())
         return [await anext(events) for _ in range(3)]
 
     assert asyncio.run(chunks()) == [BEGIN, NOW, NOW]
@@ -44,7 +45,7 @@ def test_it_tells_the_latest_revision_once_however_many_were_raised_meanwhile():
         hub = Hub()
         hub.open(asyncio.get_running_loop())
         hub.tell(1, 5)
-        events = streams._events(hub, 1, None, never)
+        events = streams._events(hub, 1, None, never, Listener())
         told = [await anext(events), await anext(events)]
         for number in (6, 7, 8):
             await asyncio.to_thread(hub.tell, 1, number)
@@ -66,9 +67,9 @@ def test_it_ends_and_is_forgotten_when_the_visitor_leaves_or_the_tournament_does
             return {"type": "http.disconnect"}
 
         hub.tell(1, 6)
-        assert [chunk async for chunk in streams._events(hub, 1, 6, leave)] == [BEGIN]
+        assert [chunk async for chunk in streams._events(hub, 1, 6, leave, Listener())] == [BEGIN]
         asyncio.get_running_loop().call_later(0.01, hub.forget, 2)
-        assert [chunk async for chunk in streams._events(hub, 2, 5, never)] == [BEGIN]
+        assert [chunk async for chunk in streams._events(hub, 2, 5, never, Listener())] == [BEGIN]
         return hub.tournaments_with_listeners()
 
     assert asyncio.run(left_over()) == set()

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from building import build_club, join, member, play_round, playing, user
+from building import administrator, build_club, join, member, play_round, playing, user
 from crosstable.accounts.contacts import ContactDetails
 from crosstable.accounts.members import MemberDetails, add_member_with, ask_to_join
 from crosstable.accounts.models import Club, Membership, Player, User
@@ -136,6 +136,7 @@ def test_a_member_of_another_club_is_not_found_through_this_one():
 
 
 def test_an_invitation_is_shown_sent_and_taken_over_by_somebody_who_signs_up(client):
+    administrator()
     club = build_club("Rooks")
     contact = ContactDetails(email="walter@example.org")
     walter = add_member_with(
@@ -144,7 +145,7 @@ def test_an_invitation_is_shown_sent_and_taken_over_by_somebody_who_signs_up(cli
     shown = logged_in("clara").post(f"/clubs/rooks/members/{walter.pk}/invite", {"send": "1"})
     link = link_in_mail()
     assert mail.outbox[-1].to == ["walter@example.org"]
-    assert f"http://testserver{link}" in shown.content.decode()
+    assert f"http://localhost:3005{link}" in shown.content.decode()
     page = client.get(link)
     assert "Are you Walter Wood?" in text(page)
     assert f"/signup?next={quote(link)}" in page.content.decode()
@@ -162,7 +163,7 @@ def test_two_histories_are_refused_on_the_page_and_nothing_changes():
     play_round(playing("walter bo"))
     logged_in("clara").post(f"/clubs/rooks/members/{member(club, 'Walter Wood').pk}/invite")
     shown = logged_in("clara").post(f"/clubs/rooks/members/{member(club, 'Walter Wood').pk}/invite")
-    link = re.search(r"http://testserver(/invitation/[^<]+)", shown.content.decode()).group(1)
+    link = re.search(r"http://localhost:3005(/invitation/[^<]+)", shown.content.decode()).group(1)
     refused = logged_in("walter").post(link)
     assert refused.status_code == 409
     assert "two histories are never mixed" in text(refused)

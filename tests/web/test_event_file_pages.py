@@ -27,10 +27,10 @@ def test_an_organiser_takes_the_event_away_and_somebody_brings_it_in_elsewhere(s
     assert answer["Content-Type"] == "application/zip"
     assert answer["Content-Disposition"] == f'attachment; filename="{tournament.slug}.event.zip"'
     somewhere_else(settings)
-    ines = logged_in("ines")
+    ines = logged_in("ines", is_superuser=True)
     done = ines.post(IMPORT, sent(answer.content), follow=True)
     assert done.redirect_chain == [(reverse("control", args=[tournament.slug]), 302)]
-    assert "is here, with everything the file held" in text(done)
+    assert "is here. You own it. Its rated games count." in text(done)
     assert same(picture(Tournament.objects.get()), before)
     journal = text(ines.get(reverse("journal", args=[tournament.slug])))
     assert "Event imported from a file of Crosstable" in journal

@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from building import build_club, event, join, match_of, playing, user
+from building import administrator, build_club, event, join, match_of, playing, user
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.accounts.roles import appoint_club_administrator
 from crosstable.events.models import Status, Tournament
@@ -87,6 +87,7 @@ def build_world() -> tuple[int, int]:
     rounds, pools = playing("ann cy bo di"), playing_pools("ann bo").tournament
     for tournament in (rounds, pools):
         tournament.organisers.add(user("helper"))
+    administrator()
     club = build_club("City Chess Club", "Walter Wood", administrator="clara")
     appoint_club_administrator(club=club, user=user("dora"), by=user("clara"))
     join(club, "mallory")

@@ -133,15 +133,13 @@ def test_pairing_by_hand_is_checked_before_it_is_saved(olga):
     assert "Choose two players; a table is a whole number." in page(olga, tournament, "pairings", first=a)
 
 
-def test_the_check_alone_is_sent_to_a_page_that_asks_for_it(olga):
+def test_the_check_of_two_players_is_a_part_of_the_page_that_a_script_can_take_out(olga):
     tournament = published("a b c d")
     a, b = (entry(tournament, name).pk for name in "ab")
-    response = olga.get(
-        f"/t/{tournament.slug}/control/pairings",
-        {"first": a, "second": b},
-        headers={"HX-Request": "true", "HX-Target": "check"},
-    )
-    assert response.content.decode().strip().startswith('<div id="check"')
+    address = f"/t/{tournament.slug}/control/pairings"
+    response = olga.get(address, {"first": a, "second": b}, headers={"X-Live": "1"})
+    page = response.content.decode()
+    assert (page.count('<div id="check"'), f'data-fill="check" data-from="{address}"' in page) == (1, True)
 
 
 def test_a_round_by_hand_stands_beside_the_engines_own(olga):

@@ -195,10 +195,11 @@ def test_a_search_shows_how_far_it_is(olga: Client) -> None:
     said = page(olga, stage)
     assert "3 found so far; the best gives up 7." in said
     address = reverse("schedule-search", args=[stage.tournament.slug, 1])
-    part = olga.get(address, headers={"hx-request": "true"})
+    part = olga.get(address, headers={"x-live": "1"})
     assert "Looking for a schedule" in part.content.decode()
     ScheduleSearch.objects.update(state="failed", message="No schedule can meet this.", lines=["ann is away"])
-    assert olga.get(address, headers={"hx-request": "true"}).headers["HX-Refresh"] == "true"
+    # Over: the script is sent away from the part, and fetches the whole page.
+    assert olga.get(address, headers={"x-live": "1"}).status_code == 302
     said = page(olga, stage)
     assert "No schedule can meet this." in said
     assert "<li>ann is away</li>" in said

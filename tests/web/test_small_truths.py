@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from building import entry, event, play_round, playing, start_next, user
+from building import entry, event, play_round, playing, settle, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.events.actions import absences, byes, entries, repairs, rounds, stages, teams
 from crosstable.events.entry_details import EntryDetails
@@ -306,3 +306,26 @@ def test_only_organisers_check_in_at_the_desk():
     for nonsense in ("", "x", "1" * 30):
         answer = logged_in("olga").post(address, {"entry": nonsense}, headers={"accept": "application/json"})
         assert (answer.status_code, answer.json()["message"]) == (422, "Choose who is here.")
+
+
+@pytest.mark.parametrize("chosen", [["PTS", "BH"], ["WINS", "SOS"], ["VP"]])
+def test_the_standings_of_a_wargame_show_and_say_whatever_order_was_chosen(chosen, client):
+    tournament = play_one_round(chosen)
+    page = client.get(f"/t/{tournament.slug}/standings")
+    assert page.status_code == 200
+    words = {
+        "PTS": "points",
+        "BH": "buchholz",
+        "WINS": "wins",
+        "SOS": "strength of schedule",
+        "VP": "victory points",
+    }
+    assert f"Order: {', then '.join(words[code] for code in chosen)}." in page.content.decode()
+
+
+def play_one_round(tie_breaks: list[str]) -> Tournament:
+    tournament = playing("ann bo cy di")
+    Tournament.objects.filter(pk=tournament.pk).update(tie_breaks=tie_breaks)
+    settle(tournament, "ann 60-40", "bo 55-45")
+    tournament.refresh_from_db()
+    return tournament

@@ -30,7 +30,7 @@ def text(response) -> str:
 
 
 def link_in_mail() -> str:
-    return re.search(r"http://testserver(/\S+)", mail.outbox[-1].body).group(1)
+    return re.search(r"http://[^/\s]+(/\S+)", mail.outbox[-1].body).group(1)
 
 
 def errors(response) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
-"""Rows for programs that act for somebody: their tokens, and the requests they may repeat.
+"""Rows for programs that act for somebody (their tokens, the requests they may repeat), and for counting tries.
 
-Fields and constraints only; tokens.py and remembered.py write them.
+Fields and constraints only; tokens.py, remembered.py and limits.py write them.
 """
 
 from __future__ import annotations
@@ -38,6 +38,14 @@ class ApiToken(models.Model):
     @property
     def may_write(self) -> bool:
         return self.scope == Scope.WRITE
+
+
+class Tally(models.Model):
+    """How often something was tried since a moment, by a digest of what it was and who tried; limits.py counts."""
+
+    key = models.CharField(max_length=64, primary_key=True)
+    since = models.DateTimeField(db_index=True)
+    count = models.PositiveIntegerField()
 
 
 class RememberedRequest(models.Model):

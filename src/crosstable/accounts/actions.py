@@ -6,8 +6,6 @@ between them and their account.
 
 from __future__ import annotations
 
-import re
-
 from django.contrib.auth.password_validation import validate_password
 from django.core import signing
 from django.core.exceptions import ValidationError
@@ -16,10 +14,12 @@ from django.utils import timezone
 
 from crosstable.accounts import checks
 from crosstable.accounts.contacts import ContactDetails, store_contact
-from crosstable.accounts.errors import EmailRefused, LinkExpired, PasswordRefused, UsernameRefused
+from crosstable.accounts.errors import EmailRefused, LinkExpired, NotSetUp, PasswordRefused, UsernameRefused
 from crosstable.accounts.models import Player, User
+from crosstable.accounts.names import canonical, why_no_username
+from crosstable.accounts.passwords import confirm_password
+from crosstable.accounts.setup import is_set_up
 
-USERNAME = re.compile(r"[\w.+-]{2,40}")
 LONGEST_NAME = 60
 EMAIL_TAKEN = "An account with this email address exists already."
 LINK_LIFETIME = 2 * 24 * 3600
@@ -36,8 +36,10 @@ def sign_up(
 ) -> User:
     """An account with its player. Without a display name, first and last name are it.
 
-    Raises UsernameRefused, EmailRefused, PasswordRefused, BadValue."""
-    contact = contact or ContactDetails()
+    Raises NotSetUp, UsernameRefused, EmailRefused, PasswordRefused, BadValue."""
+    if not is_set_up():
+        raise NotSetUp()
+    contact, username = contact or ContactDetails(), canonical(username)
     shown = display_name(name, contact)
     user = User(username=username, email=email)
     _check_username(username)
@@ -68,9 +70,8 @@ def rename(*, user: User, name: str) -> Player:
 
 
 def email_change_token(*, user: User, email: str, password: str) -> str:
-    """What the link to the new address carries. Raises PasswordRefused, EmailRefused."""
-    if not user.check_password(password):
-        raise PasswordRefused(["This is not your password."])
+    """What the link to the new address carries. Raises PasswordRefused, TooManyTries, EmailRefused."""
+    confirm_password(user=user, password=password)
     if email.lower() == user.email.lower():
         raise EmailRefused("This is already your email address.")
     _check_email(email)
@@ -100,8 +101,8 @@ def _fingerprint(user: User) -> str:
 
 
 def _check_username(username: str) -> None:
-    if not USERNAME.fullmatch(username):
-        raise UsernameRefused("Use 2 to 40 letters, digits or . _ + - in a username, without spaces.")
+    if problem := why_no_username(username):
+        raise UsernameRefused(problem)
     if User.objects.filter(username__iexact=username).exists():
         raise UsernameRefused("This username is taken.")
 

@@ -1,4 +1,4 @@
-"""Sign in with the username or the email address, whichever the person remembers; case does not matter."""
+"""Sign in with the username or the email address, whichever the person remembers; spelling does not matter."""
 
 from __future__ import annotations
 
@@ -9,6 +9,15 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from crosstable.accounts.models import User
+from crosstable.accounts.names import canonical
+
+
+def account_named(name: str) -> User | None:
+    """By username or email address. An exact username wins over somebody else's email address."""
+    wanted = canonical(name)
+    same = Q(username__iexact=wanted) | Q(username=wanted) | Q(email__iexact=name.strip())
+    found = list(User.objects.filter(same).order_by("pk"))
+    return next((user for user in found if canonical(user.username) == wanted), found[0] if found else None)
 
 
 class UsernameOrEmail(ModelBackend):
@@ -21,9 +30,7 @@ class UsernameOrEmail(ModelBackend):
     ) -> User | None:
         if not username or password is None:
             return None
-        found = User.objects.filter(Q(username__iexact=username) | Q(email__iexact=username)).order_by("pk")
-        # An exact username wins over somebody else's email address.
-        user = next((u for u in found if u.username.lower() == username.lower()), found.first())
+        user = account_named(username)
         if user is None:
             User().set_password(password)  # the same time passes whether or not the account exists
             return None

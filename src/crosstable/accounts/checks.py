@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from datetime import date
 
 from django.core.exceptions import ValidationError
@@ -10,10 +9,9 @@ from django.core.validators import validate_email
 from django.utils import timezone
 
 from crosstable.accounts.errors import BadValue
+from crosstable.accounts.names import can_be_seen
 
 LOWEST_RATING, HIGHEST_RATING = 100, 4000
-# Characters that turn the direction of the text around them; right-to-left names need none of them.
-_TURNING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def line(text: str, field: str, label: str, most: int, *, required: bool = False) -> str:
@@ -23,7 +21,7 @@ def line(text: str, field: str, label: str, most: int, *, required: bool = False
         raise BadValue(f"{label} is missing.", field)
     if len(clean) > most:
         raise BadValue(f"{label} has at most {most} characters; this has {len(clean)}.", field)
-    if any(unicodedata.category(c) in ("Cc", "Cs") or c in _TURNING for c in clean):
+    if not can_be_seen(clean):
         raise BadValue(f"{label} contains characters that cannot be shown.", field)
     return clean
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import secrets
 
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
 from crosstable.accounts.acting import acting
-from crosstable.accounts.errors import DeletionBlocked, PasswordRefused
+from crosstable.accounts.errors import DeletionBlocked
 from crosstable.accounts.holdings import HOLDERS
 from crosstable.accounts.models import (
     ApiToken,
@@ -26,6 +25,7 @@ from crosstable.accounts.models import (
     RememberedRequest,
     User,
 )
+from crosstable.accounts.passwords import confirm_password
 
 DELETED_NAME = "Deleted player"
 
@@ -45,9 +45,8 @@ def why_not_delete(user: User) -> list[str]:
 
 
 def delete_account(*, user: User, password: str) -> None:
-    """For good, at once. Raises PasswordRefused, DeletionBlocked."""
-    if not user.check_password(password):
-        raise PasswordRefused(["This is not your password."])
+    """For good, at once. Raises PasswordRefused, TooManyTries, DeletionBlocked."""
+    confirm_password(user=user, password=password)
     with transaction.atomic():
         fresh = User.objects.select_for_update().get(pk=user.pk)
         clubs = _locked_clubs(fresh)
@@ -58,7 +57,6 @@ def delete_account(*, user: User, password: str) -> None:
             _leave(club, fresh, player)
         if player is not None:
             _forget_player(player, fresh)
-        _forget_logins(fresh)
         ApiToken.objects.filter(user=fresh).delete()
         RememberedRequest.objects.filter(user=fresh).delete()
         _close(fresh)
@@ -91,11 +89,6 @@ def _forget_player(player: Player, by: User) -> None:
         entry.save()
     player.name, player.user, player.deleted_at = DELETED_NAME, None, timezone.now()
     player.save()
-
-
-def _forget_logins(user: User) -> None:
-    for log in (AccessAttempt, AccessFailureLog, AccessLog):
-        log.objects.filter(username__in=[user.username, user.email]).delete()
 
 
 def _close(user: User) -> None:

@@ -46,6 +46,29 @@ class BadValue(Refused):
 
 
 @dataclass(eq=False)
+class NotSetUp(Refused):
+    """Whoever comes first must not be whoever happens to be in the hall."""
+
+    code = "not-set-up"
+    http_status = 403
+
+    def sentence(self) -> str:
+        return (
+            "Nobody can sign up yet: this installation has no administrator. Whoever runs it opens the set-up link that"
+            " the server prints when it starts."
+        )
+
+
+@dataclass(eq=False)
+class TooManyTries(Refused):
+    code = "too-many-tries"
+    http_status = 429
+
+    def sentence(self) -> str:
+        return "That was tried too often. Wait a quarter of an hour and try again."
+
+
+@dataclass(eq=False)
 class AccountRefused(Exception):
     """Nothing was changed. `field` names the input at fault."""
 

@@ -182,7 +182,7 @@ class SystemJournalEntry(models.Model):
         ordering: ClassVar = ["-pk"]
 
 
-from crosstable.accounts.access import ApiToken, RememberedRequest, Scope  # noqa: E402
+from crosstable.accounts.access import ApiToken, RememberedRequest, Scope, Tally  # noqa: E402
 
 __all__ = [
     "GIVEN",
@@ -199,5 +199,6 @@ __all__ = [
     "RememberedRequest",
     "Scope",
     "SystemJournalEntry",
+    "Tally",
     "User",
 ]

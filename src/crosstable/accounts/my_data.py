@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from axes.models import AccessLog
-
 from crosstable.accounts.holdings import HOLDERS
 from crosstable.accounts.models import ApiToken, ClubJournalEntry, ClubRole, Contact, Membership, Player, User
 
@@ -26,10 +24,6 @@ def everything_about(user: User) -> dict[str, Any]:
         "api_tokens": list(
             ApiToken.objects.filter(user=user).values("name", "scope", "created_at", "last_used_at")
         ),
-        "logins": [
-            {"at": log.attempt_time, "address": log.ip_address, "browser": log.user_agent}
-            for log in AccessLog.objects.filter(username__in=[user.username, user.email])
-        ],
         **{name: holder.everything_about(user, player) for name, holder in HOLDERS.items()},
     }
 

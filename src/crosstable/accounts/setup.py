@@ -1,10 +1,10 @@
 """The first account of an installation: the system administrator.
 
-`crosstable serve` prints `/setup/<token>` while no user exists. That page (in web) asks `may_set_up(token)`
-and answers 404 if not; its form calls `create_system_administrator(username, email, password, token)`,
-shows the messages of a ValidationError beside the fields they name, answers 404 to SetUpRefused, and logs
-the new user in. The token lies in the data directory, readable by its owner only, and is the same until it
-is used.
+`crosstable serve` prints `/setup/<token>` while there is no administrator, and until then nobody can sign up.
+That page (in web) asks `may_set_up(token)` and answers 404 if not; its form calls
+`create_system_administrator(username, email, password, token)`, shows the messages of a ValidationError beside the
+fields they name, answers 404 to SetUpRefused, and logs the new user in. The token lies in the data directory, readable
+by its owner only, and is the same until it has made an administrator.
 """
 
 from __future__ import annotations
@@ -23,16 +23,22 @@ from django.db import transaction
 from django.utils import timezone
 
 from crosstable.accounts.models import Player, User
+from crosstable.accounts.names import canonical, why_no_username
 
 
 class SetUpRefused(Exception):
-    """The link is wrong or was used, or somebody has an account already."""
+    """The link is wrong or was used, or there is an administrator already."""
+
+
+def is_set_up() -> bool:
+    """Somebody can administer this installation. A demonstration needs nobody."""
+    return settings.IS_DEMO or User.objects.filter(is_superuser=True, is_active=True).exists()
 
 
 def setup_token() -> str | None:
-    """The token of the set-up link; None once a user exists."""
+    """The token of the set-up link; None once there is an administrator."""
     path = _path()
-    if User.objects.exists():
+    if is_set_up():
         path.unlink(missing_ok=True)
         return None
     with contextlib.suppress(FileExistsError):
@@ -48,7 +54,7 @@ def may_set_up(token: str) -> bool:
 
 
 def create_system_administrator(username: str, email: str, password: str, token: str | None = None) -> User:
-    """Create the administrator and its player. With a token (the browser) only once, as the very first user.
+    """Create the administrator and its player. With a token (the browser) only once, as the first one.
 
     Raises ValidationError (by field) and SetUpRefused; then nothing has changed.
     """
@@ -63,14 +69,16 @@ def create_system_administrator(username: str, email: str, password: str, token:
 
 
 def _valid_user(username: str, email: str, password: str) -> User:
-    user = User(
-        username=User.normalize_username(username), email=email.strip(), is_superuser=True, is_staff=True
-    )
+    user = User(username=canonical(username), email=email.strip(), is_superuser=True, is_staff=True)
     problems: dict[str, list[str]] = {}
+    if problem := why_no_username(user.username):
+        problems["username"] = [problem]
+    elif User.objects.filter(username__iexact=user.username).exists():
+        problems["username"] = ["This username is taken."]
     try:
         user.full_clean(exclude=["password"])
     except ValidationError as error:
-        problems.update(error.message_dict)
+        problems = error.message_dict | problems
     try:
         validate_password(password, user)
     except ValidationError as error:

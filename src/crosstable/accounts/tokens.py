@@ -58,6 +58,10 @@ def revoke_token(*, user: User, token_id: int) -> ApiToken | None:
     return token
 
 
+def revoke_all(*, user: User) -> int:
+    return tokens_of(user).update(revoked_at=timezone.now())
+
+
 def tokens_of(user: User) -> QuerySet[ApiToken]:
     """The tokens that work, newest first."""
     return ApiToken.objects.filter(user=user, revoked_at=None)

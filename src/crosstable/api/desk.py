@@ -24,7 +24,7 @@ router = new_router("matches")
 MOST_ENTRIES = 50
 
 
-class PlaceOut(Out):
+class DeskPlaceOut(Out):
     match_id: int
     round_number: int
     table: int | None
@@ -45,7 +45,7 @@ class PlaceOut(Out):
 class DeskOut(Out):
     round: str = Field(description="What is being played; empty when nothing is.")
     example: str = Field(description="A line as it is typed: table and score.")
-    places: list[PlaceOut] = Field(description="Every match that takes a result, in the order of play.")
+    places: list[DeskPlaceOut] = Field(description="Every match that takes a result, in the order of play.")
 
     @classmethod
     def of(cls, desk: Desk) -> DeskOut:
@@ -54,7 +54,7 @@ class DeskOut(Out):
         )
 
 
-class EntryIn(In):
+class DeskEntryIn(In):
     key: Annotated[Text, Field(min_length=1, max_length=100)] = Field(
         description="Yours, and another for each entry: the same entry sent again is stored once."
     )
@@ -70,26 +70,26 @@ class EntryIn(In):
     clear: bool = Field(False, description="Take the result of this version back.")
 
 
-class EntriesIn(In):
-    entries: list[EntryIn] = Field(min_length=1, max_length=MOST_ENTRIES)
+class DeskEntriesIn(In):
+    entries: list[DeskEntryIn] = Field(min_length=1, max_length=MOST_ENTRIES)
 
 
-class TheirsOut(Out):
+class DeskStandingOut(Out):
     score: str
     sentence: str
     version: int
 
 
-class EntryOut(Out):
+class DeskEntryOut(Out):
     key: str
     state: Literal["saved", "same", "conflict", "differs", "refused"]
     score: str = Field(description="The entry's own score, in words.")
     message: str
     version: int | None
-    theirs: TheirsOut | None = Field(description="What stands there instead, where two scores meet.")
+    theirs: DeskStandingOut | None = Field(description="What stands there instead, where two scores meet.")
 
     @classmethod
-    def of(cls, answer: DeskAnswer) -> EntryOut:
+    def of(cls, answer: DeskAnswer) -> DeskEntryOut:
         theirs = answer.theirs
         return cls(
             key=answer.key,
@@ -97,14 +97,14 @@ class EntryOut(Out):
             score=answer.words,
             message=answer.message,
             version=answer.version,
-            theirs=TheirsOut(score=theirs.words, sentence=theirs.sentence, version=theirs.version)
+            theirs=DeskStandingOut(score=theirs.words, sentence=theirs.sentence, version=theirs.version)
             if theirs
             else None,
         )
 
 
-class EntriesOut(Out):
-    answers: list[EntryOut]
+class DeskEntriesOut(Out):
+    answers: list[DeskEntryOut]
 
 
 @router.get("/{id:tournament_id}/desk", response=DeskOut)
@@ -113,13 +113,13 @@ def get_desk(request: Request, tournament_id: int):
     return DeskOut.of(desk_of(_run_by(request, tournament_id)))
 
 
-@router.post("/{id:tournament_id}/desk", response=EntriesOut)
-def enter(request: Request, tournament_id: int, body: EntriesIn):
+@router.post("/{id:tournament_id}/desk", response=DeskEntriesOut)
+def enter(request: Request, tournament_id: int, body: DeskEntriesIn):
     """Results as they are typed, in order; each is stored once, for exactly the match it names, or says why not."""
     tournament = _run_by(request, tournament_id)
     entries = [_entry(one) for one in body.entries]
     answers = take_entries(tournament=tournament, entries=entries, by=request.user)
-    return EntriesOut(answers=[EntryOut.of(answer) for answer in answers])
+    return DeskEntriesOut(answers=[DeskEntryOut.of(answer) for answer in answers])
 
 
 def _run_by(request: Request, tournament_id: int) -> Tournament:
@@ -129,7 +129,7 @@ def _run_by(request: Request, tournament_id: int) -> Tournament:
     return tournament
 
 
-def _entry(said: EntryIn) -> DeskEntry:
+def _entry(said: DeskEntryIn) -> DeskEntry:
     return DeskEntry(
         key=said.key,
         match=said.match_id,
@@ -143,7 +143,7 @@ def _entry(said: EntryIn) -> DeskEntry:
     )
 
 
-def _place(told: dict[str, object]) -> PlaceOut:
+def _place(told: dict[str, object]) -> DeskPlaceOut:
     names = {
         "match": "match_id",
         "round": "round_number",
@@ -154,4 +154,4 @@ def _place(told: dict[str, object]) -> PlaceOut:
         "parts": "games",
         "typed": "by_table",
     }
-    return PlaceOut(**{names.get(name, name): value for name, value in told.items()})  # type: ignore[arg-type]
+    return DeskPlaceOut(**{names.get(name, name): value for name, value in told.items()})  # type: ignore[arg-type]

@@ -97,10 +97,10 @@ def _camel(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_zone(moment: datetime.datetime | None) -> datetime.datetime | None:
-    """A time without a zone is UTC."""
-    if moment is None or moment.tzinfo is not None:
-        return moment
-    return moment.replace(tzinfo=datetime.UTC)
+    """A time without a zone is UTC. At the ends of the calendar it narrows nothing: another zone has no date there."""
+    if moment is None or not 1 < moment.year < 9999:
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=datetime.UTC)
 
 
 def _only_organisers(request: Request, tournament: Tournament) -> Tournament:

@@ -37,17 +37,15 @@ class VersionIn(In):
 
 
 class ScoreIn(VersionIn):
-    player1_vp: Whole = Field(validation_alias="player1VP")
-    player2_vp: Whole = Field(validation_alias="player2VP")
-
-
-class OverrideIn(VersionIn):
     player1_vp: Whole | None = Field(None, validation_alias="player1VP")
     player2_vp: Whole | None = Field(None, validation_alias="player2VP")
     result: Text | None = Field(
         None,
         description="Instead of victory points: 1-0F, 0-1F, or 0-0F for a loss of both; in chess any result.",
     )
+
+
+class OverrideIn(ScoreIn):
     reason: Reason = ""
     replaces: list[Whole] = Field(
         default_factory=list,
@@ -161,6 +159,7 @@ def report(request: Request, tournament_id: int, match_id: int, body: ScoreIn):
         match=match,
         first_vp=body.player1_vp,
         second_vp=body.player2_vp,
+        result=body.result,
         by=request.user,
         seen_version=body.version,
     )

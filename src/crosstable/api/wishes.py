@@ -36,7 +36,7 @@ class ForbiddenPairIn(In):
 
 
 class DirectorIn(In):
-    user: Text = Field(description="Username or email address of an account.")
+    user: Text = Field(description="Username of somebody whose email address is confirmed.")
 
 
 class ByeOut(Out):

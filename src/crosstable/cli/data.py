@@ -5,6 +5,7 @@ Django reads the environment when it is first imported, so `open_data` comes bef
 
 from __future__ import annotations
 
+import contextlib
 import os
 from datetime import datetime
 from pathlib import Path
@@ -21,7 +22,9 @@ DATABASE = "crosstable.sqlite3"
 def open_data(directory: Path | None) -> Path:
     """Make the directory, start Django on it and migrate what needs it."""
     directory = (directory or Path("data")).resolve()
+    os.umask(0o077)  # whatever is written here is its owner's alone, also in a directory others can open
     _make_writable(directory)
+    _make_private(directory)
     os.environ["CROSSTABLE_DATA"] = str(directory)
     start_django()
     _bring_up_to_date(directory)
@@ -51,6 +54,13 @@ def _make_writable(directory: Path) -> None:
             f"The data directory {directory} cannot be written to: {error.strerror}."
             " Choose another with --data."
         )
+
+
+def _make_private(directory: Path) -> None:
+    """A database of before that others could read."""
+    for path in (*directory.glob(f"{DATABASE}*"), directory / "secret.key", directory / "vapid.pem"):
+        with contextlib.suppress(OSError):
+            path.chmod(path.stat().st_mode & 0o700)
 
 
 def _bring_up_to_date(directory: Path) -> None:

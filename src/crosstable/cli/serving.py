@@ -15,7 +15,8 @@ def run(host: str, port: int, data: Path | None, *, demo: bool = False) -> None:
     listening = bind(host, port)
     os.environ.setdefault("CROSSTABLE_HOSTS", " ".join(allowed_hosts(host)))
     _remember_address(host, listening)
-    os.environ.setdefault("CROSSTABLE_URL", _address(host, listening))
+    if not _is_behind_tls():
+        os.environ.setdefault("CROSSTABLE_URL", _address(host, listening))
     directory = open_data(data)
     if demo:
         from crosstable.cli.demo_content import load
@@ -44,7 +45,7 @@ def _say_where(host: str, listening: socket.socket, directory: Path) -> None:
             say(f"On this network:  [bold]{address}[/]")
     if token := setup_token():
         link = f"{addresses[0]}/setup/{token}"
-        say(f"Nobody has an account yet. Create the system administrator: [bold]{link}[/]")
+        say(f"There is no system administrator yet. Create one: [bold]{link}[/]")
 
 
 def _addresses(host: str, listening: socket.socket) -> list[str]:
@@ -52,8 +53,13 @@ def _addresses(host: str, listening: socket.socket) -> list[str]:
     return [f"http://{name}:{listening.getsockname()[1]}" for name in reachable_hosts(host)]
 
 
+def _is_behind_tls() -> bool:
+    """Then the settings know the address people use."""
+    return os.environ.get("CROSSTABLE_TLS", "0") != "0"
+
+
 def _remember_address(host: str, listening: socket.socket) -> None:
     """For codes on paper: the first address another device can open. Behind a proxy it is the proxy's."""
-    if os.environ.get("CROSSTABLE_TLS", "0") == "0":
+    if not _is_behind_tls():
         addresses = _addresses(host, listening)
         os.environ.setdefault("CROSSTABLE_ADDRESS", addresses[min(1, len(addresses) - 1)])

@@ -38,9 +38,9 @@ class Ledger:
 
 
 def rated_games(round_: Round, instead: dict[int, Ending] | None = None) -> Games:
-    """The games the ledger holds for the round: none before it is closed, none of teams. `instead` tries other
-    endings."""
-    if round_.status != RoundStatus.CLOSED or round_.tournament.has_teams:
+    """The games the ledger holds for the round: none before it is closed, none of an unrated event. `instead`
+    tries other endings."""
+    if round_.status != RoundStatus.CLOSED or not round_.tournament.moves_ratings:
         return []
     endings = ledger_endings(round_) | (instead or {})
     decided = round_.matches.filter(second__isnull=False).exclude(result="")

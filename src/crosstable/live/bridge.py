@@ -1,55 +1,83 @@
-"""Django behind the door: WSGI in a pool of threads, reached through a2wsgi.
+"""Django behind the door: WSGI in a pool of threads.
 
-The body of a request is read here first, up to a limit, so that a phone on bad wifi keeps no thread waiting.
+The body of a request has been read to its end before a thread is taken, and the thread is free before the answer is
+sent: a phone on bad wifi keeps nobody waiting. When all threads are busy, addresses take turns (gate.py).
 """
 
 from __future__ import annotations
 
+import asyncio
+import io
+import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 from urllib.parse import quote_from_bytes
 
-from a2wsgi import WSGIMiddleware
+from crosstable.live.asgi import Receive, Scope, Send, answer
+from crosstable.live.bodies import MOST, Bodies, BodyTooBig, BodyTooSlow, Gone
+from crosstable.live.environ import Answer, Application, call, make_environ
+from crosstable.live.gate import Busy, Gate
+from crosstable.live.who import asker
 
-from crosstable.live.asgi import Message, Receive, Scope, Send
-
-MAX_BUFFERED = 1_000_000
+MOST_WAITING = 2000
+TOO_BIG = f"This is larger than this server takes ({MOST // 1_000_000} MB)."
+TOO_SLOW = "This did not arrive in time. Nothing was saved; send it again."
+BUSY = "The server is busy. Nothing was saved; try again in a moment."
+PRINTABLE = "".join(map(chr, range(33, 127)))
 
 
 class Django:
     def __init__(self, threads: int) -> None:
         from crosstable.wsgi import application
 
-        # a2wsgi types the very same protocols by its own names.
-        self._application: Any = WSGIMiddleware(cast(Any, application), workers=threads)
+        self._application = cast(Application, application)
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="Django")
+        self._gate = Gate(threads, MOST_WAITING)
+        self._bodies = Bodies()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] not in ("GET", "HEAD"):
-            receive = await _read_ahead(receive)
-        await self._application(_cleaned(scope), receive, send)
+        try:
+            made = await self._answered(scope, receive)
+        except BodyTooBig:
+            await refuse(scope, send, 413, "too-large", TOO_BIG)
+        except BodyTooSlow:
+            await refuse(scope, send, 408, "too-slow", TOO_SLOW)
+        except Busy:
+            await refuse(scope, send, 503, "busy", BUSY)
+        except Gone:
+            pass
+        else:
+            await answer(send, made.status, made.headers, made.body)
+
+    async def _answered(self, scope: Scope, receive: Receive) -> Answer:
+        scope = {**scope, "query_string": _ascii(scope["query_string"])}
+        if scope["method"] in ("GET", "HEAD"):
+            return await self._called(scope, make_environ(scope, io.BytesIO(), None))
+        body = await self._bodies.read(scope, receive)
+        try:
+            return await self._called(scope, make_environ(scope, body.file, body.size))
+        finally:
+            body.close()
+
+    async def _called(self, scope: Scope, environ: dict[str, Any]) -> Answer:
+        await self._gate.enter(asker(scope))
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, call, self._application, environ)
+        finally:
+            self._gate.leave()
 
 
-def _cleaned(scope: Scope) -> Scope:
-    """WSGI cannot tell `X_Forwarded_Proto` from `X-Forwarded-Proto`, so nobody may send the former."""
-    headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
-    query = scope["query_string"]
-    if not query.isascii():
-        query = quote_from_bytes(query, safe="".join(map(chr, range(33, 127)))).encode()
-    return {**scope, "headers": headers, "query_string": query}
+async def refuse(scope: Scope, send: Send, status: int, code: str, words: str) -> None:
+    """In words for people, as a problem document for programs; what else comes on this connection is not read."""
+    is_program = scope["path"].startswith("/api/")
+    problem = {"type": f"/api/docs#problem-{code}", "status": status, "detail": words, "code": code}
+    body = (json.dumps(problem) if is_program else f"{words}\n").encode()
+    kind = b"application/problem+json" if is_program else b"text/plain; charset=utf-8"
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
+    headers += [(b"cache-control", b"no-store"), (b"connection", b"close")]
+    await answer(send, status, headers + ([(b"retry-after", b"2")] if status == 503 else []), body)
 
 
-async def _read_ahead(receive: Receive) -> Receive:
-    """What has arrived so far is given again first; the rest of a large body comes as it comes."""
-    message = await receive()
-    chunks, size = [message.get("body", b"")], len(message.get("body", b""))
-    while message.get("more_body", False) and size < MAX_BUFFERED:
-        message = await receive()
-        chunks.append(message.get("body", b""))
-        size += len(chunks[-1])
-    held: list[Message] = [{**message, "body": b"".join(chunks)}]
-    if message["type"] == "http.disconnect":
-        held = [message]
-
-    async def again() -> Message:
-        return held.pop() if held else await receive()
-
-    return again
+def _ascii(query: bytes) -> bytes:
+    return query if query.isascii() else quote_from_bytes(query, safe=PRINTABLE).encode()

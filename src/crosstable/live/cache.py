@@ -8,8 +8,9 @@ the hub knows no other revision, and for a minute at most: a page may also show 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from dataclasses import dataclass
+from sys import getsizeof
 
 from crosstable.live.hub import Hub
 from crosstable.live.page import Page
@@ -39,6 +40,7 @@ class PageCache:
         self._hub = hub
         self._max_bytes = max_bytes
         self._pages: OrderedDict[Key, Held] = OrderedDict()
+        self._keys: defaultdict[Stamp, set[Key]] = defaultdict(set)
         self.bytes = 0
 
     def __len__(self) -> int:
@@ -48,25 +50,48 @@ class PageCache:
         held = self._pages.get(key)
         if held is None:
             return None
-        is_current = self._hub.revision(held.stamp.tournament_id) == held.stamp.revision
-        if not is_current or time.monotonic() - held.made > MAX_AGE:
+        if not self._is_current(held.stamp) or time.monotonic() - held.made > MAX_AGE:
+            self._drop(key)
             return None
         self._pages.move_to_end(key)
         return held.page
 
     def store(self, key: Key, stamp: Stamp, page: Page) -> None:
-        """Keep the page. If the hub knows a later revision already, it is kept but never fresh."""
+        """Keep the page, unless the hub knows a later revision already; pages of an earlier one go."""
         self._hub.tell(stamp.tournament_id, stamp.revision)
         self._drop(key)
-        size = page.size + len(key.path) + len(key.query) + len(key.host)
+        if not self._is_current(stamp):
+            return
+        self._drop_outdated(stamp)
+        size = page.size + size_of(key)
         self._pages[key] = Held(stamp, page, size, time.monotonic())
+        self._keys[stamp].add(key)
         self.bytes += size
         while self.bytes > self._max_bytes:
             self._drop(next(iter(self._pages)))
 
     def tournaments(self) -> set[int]:
-        return {held.stamp.tournament_id for held in self._pages.values()}
+        return {stamp.tournament_id for stamp in self._keys}
+
+    def _is_current(self, stamp: Stamp) -> bool:
+        return self._hub.revision(stamp.tournament_id) == stamp.revision
+
+    def _drop_outdated(self, newest: Stamp) -> None:
+        if newest in self._keys:
+            return
+        for stamp in [s for s in self._keys if s.tournament_id == newest.tournament_id]:
+            for key in list(self._keys[stamp]):
+                self._drop(key)
 
     def _drop(self, key: Key) -> None:
         if held := self._pages.pop(key, None):
             self.bytes -= held.size
+            keys = self._keys[held.stamp]
+            keys.discard(key)
+            if not keys:
+                del self._keys[held.stamp]
+
+
+def size_of(key: Key) -> int:
+    """In memory, with a place in the two dictionaries it stands in."""
+    return sum(map(getsizeof, key)) + getsizeof(key) + 400

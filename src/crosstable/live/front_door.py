@@ -16,17 +16,19 @@ from django.db import Error as DatabaseError
 
 from crosstable.events.hooks import revision_raised
 from crosstable.live.asgi import Message, Receive, Scope, Send, answer_text
-from crosstable.live.bridge import Django
+from crosstable.live.bridge import BUSY, Django, refuse
 from crosstable.live.cache import PageCache
 from crosstable.live.database import ask, database_answers
 from crosstable.live.delivery import Postman
+from crosstable.live.gate import Busy
 from crosstable.live.hub import Hub
 from crosstable.live.page import Page, answer_page
 from crosstable.live.poller import poll_for_ever
 from crosstable.live.rendering import REVISION, Recorder, without_header
 from crosstable.live.static import load_static
-from crosstable.live.streams import ADDRESS, answer_stream
+from crosstable.live.streams import ADDRESS, Streams
 from crosstable.live.visitors import Key, Visit, anonymous_visit, asks_as_visitor, without_identity
+from crosstable.live.who import asker
 from crosstable.live.workshop import Workshop
 
 log = logging.getLogger(__name__)
@@ -37,6 +39,7 @@ class FrontDoor:
         self.hub = hub
         self.cache = PageCache(hub, settings.PAGE_CACHE_MB * 1_000_000)
         self._django = Django(settings.THREADS)
+        self._streams = Streams(hub, settings.STREAMS)
         self._static = load_static()
         self._being_made: dict[Key, asyncio.Future[bool]] = {}
         self._workshop = Workshop()
@@ -56,7 +59,7 @@ class FrontDoor:
         elif (file := self._static.get(path)) and scope["method"] in ("GET", "HEAD"):
             await answer_page(file, scope, send)
         elif path.endswith("/stream") and scope["method"] == "GET" and (match := ADDRESS.fullmatch(path)):
-            await answer_stream(self.hub, match[1], scope, receive, send)
+            await self._streams.answer(match[1], scope, receive, send)
         elif asks_as_visitor(scope):
             # A cookie for the visitor this person only plays would replace the person's own.
             await self._answer_page(without_identity(scope), receive, _without(b"set-cookie", send))
@@ -65,6 +68,8 @@ class FrontDoor:
 
     async def _answer_page(self, scope: Scope, receive: Receive, send: Send) -> None:
         if visit := anonymous_visit(scope):
+            if visit.query != scope["query_string"]:
+                scope = {**scope, "query_string": visit.query}
             await self._answer_anybody(visit, scope, receive, send)
         else:
             await self._django(scope, receive, _without(REVISION, send))
@@ -86,7 +91,7 @@ class FrontDoor:
     async def _make(self, key: Key, scope: Scope, receive: Receive, send: Send) -> None:
         """Have Django make the page and keep it; tell those who wait whether it is worth waiting for."""
         making = self._being_made[key] = asyncio.get_running_loop().create_future()
-        recorder, turn = Recorder(send), self._workshop.turn()
+        recorder, turn = Recorder(send), self._workshop.turn(asker(scope))
 
         def pass_on() -> None:
             self._made(key, making, kept=False)
@@ -100,6 +105,8 @@ class FrontDoor:
             if page := self._kept(key, recorder):
                 self._made(key, making, kept=True)
                 await answer_page(page, scope, send)
+        except Busy:
+            await refuse(scope, send, 503, "busy", BUSY)
         finally:
             pass_on()
 

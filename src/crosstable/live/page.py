@@ -37,7 +37,8 @@ class Page:
 
     @property
     def size(self) -> int:
-        return len(self.body) + len(self.compressed or b"") + 2000
+        lines = sum(len(name) + len(value) for name, value in self.headers)
+        return len(self.body) + len(self.compressed or b"") + lines + 2000
 
 
 def make_page(body: bytes, headers: Headers, tag: str, *, level: int = 6) -> Page:

@@ -9,8 +9,10 @@ import socket
 import sys
 
 import uvicorn
+from django.conf import settings
 
 from crosstable.events.packs.writer import start_writing_packs
+from crosstable.live.connections import bounded_connections
 from crosstable.live.front_door import FrontDoor
 from crosstable.live.hub import hub
 
@@ -19,6 +21,8 @@ PATIENCE = 10
 # Seconds a thread may keep the interpreter while another waits. Python's 5 ms are long for the event loop, which has a
 # thousand short things to say while pages are being made.
 SWITCH = 0.001
+# Open files that are no connections: the database, files being written, standard streams.
+RESERVED = 200
 
 
 class Server(uvicorn.Server):
@@ -30,7 +34,7 @@ class Server(uvicorn.Server):
 
 def serve(listening: socket.socket) -> None:
     """Serve until told to stop (Ctrl-C or SIGTERM)."""
-    _allow_many_streams()
+    open_files = _allow_many_streams()
     sys.setswitchinterval(SWITCH)
     _collect_less()
     config = uvicorn.Config(
@@ -41,6 +45,9 @@ def serve(listening: socket.socket) -> None:
         server_header=False,
         timeout_graceful_shutdown=PATIENCE,
         ws="none",
+        http=bounded_connections(min(settings.CONNECTIONS, open_files - RESERVED)),
+        proxy_headers=bool(settings.PROXIES),
+        forwarded_allow_ips=settings.PROXIES,
     )
     start_writing_packs()
     with contextlib.suppress(KeyboardInterrupt):
@@ -54,10 +61,13 @@ def _collect_less() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-def _allow_many_streams() -> None:
-    """Every open stream is an open file, and the usual limit of 1,024 is one big event."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
+def _allow_many_streams() -> int:
+    """Every open stream is an open file, and the usual limit of 1,024 is one big event. What the limit is now."""
+    try:
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65_536), hard))
+        return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    except (ImportError, OSError, ValueError):
+        return 1024

@@ -12,14 +12,21 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from urllib.parse import parse_qs
 
 from crosstable.live.asgi import Headers, Receive, Scope, Send, answer_text
-from crosstable.live.database import ask, public_tournament
+from crosstable.live.database import Found, ask, public_tournament
+from crosstable.live.gate import Busy, Gate
 from crosstable.live.hub import Hub
+from crosstable.live.shares import FairShare
+from crosstable.live.who import asker, is_at_home, session_of
 
 HEARTBEAT = 15.0
+# One person has a few pages open, not twenty; so many may wait to be looked up.
+MOST_OF_A_SESSION, MOST_WAITING = 20, 2000
+FULL = "Too many pages follow events just now. This one shows what it has; load it again for news.\n"
 ADDRESS = re.compile(r"/t/([-\w]+)/stream")
 HEADERS: Headers = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -28,25 +35,74 @@ HEADERS: Headers = [
 ]
 
 
-async def answer_stream(hub: Hub, slug: str, scope: Scope, receive: Receive, send: Send) -> None:
-    found = await ask(lambda: public_tournament(slug))
-    if found is None:
-        await answer_text(send, 404, "No such tournament.\n")
-        return
-    hub.tell(found.tournament_id, found.revision)
-    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-    async for chunk in _events(hub, found.tournament_id, _last_seen(scope), receive):
-        await send({"type": "http.response.body", "body": chunk, "more_body": True})
-    await send({"type": "http.response.body", "body": b""})
+class Listener:
+    """One open stream; it can be told to make room."""
+
+    def __init__(self) -> None:
+        self.is_sent_away = False
+        self.news: asyncio.Event | None = None
+
+    def send_away(self) -> None:
+        self.is_sent_away = True
+        if self.news is not None:
+            self.news.set()
 
 
-async def _events(hub: Hub, tournament_id: int, seen: int | None, receive: Receive) -> AsyncIterator[bytes]:
+class Streams:
+    def __init__(self, hub: Hub, most: int) -> None:
+        self._hub = hub
+        self._share: FairShare[Listener] = FairShare(most, Listener.send_away, is_at_home)
+        self._of_session: Counter[str] = Counter()
+        self._asking = Gate(1, MOST_WAITING)
+
+    async def answer(self, slug: str, scope: Scope, receive: Receive, send: Send) -> None:
+        who, session, listener = asker(scope), session_of(scope), Listener()
+        if self._of_session[session] >= MOST_OF_A_SESSION or not self._share.add(who, listener):
+            await answer_text(send, 503, FULL)
+            return
+        self._of_session[session] += bool(session)
+        try:
+            await self._answer(slug, listener, scope, receive, send)
+        finally:
+            self._share.remove(who, listener)
+            self._of_session[session] -= bool(session)
+            self._of_session += Counter()  # forgets those at nought
+
+    async def _answer(
+        self, slug: str, listener: Listener, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        try:
+            found = await self._found(slug, scope)
+        except Busy:
+            await answer_text(send, 503, FULL)
+            return
+        if found is None:
+            await answer_text(send, 404, "No such tournament.\n")
+            return
+        self._hub.tell(found.tournament_id, found.revision)
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        async for chunk in _events(self._hub, found.tournament_id, _last_seen(scope), receive, listener):
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _found(self, slug: str, scope: Scope) -> Found | None:
+        await self._asking.enter(asker(scope))
+        try:
+            return await ask(lambda: public_tournament(slug))
+        finally:
+            self._asking.leave()
+
+
+async def _events(
+    hub: Hub, tournament_id: int, seen: int | None, receive: Receive, listener: Listener
+) -> AsyncIterator[bytes]:
     with hub.listening(tournament_id) as news:
+        listener.news = news
         gone = asyncio.create_task(_until_gone(receive))
         gone.add_done_callback(lambda _: news.set())
         try:
             yield b"retry: 2000\n\n" + _time_event()
-            while not (gone.done() or hub.is_closing):
+            while not (gone.done() or hub.is_closing or listener.is_sent_away):
                 current = hub.revision(tournament_id)
                 if current is None:
                     return
@@ -81,4 +137,4 @@ async def _set_within(event: asyncio.Event, seconds: float) -> bool:
 def _last_seen(scope: Scope) -> int | None:
     given = [value.decode("latin1") for name, value in scope["headers"] if name == b"last-event-id"]
     given += parse_qs(scope["query_string"].decode("latin1")).get("since", [])
-    return next((int(text) for text in given if text.isascii() and text.isdigit()), None)
+    return next((int(text) for text in given if text.isascii() and text.isdigit() and len(text) < 16), None)

@@ -2,16 +2,18 @@
 key?
 
 Only a visitor nobody can tell from another: GET or HEAD, no session, no message waiting, no credentials.
-The key holds everything a public page may depend on; a response that varies on more is never kept.
+The key holds everything a public page may depend on, and nothing a visitor can make as long as they like; a
+response that varies on more is never kept.
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
 from django.conf import settings
-from django.http import HttpRequest, parse_cookie
+from django.http import HttpRequest
 from django.utils import translation
 
 from crosstable.live.asgi import Headers, Scope
@@ -22,10 +24,16 @@ _WANTED = frozenset(
     {b"host", b"cookie", b"authorization", b"accept-language", b"hx-request", b"x-forwarded-proto"}
 )
 _LOCALE = "django.middleware.locale.LocaleMiddleware"
+# What the public pages of events ask their query for (tests/live/test_known_parameters.py compares); anything else
+# makes no other page.
+PARAMETERS = frozenset({b"round", b"player", b"with", b"by", b"one", b"other"})
+_OF_EVENTS = re.compile(r"/(t/[^/]+(/(?!control|me(/|$))|$)|s/|b/)")
+# The longest parts of a request that may become a key; what is longer is answered and not kept.
+LONGEST_PATH, LONGEST_QUERY, LONGEST_HOST, LONGEST_CHOICE = 300, 200, 255, 200
 
 
 class Key(NamedTuple):
-    scheme: str
+    is_secure: bool
     host: bytes
     path: str
     query: bytes
@@ -34,8 +42,11 @@ class Key(NamedTuple):
 
 
 class Visit(NamedTuple):
+    """`query` is what Django is asked with."""
+
     key: Key
     may_fill: bool
+    query: bytes
 
 
 def anonymous_visit(scope: Scope) -> Visit | None:
@@ -49,7 +60,8 @@ def anonymous_visit(scope: Scope) -> Visit | None:
     # With a CSRF cookie Django would not set a new one, and a form's token could slip into the cache unseen:
     # such a visitor is answered from memory, but what is put there comes from a visitor without.
     may_fill = scope["method"] == "GET" and settings.CSRF_COOKIE_NAME.encode() not in cookie
-    return Visit(_key(scope, seen, cookie), may_fill)
+    key = _key(scope, seen, cookie)
+    return Visit(key, may_fill and _is_short(key), key.query)
 
 
 def asks_as_visitor(scope: Scope) -> bool:
@@ -64,10 +76,10 @@ def without_identity(scope: Scope) -> Scope:
 
 def _key(scope: Scope, seen: dict[bytes, bytes], cookie: bytes) -> Key:
     return Key(
-        scheme=f"{scope['scheme']} {seen.get(b'x-forwarded-proto', b'')!r}",
-        host=seen.get(b"host", b""),
+        is_secure=_is_secure(scope, seen.get(b"x-forwarded-proto")),
+        host=seen.get(b"host", b"").lower(),
         path=scope["path"],
-        query=scope["query_string"],
+        query=_known(scope["path"], scope["query_string"]),
         language=_language(cookie, seen.get(b"accept-language", b"")),
         is_fragment=b"hx-request" in seen,
     )
@@ -88,12 +100,37 @@ def _personal_cookies() -> tuple[bytes, ...]:
     return settings.SESSION_COOKIE_NAME.encode(), b"messages"
 
 
-@lru_cache(maxsize=1000)
+def _is_short(key: Key) -> bool:
+    return len(key.path) <= LONGEST_PATH and len(key.query) <= LONGEST_QUERY and len(key.host) <= LONGEST_HOST
+
+
+def _known(path: str, query: bytes) -> bytes:
+    """The query of a public page of an event: known parameters in one order, each with its last value."""
+    if not query or not _OF_EVENTS.match(path):
+        return query
+    pairs = dict(part.partition(b"=")[::2] for part in query.split(b"&"))
+    return b"&".join(name + b"=" + pairs[name] for name in sorted(PARAMETERS & pairs.keys()))
+
+
+def _is_secure(scope: Scope, forwarded: bytes | None) -> bool:
+    """As Django will see it (SECURE_PROXY_SSL_HEADER)."""
+    if settings.BEHIND_TLS and forwarded is not None:
+        return forwarded.partition(b",")[0].strip() == b"https"
+    return bool(scope["scheme"] == "https")
+
+
 def _language(cookie: bytes, accepted: bytes) -> str:
     """The language Django will choose; one for all while the site does not choose by visitor."""
     if _LOCALE not in settings.MIDDLEWARE:
         return ""
+    wanted = f"{settings.LANGUAGE_COOKIE_NAME}=".encode()
+    chosen = cookie.partition(wanted)[2].partition(b";")[0]
+    return _chosen(chosen[:LONGEST_CHOICE], accepted[:LONGEST_CHOICE])
+
+
+@lru_cache(maxsize=1000)
+def _chosen(chosen: bytes, accepted: bytes) -> str:
     request = HttpRequest()
-    request.COOKIES = parse_cookie(cookie.decode("latin1"))
+    request.COOKIES = {settings.LANGUAGE_COOKIE_NAME: chosen.decode("latin1")}
     request.META["HTTP_ACCEPT_LANGUAGE"] = accepted.decode("latin1")
     return translation.get_language_from_request(request)

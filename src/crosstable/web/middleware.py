@@ -8,10 +8,12 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 
 from crosstable.events.errors import Refused
+
+LARGEST = 2**63 - 1
 
 
 class Refusals:
@@ -20,6 +22,14 @@ class Refusals:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]
+    ) -> None:
+        """No row has a number a database cannot hold."""
+        numbers = [value for name, value in kwargs.items() if name == "number" or name.endswith("_id")]
+        if any(str(value).isdigit() and int(str(value)[:30]) > LARGEST for value in numbers):
+            raise Http404
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, Refused):
@@ -39,7 +49,11 @@ def wants_json(request: HttpRequest) -> bool:
 
 def came_from(request: HttpRequest) -> str:
     """The path of the page the form stood on; never another site."""
-    referer = urlsplit(request.META.get("HTTP_REFERER", ""))
-    if referer.netloc == request.get_host():
-        return referer.path + (f"?{referer.query}" if referer.query else "")
-    return "/"
+    try:
+        referer = urlsplit(request.META.get("HTTP_REFERER", ""))
+    except ValueError:
+        return "/"
+    # A path that begins with two slashes would be taken for a host.
+    if referer.netloc != request.get_host() or not referer.path.startswith("/") or referer.path[1:2] in "/\\":
+        return "/"
+    return referer.path + (f"?{referer.query}" if referer.query else "")

@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django_htmx.middleware import HtmxDetails
 
 from crosstable.accounts.models import User
 from crosstable.events.models import Entry, Tournament
@@ -23,7 +22,6 @@ class Request(HttpRequest):
     """A request of somebody who is signed in, as the guards below hand it on."""
 
     user: User
-    htmx: HtmxDetails
 
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:

@@ -17,7 +17,7 @@ def safe_next(request: HttpRequest, fallback: str = "/") -> str:
     asked = request.POST.get("next") or request.GET.get("next") or ""
     here = {request.get_host()}
     is_ours = url_has_allowed_host_and_scheme(asked, allowed_hosts=here, require_https=request.is_secure())
-    return asked if is_ours else fallback
+    return asked if is_ours and asked.startswith("/") else fallback
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

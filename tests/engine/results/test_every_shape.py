@@ -30,7 +30,7 @@ MIRROR = {
     Outcome.DRAW: Outcome.DRAW,
     Outcome.FORFEIT_WIN: Outcome.FORFEIT_LOSS,
 }
-steady = settings(max_examples=200, deadline=None, derandomize=True)
+steady = settings(max_examples=200)
 every_shape = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys())
 
 

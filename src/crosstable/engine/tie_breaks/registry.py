@@ -250,7 +250,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("PTS", "Points", "Pts", _points),
         TieBreak("WINS", "Wins", "W", wargame.wins),
         TieBreak("MARGIN", "Victory point margin", "+/−", wargame.vp_margin),
-        TieBreak("SOS", "Strength of schedule", "SOS", wargame.strength_of_schedule),
+        TieBreak("SOS", "Strength of schedule", "SOS", wargame.strength_of_schedule, is_share=True),
         TieBreak("VP", "Victory points", "VP", wargame.total_vp),
         *SCORES,
         *SHARES,

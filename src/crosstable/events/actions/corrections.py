@@ -171,7 +171,7 @@ def _rate(correction: Correction, act: Act) -> int:
 
 
 def _is_rated(match: Match, correction: Correction) -> bool:
-    return not match.is_bye and not match.round.tournament.has_teams and correction.policy != Policy.NOTE_ONLY
+    return not match.is_bye and match.round.tournament.moves_ratings and correction.policy != Policy.NOTE_ONLY
 
 
 def _stale(match: Match, ending: Ending) -> Stale:

@@ -10,6 +10,7 @@ from typing import Any, cast
 from django.db import DataError, IntegrityError, transaction
 from django.utils import timezone
 
+from crosstable.accounts import limits
 from crosstable.accounts.models import User
 from crosstable.engine.errors import EngineError
 from crosstable.events.actions.details import Details, check_details
@@ -28,6 +29,8 @@ from crosstable.events.profiles import PROFILES
 from crosstable.events.queries.basis import basis_now
 from crosstable.events.queries.standings import standings_table
 
+# Files somebody may bring in an hour; reading one is work.
+MOST_FILES = 20
 VERB = re.compile(r"[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)*")
 # What reading senseless rows ends in; our own mistakes would too, and then the file is refused all the same.
 SENSELESS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, EngineError)
@@ -36,18 +39,23 @@ SENSELESS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError
 def import_event(
     *, data: bytes, by: User, as_copy: bool = False, everywhere: bool | None = None
 ) -> Tournament:
-    """The event of the file, owned by whoever imports it. `everywhere`: look for people in the whole directory.
+    """The event of the file, owned by whoever imports it. `everywhere`: a system administrator or the command line
+    vouches for the file, so people are looked for in the whole directory and its rated games count. Otherwise the event
+    is unrated: a file can say anything about anybody.
 
-    Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, EventIsHere.
+    Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, EventIsHere, ReadersBusy, TooManyTries.
     """
+    wide = by.is_superuser if everywhere is None else everywhere
+    if not wide:
+        limits.take("event file", by.pk, most=MOST_FILES)
     document = read_event(data)
     try:
         with transaction.atomic():
             here = same_event(document)
             if here is not None and not as_copy:
                 raise EventIsHere(here.name, here.slug)
-            wide = by.is_superuser if everywhere is None else everywhere
-            return _store(document, recognise(document, by, wide), is_copy=here is not None)
+            people = recognise(document, by, wide)
+            return _store(document, people, is_copy=here is not None, counts=wide and here is None)
     except (IntegrityError, DataError) as error:
         raise EventFileDamaged("the rows", "contradict each other") from error
 
@@ -68,17 +76,17 @@ def _field(model: str, name: str) -> Any:
     return carried_by_name()[model].model._meta.get_field(name)
 
 
-def _store(document: Document, people: People, *, is_copy: bool) -> Tournament:
+def _store(document: Document, people: People, *, is_copy: bool, counts: bool) -> Tournament:
     built = build_rows(document, people)
     tournament = cast(Tournament, built.by_model["Tournament"][0])
     _take_over(tournament, people)
     changes = cast(list[RatingChange], built.by_model["RatingChange"])
-    if is_copy:
-        built.by_model["RatingChange"] = []  # these games are in the ledger already
+    if not counts:
+        built.by_model["RatingChange"], tournament.is_rated = [], False
     _name_people(document, built)
     check_ratings(changes)
     _save(built)
-    if not is_copy:
+    if counts:
         count_in(tournament, changes)
     _record(tournament, document, people.importer, is_copy)
     _check_sense(tournament)

@@ -15,11 +15,8 @@ from crosstable.events.said import PLAYED, Said
 
 
 def rate_round(round_: Round, now: datetime) -> int:
-    """Append the round's games to the ledger and move the ratings. Returns the number of games rated.
-
-    Ratings are those of persons: what a team plays is not rated.
-    """
-    if round_.tournament.has_teams:
+    """Append the round's games to the ledger and move the ratings. Returns the number of games rated."""
+    if not round_.tournament.moves_ratings:
         return 0
     pool = rating_pool_of(round_.tournament)
     played = round_.matches.filter(result__in=PLAYED).select_related("first", "second").order_by("table")

@@ -5,24 +5,23 @@ What the rows say is judged in rows.py. Whatever is wrong ends in one of the ref
 
 from __future__ import annotations
 
-import io
-import json
-import struct
-import zipfile
-import zlib
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any
 
 from crosstable.events.errors import EventFileDamaged, EventFileNewer, EventFileTooBig, NotAnEventFile
 from crosstable.events.eventfile.carried import carried_by_name
+from crosstable.events.eventfile.unpacking_process import read
 from crosstable.events.eventfile.writing import FORMAT, MEMBER, VERSION, Json
+from crosstable.events.reading_process import Unreadable, read_apart
 
 MOST_PACKED = 10_000_000
 MOST_UNPACKED = 50_000_000
 # A value may be two characters in the file and a hundred bytes in memory.
 MOST_VALUES = 3_000_000
-UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, struct.error, ValueError)
-DAMAGED_ZIP = (*UNREADABLE, NotImplementedError, RuntimeError)
+MOST_ROWS = 100_000
+SMALL = 100_000
+PROCESS = Path(__file__).with_name("unpacking_process.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,60 +41,42 @@ class Document:
 
 
 def read_event(data: bytes) -> Document:
-    """Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged."""
+    """Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, ReadersBusy."""
     if len(data) > MOST_PACKED:
         raise EventFileTooBig(f"{MOST_PACKED // 1_000_000} MB")
-    found = _parsed(_unpacked(data))
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise NotAnEventFile()
+    found = _unpacked(data)
     _check_version(found)
     return _document(found)
 
 
-def _unpacked(data: bytes) -> bytes:
-    """The one member, and never more of it than may be: what an archive says about sizes need not be true."""
+def _unpacked(data: bytes) -> Json:
+    found = _found(data)
+    match found.get("refused"):
+        case "no-event-file":
+            raise NotAnEventFile()
+        case "damaged-archive":
+            raise EventFileDamaged("the archive", "cannot be unpacked")
+        case "too-long":
+            raise EventFileTooBig(f"{MOST_UNPACKED // 1_000_000} MB unpacked")
+        case "too-many-values":
+            raise EventFileTooBig(f"{MOST_VALUES:,} values")
+        case "damaged":
+            raise EventFileDamaged(MEMBER, "is not well-formed JSON")
+    event: Json = found["event"]
+    return event
+
+
+def _found(data: bytes) -> Json:
+    """A little file is read here; what might be work is read by a process of its own."""
+    if len(data) <= SMALL:
+        found = read(data, FORMAT, MEMBER, 10 * SMALL, MOST_VALUES)
+        if found.get("refused") != "too-long":
+            return found
     try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
-        info = archive.getinfo(MEMBER)
-    except (*UNREADABLE, NotImplementedError, KeyError) as error:
-        raise NotAnEventFile() from error
-    try:
-        with archive.open(info) as member:
-            text = member.read(MOST_UNPACKED + 1)
-    except DAMAGED_ZIP as error:
-        raise EventFileDamaged("the archive", "cannot be unpacked") from error
-    if len(text) > MOST_UNPACKED:
-        raise EventFileTooBig(f"{MOST_UNPACKED // 1_000_000} MB unpacked")
-    return text
-
-
-def _parsed(text: bytes) -> Any:
-    if sum(map(text.count, (b",", b"[", b"{"))) > MOST_VALUES:
-        raise EventFileTooBig(f"{MOST_VALUES:,} values")
-    try:
-        found = json.loads(text.decode(), parse_constant=_no_number)
-        _check_text(found)
-    except (ValueError, RecursionError) as error:
-        raise EventFileDamaged(MEMBER, "is not well-formed JSON") from error
-    return found
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(name)
-
-
-def _check_text(value: Any) -> None:
-    """No character a database cannot hold."""
-    waiting = [value]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            if "\x00" in one or any("\ud800" <= c <= "\udfff" for c in one):
-                raise ValueError("a character that cannot be stored")
-        elif isinstance(one, dict):
-            waiting += [*one, *one.values()]
-        elif isinstance(one, list):
-            waiting += one
+        told: Json = read_apart(PROCESS, data, FORMAT, MEMBER, MOST_UNPACKED, MOST_VALUES)
+    except Unreadable as error:
+        raise EventFileTooBig("what can be read in a few seconds") from error
+    return told
 
 
 def _check_version(found: Json) -> None:
@@ -128,6 +109,8 @@ def _check_rows(rows: Json, software: str) -> None:
             raise EventFileNewer(software, f"“{name[:60]}”")
         if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
             raise EventFileDamaged(name, "must be a list of rows")
+    if sum(map(len, rows.values())) > MOST_ROWS:
+        raise EventFileTooBig(f"{MOST_ROWS:,} rows")
     if len(rows.get("Tournament", ())) != 1:
         raise EventFileDamaged("rows", "must hold exactly one tournament")
 

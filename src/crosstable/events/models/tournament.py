@@ -60,6 +60,8 @@ class Tournament(models.Model):
     # team plays together (doubles).
     team_size = models.PositiveSmallIntegerField("members of a team", null=True, blank=True)
     team_boards = models.PositiveSmallIntegerField("boards of a team match", default=1)
+    # Whether its games move ratings. Not those of a file somebody brought: nobody here saw them played.
+    is_rated = models.BooleanField(default=True)
     lists_locked_at = models.DateTimeField(null=True, blank=True)
     completed_at = models.DateTimeField(null=True, blank=True)
     # Raised by one with every action: the key of every cache and the number of the journal entry.
@@ -81,6 +83,11 @@ class Tournament(models.Model):
     @property
     def has_teams(self) -> bool:
         return self.team_size is not None
+
+    @property
+    def moves_ratings(self) -> bool:
+        """Ratings are those of persons: what a team plays is not rated."""
+        return self.is_rated and not self.has_teams
 
     @property
     def lists_are_locked(self) -> bool:

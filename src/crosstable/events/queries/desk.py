@@ -52,7 +52,8 @@ class Desk:
     @property
     def has_rows(self) -> bool:
         """The table below the line takes results by key: one key is a whole score."""
-        return fields_of(self.tournament) == 1 and self.parts == ONE
+        in_pools = any(place.match.pool_id is not None for place in self.places)
+        return fields_of(self.tournament) == 1 and self.parts == ONE and not in_pools
 
     @property
     def shown(self) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from crosstable.accounts.models import Player
+from crosstable.accounts.models import GIVEN, Player
 from crosstable.events.models import Entry, PlayerRating, RatingChange, Status
 from crosstable.events.queries.standings import final_ranks
 
@@ -33,6 +33,15 @@ def leaderboard(search: str = "", pool: str = POOL) -> QuerySet[PlayerRating]:
     for word in search.split():
         rows = rows.filter(player__name__icontains=word)
     return rows.order_by("-value", "player__name", "pk")
+
+
+def public_players() -> QuerySet[Player]:
+    """Those anybody may know of: with an account, in a club, or in an event that is no longer a draft."""
+    shown = Entry.objects.exclude(tournament__status=Status.DRAFT)
+    known = Q(user__isnull=False) | Q(memberships__status__in=GIVEN) | Q(deleted_at__isnull=False)
+    played = Q(entries__in=shown) | Q(rating_changes__isnull=False)
+    in_team = Q(pk__in=shown.filter(members__isnull=False).values("members__player"))
+    return Player.objects.filter(known | played | in_team).distinct()
 
 
 def standing_of(player: Player, pool: str = POOL) -> PlayerRating | None:

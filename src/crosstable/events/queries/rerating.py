@@ -24,7 +24,7 @@ class BookedSide:
 
 def rating_moves(match: Match, ending: Ending, policy: Policy) -> dict[int, Rating]:
     """By how much ratings and games of which players would move."""
-    if policy == Policy.NOTE_ONLY or match.is_bye or match.round.tournament.has_teams:
+    if policy == Policy.NOTE_ONLY or match.is_bye or not match.round.tournament.moves_ratings:
         return {}
     ledger = ledger_of_round(match.round)
     if policy != Policy.FROM_NOW:

@@ -52,6 +52,9 @@ class Tile:
         return {"win": "1", "draw": "½", "loss": "0"}.get(self.kind, "")
 
 
+ALWAYS_SHOWN = ("WINS", "MARGIN", "VP")
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     rank: int
@@ -74,6 +77,13 @@ class Line:
         """The chosen tie-breaks after the points, in their order."""
         return [value for code, value in self.values.items() if code != "PTS"]
 
+    @property
+    def others(self) -> list[tuple[TieBreak, TieBreakValue]]:
+        """What was chosen besides the columns that a game with victory points always has."""
+        return [
+            (find_tie_break(code), value) for code, value in self.values.items() if code not in ALWAYS_SHOWN
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -84,6 +94,12 @@ class Table:
     after_round: int | None
     is_final: bool
     tie_breaks: tuple[TieBreak, ...] = ()
+    # The chosen order, the points among it.
+    order: tuple[TieBreak, ...] = ()
+
+    @property
+    def others(self) -> list[TieBreak]:
+        return [tie_break for tie_break in self.order if tie_break.code not in ALWAYS_SHOWN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +121,8 @@ def standings_table(tournament: Tournament, after_round: int | None = None) -> T
     found = ranking(tournament, after_round)
     lines = _lines(found.event, found.rows, found.entries, tournament)
     shown = tuple(find_tie_break(code) for code in found.codes if code != "PTS")
-    return Table(tuple(lines), found.last_round, after_round, found.is_final, shown)
+    order = tuple(find_tie_break(code) for code in found.codes)
+    return Table(tuple(lines), found.last_round, after_round, found.is_final, shown, order)
 
 
 _rankings: Kept[Ranking] = Kept(most=16)

@@ -14,7 +14,7 @@ from itertools import islice
 from crosstable.events.uploads.cells import Sheet, text_cell
 from crosstable.events.uploads.columns import find_headings
 from crosstable.events.uploads.errors import FileDamaged
-from crosstable.events.uploads.limits import MAX_COLUMNS, MAX_ROWS_ABOVE
+from crosstable.events.uploads.limits import LONGEST_CELL, MAX_COLUMNS, MAX_ROWS_ABOVE
 from crosstable.events.uploads.workbooks import MOST_READ
 
 DELIMITERS = ";\t,|"
@@ -67,4 +67,7 @@ def _delimiter(text: str) -> str:
 
 def _rows(text: str, delimiter: str, most: int) -> Sheet:
     records = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    return [[text_cell(value) for value in record[:MAX_COLUMNS]] for record in islice(records, most)]
+    return [
+        [text_cell(value[:LONGEST_CELL]) for value in record[:MAX_COLUMNS]]
+        for record in islice(records, most)
+    ]

@@ -6,9 +6,10 @@ that tells the two apart, since names are unique in a tournament: “Ann Lee (Le
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
 
 from crosstable.events.entry_details import EntryDetails, check_values
 from crosstable.events.errors import Refused
@@ -51,12 +52,20 @@ class _Known:
     taken: dict[str, str] = field(default_factory=dict)
     alike: dict[str, tuple[str, str]] = field(default_factory=dict)
     fide_ids: dict[str, str] = field(default_factory=dict)
+    # The last number that told a name apart: a thousand of one name are not tried from two on each time.
+    numbers: dict[str, int] = field(default_factory=dict)
 
     def add(self, name: str, fide_id: str, where: str) -> None:
         self.taken.setdefault(name.casefold(), where)
         self.alike.setdefault(name_key(name), (name, where))
         if fide_id:
             self.fide_ids.setdefault(fide_id, f"{name}, {where}")
+
+    def counted_on(self, key: str) -> Iterator[int]:
+        """2, 3 and so on, those left out that were given out before."""
+        while True:
+            self.numbers[key] = self.numbers.get(key, 1) + 1
+            yield self.numbers[key]
 
     def doubt(self, name: str, fide_id: str) -> str:
         if where := self.taken.get(name.casefold()):
@@ -103,7 +112,8 @@ def _told_apart(details: EntryDetails, doubt: str, known: _Known) -> tuple[Entry
     name = details.display_name
     if name.casefold() not in known.taken:
         return details, doubt
-    marks = [details.team_name, str(details.birth_year or ""), *map(str, range(2, 10_000))]
+    key = name.casefold()
+    marks = chain([details.team_name, str(details.birth_year or "")], map(str, known.counted_on(key)))
     tried = (f"{name[: LONGEST_NAME - len(mark) - 3]} ({mark})" for mark in marks if 0 < len(mark) <= 30)
     other = next(one for one in tried if one.casefold() not in known.taken)
     return replace(

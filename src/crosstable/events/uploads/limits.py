@@ -6,3 +6,5 @@ MAX_ROWS = 5_000
 MAX_ROWS_ABOVE = 30
 MAX_COLUMNS = 60
 MAX_SHEETS = 8
+# No name, club or number is longer.
+LONGEST_CELL = 300

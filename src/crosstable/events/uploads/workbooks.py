@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from crosstable.events.reading_process import Unreadable, read_apart
 from crosstable.events.uploads.cells import Cell, Sheet, number_cell, text_cell
 from crosstable.events.uploads.errors import FileDamaged, FileEncrypted
 from crosstable.events.uploads.limits import MAX_COLUMNS, MAX_ROWS, MAX_ROWS_ABOVE, MAX_SHEETS
 
 PROCESS = Path(__file__).with_name("workbook_process.py")
-PATIENCE = 30
 # Blank rows between the players are forgiven; one more is read than may be there, so that it is noticed.
 MOST_READ = 2 * MAX_ROWS + MAX_ROWS_ABOVE
 
 
 def read_workbook(file_name: str, data: bytes) -> Sequence[Sheet]:
-    """Every sheet from its first row and column on. Raises FileEncrypted, FileDamaged."""
-    limits = (MAX_SHEETS, MOST_READ + 1, MAX_COLUMNS)
-    command = [sys.executable, "-I", str(PROCESS), *map(str, limits)]
+    """Every sheet from its first row and column on. Raises FileEncrypted, FileDamaged, ReadersBusy."""
     try:
-        done = subprocess.run(command, input=data, capture_output=True, timeout=PATIENCE, check=True)
-        answer = json.loads(done.stdout)
-    except (subprocess.SubprocessError, ValueError) as error:
+        answer = read_apart(PROCESS, data, MAX_SHEETS, MOST_READ + 1, MAX_COLUMNS)
+    except Unreadable as error:
         raise FileDamaged(file_name) from error
     if "refused" in answer:
         raise FileEncrypted(file_name) if answer["refused"] == "encrypted" else FileDamaged(file_name)

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from django import forms
-from django.contrib.auth.forms import AuthenticationForm
+import logging
+from typing import Any
 
+from django import forms
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    PasswordResetForm,
+    SetPasswordForm,
+)
+from django.core.mail import send_mail
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from crosstable.accounts import limits, passwords
 from crosstable.accounts.actions import LONGEST_NAME, sign_up
+from crosstable.accounts.backends import account_named
 from crosstable.accounts.contacts import ContactDetails
-from crosstable.accounts.errors import AccountRefused, Refused
+from crosstable.accounts.errors import AccountRefused, PasswordRefused, Refused, TooManyTries
 from crosstable.accounts.models import User
+from crosstable.web.links import absolute
+
+log = logging.getLogger(__name__)
+# Links to one address in an hour.
+MOST_MAILS = 4
 
 
 def add_refusal(form: forms.Form, refused: AccountRefused | Refused) -> None:
@@ -31,6 +49,66 @@ class LogInForm(AuthenticationForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self.fields["username"].label = "Username or email"
+
+    def clean(self) -> dict[str, Any]:
+        """Raises TooManyTries, before the password is looked at."""
+        assert self.request is not None
+        name = self.cleaned_data.get("username", "")
+        account = account_named(name) if name else None
+        passwords.check_not_locked(self.request, name, account)
+        try:
+            cleaned = super().clean()
+        except forms.ValidationError:
+            passwords.note_failure(self.request, name, account)
+            raise
+        if account is not None:
+            passwords.note_success(self.request, account)
+        return cleaned
+
+
+class ChangePasswordForm(PasswordChangeForm):
+    user: User
+
+    def clean_old_password(self) -> str:
+        given = str(self.cleaned_data["old_password"])
+        try:
+            passwords.confirm_password(user=self.user, password=given)
+        except PasswordRefused as refused:
+            raise forms.ValidationError(str(refused)) from None
+        return given
+
+    def save(self, commit: bool = True) -> User:
+        passwords.set_password(user=self.user, password=self.cleaned_data["new_password1"])
+        return self.user
+
+
+class NewPasswordForm(SetPasswordForm):
+    user: User
+
+    def save(self, commit: bool = True) -> User:
+        passwords.set_password(user=self.user, password=self.cleaned_data["new_password1"])
+        return self.user
+
+
+class ForgottenForm(PasswordResetForm):
+    """The same answer for every address, and no more than a few mails to each."""
+
+    def send_mail(
+        self,
+        subject_template_name: str,
+        email_template_name: str,
+        context: dict[str, Any],
+        from_email: str | None,
+        to_email: str,
+        html_email_template_name: str | None = None,
+    ) -> None:
+        link = absolute(reverse("password_reset_confirm", args=[context["uid"], context["token"]]))
+        try:
+            limits.take("password mail", context["user"].pk, most=MOST_MAILS)
+            text = render_to_string(email_template_name, {**context, "link": link})
+            send_mail(str(render_to_string(subject_template_name, context)).strip(), text, None, [to_email])
+        except (TooManyTries, OSError) as error:
+            log.warning("No password link was sent: %s", error)
 
 
 class AdministratorForm(forms.Form):

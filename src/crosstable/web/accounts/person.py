@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
 from django.core.mail import send_mail
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -16,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
+from crosstable.accounts import limits
 from crosstable.accounts.confirmation import confirm_address as confirm
 from crosstable.accounts.confirmation import confirmation_token
 from crosstable.accounts.contacts import ContactDetails, change_contact
@@ -23,14 +25,17 @@ from crosstable.accounts.deletion import delete_account, why_not_delete
 from crosstable.accounts.errors import AccountRefused, LinkExpired, Refused
 from crosstable.accounts.models import Contact, User
 from crosstable.accounts.my_data import everything_about
-from crosstable.web.accounts.forms import ContactForm, DeleteForm, add_refusal
+from crosstable.web.accounts.forms import MOST_MAILS, ContactForm, DeleteForm, add_refusal
+from crosstable.web.links import absolute
 from crosstable.web.shared import Request
 from crosstable.web.theme import safe_next
 
+A_MINUTE = timedelta(minutes=1)
 
-def send_confirmation(request: HttpRequest, user: User) -> bool:
+
+def send_confirmation(user: User) -> bool:
     """Whether the mail went out; signing up must not fail because it did not."""
-    link = request.build_absolute_uri(reverse("confirm_address", args=[confirmation_token(user)]))
+    link = absolute(reverse("confirm_address", args=[confirmation_token(user)]))
     text = render_to_string("accounts/confirm_address.txt", {"user": user, "link": link})
     return bool(send_mail("Confirm your email address", text, None, [user.email], fail_silently=True))
 
@@ -49,9 +54,12 @@ def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 def send_again(request: Request) -> HttpResponse:
     # The address may be somebody else's, so nobody can have it flooded.
-    if not cache.add(f"confirmation-sent-{request.user.pk}", True, timeout=60):
+    if limits.times("confirmation mail", request.user.email.lower(), within=A_MINUTE):
         messages.info(request, "A link was sent a moment ago. Look in the spam folder, too.")
-    elif send_confirmation(request, request.user):
+        return redirect(safe_next(request, reverse("account")))
+    limits.take("confirmation mails", request.user.email.lower(), most=MOST_MAILS)
+    limits.note("confirmation mail", request.user.email.lower(), within=A_MINUTE)
+    if send_confirmation(request.user):
         messages.success(request, f"A new link is on its way to {request.user.email}.")
     else:
         messages.error(request, "The mail could not be sent. Try again later.")

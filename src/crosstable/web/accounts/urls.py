@@ -4,13 +4,13 @@ from django.contrib.auth import views as django_views
 from django.urls import path, reverse_lazy
 
 from crosstable.web.accounts import person, setup, tokens, views
-from crosstable.web.accounts.forms import LogInForm
+from crosstable.web.accounts.forms import ChangePasswordForm, ForgottenForm, LogInForm, NewPasswordForm
 
 urlpatterns = [
     path("signup", views.signup, name="signup"),
     path(
         "login",
-        django_views.LoginView.as_view(
+        views.LogIn.as_view(
             template_name="accounts/login.html",
             authentication_form=LogInForm,
             redirect_authenticated_user=True,
@@ -29,7 +29,9 @@ urlpatterns = [
     path(
         "account/password",
         django_views.PasswordChangeView.as_view(
-            template_name="accounts/change_password.html", success_url=reverse_lazy("password_changed")
+            template_name="accounts/change_password.html",
+            form_class=ChangePasswordForm,
+            success_url=reverse_lazy("password_changed"),
         ),
         name="change_password",
     ),
@@ -40,6 +42,7 @@ urlpatterns = [
         "password/forgotten",
         django_views.PasswordResetView.as_view(
             template_name="accounts/reset.html",
+            form_class=ForgottenForm,
             email_template_name="accounts/reset_email.txt",
             subject_template_name="accounts/reset_subject.txt",
         ),
@@ -52,7 +55,9 @@ urlpatterns = [
     ),
     path(
         "password/new/<uidb64>/<token>",
-        django_views.PasswordResetConfirmView.as_view(template_name="accounts/reset_confirm.html"),
+        django_views.PasswordResetConfirmView.as_view(
+            template_name="accounts/reset_confirm.html", form_class=NewPasswordForm
+        ),
         name="password_reset_confirm",
     ),
     path(

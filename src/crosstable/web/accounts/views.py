@@ -3,9 +3,12 @@ Django's own views with our templates (see urls.py)."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import LoginView
 from django.core.mail import send_mail
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,15 +17,38 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from crosstable.accounts import actions
-from crosstable.accounts.errors import AccountRefused, EmailRefused, LinkExpired, Refused
+from crosstable.accounts import actions, limits
+from crosstable.accounts.errors import (
+    AccountRefused,
+    EmailRefused,
+    LinkExpired,
+    NotSetUp,
+    Refused,
+    TooManyTries,
+)
 from crosstable.accounts.models import Contact, Player, User
+from crosstable.accounts.passwords import MOST, remember_browser
 from crosstable.accounts.queries import clubs_run_by, my_memberships
-from crosstable.web.accounts.forms import ChangeEmailForm, NameForm, SignUpForm, add_refusal
+from crosstable.accounts.setup import is_set_up
+from crosstable.web.accounts.forms import MOST_MAILS, ChangeEmailForm, NameForm, SignUpForm, add_refusal
 from crosstable.web.accounts.person import send_confirmation
+from crosstable.web.links import absolute
 from crosstable.web.theme import safe_next
 
 BACKEND = "crosstable.accounts.backends.UsernameOrEmail"
+
+
+class LogIn(LoginView):
+    """Counts wrong passwords, and knows the browser again once it was the right one."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            response = super().post(request, *args, **kwargs)
+        except TooManyTries as refused:
+            return render(request, "accounts/locked.html", {"most": MOST}, status=refused.http_status)
+        if isinstance(request.user, User) and response.status_code == 302:
+            remember_browser(request, response, request.user)
+        return response
 
 
 @sensitive_post_parameters("password")
@@ -30,6 +56,8 @@ BACKEND = "crosstable.accounts.backends.UsernameOrEmail"
 def signup(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(safe_next(request, reverse("events")))
+    if not is_set_up():
+        raise NotSetUp()
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -38,9 +66,11 @@ def signup(request: HttpRequest) -> HttpResponse:
             add_refusal(form, refused)
         else:
             login(request, user, backend=BACKEND)
-            send_confirmation(request, user)
+            send_confirmation(user)
             messages.success(request, f"Welcome, {user.player.name}. We sent a link to {user.email}.")
-            return redirect(safe_next(request, reverse("events")))
+            response = redirect(safe_next(request, reverse("events")))
+            remember_browser(request, response, user)
+            return response
     return render(request, "accounts/signup.html", {"form": form, "next": safe_next(request, "")})
 
 
@@ -79,17 +109,18 @@ def change_email(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             token = actions.email_change_token(user=request.user, **form.cleaned_data)
+            limits.take("address mail", request.user.pk, most=MOST_MAILS)
         except AccountRefused as refused:
             add_refusal(form, refused)
         else:
-            _send_confirmation(request, form.cleaned_data["email"], token)
+            _send_confirmation(request.user, form.cleaned_data["email"], token)
             return render(request, "accounts/email_sent.html", {"email": form.cleaned_data["email"]})
     return render(request, "accounts/change_email.html", {"form": form})
 
 
-def _send_confirmation(request: HttpRequest, email: str, token: str) -> None:
-    link = request.build_absolute_uri(reverse("confirm_email", args=[token]))
-    text = render_to_string("accounts/email_change.txt", {"user": request.user, "link": link, "email": email})
+def _send_confirmation(user: User, email: str, token: str) -> None:
+    link = absolute(reverse("confirm_email", args=[token]))
+    text = render_to_string("accounts/email_change.txt", {"user": user, "link": link, "email": email})
     send_mail("Confirm your new email address", text, None, [email])
 
 
@@ -109,5 +140,5 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
 
 @login_required
 def password_changed(request: HttpRequest) -> HttpResponse:
-    messages.success(request, "Your password is changed.")
+    messages.success(request, "Your password is changed. Tokens made before no longer work.")
     return redirect("account")

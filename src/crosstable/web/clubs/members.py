@@ -21,6 +21,7 @@ from crosstable.accounts.invitations import invite as make_invitation
 from crosstable.accounts.models import Club, Membership
 from crosstable.web.clubs.forms import MemberForm, StandingForm
 from crosstable.web.clubs.guards import for_club_administrators, member_in
+from crosstable.web.links import absolute
 from crosstable.web.shared import Request
 
 PER_PAGE = 100
@@ -102,7 +103,7 @@ def invite(request: Request, club: Club, member_id: int) -> HttpResponse:
     """Shows the link, and sends it when asked to. It cannot be shown again: making another one replaces it."""
     member = member_in(club, member_id)
     token = make_invitation(membership=member, by=request.user)
-    link = request.build_absolute_uri(reverse("invitation", args=[token]))
+    link = absolute(reverse("invitation", args=[token]))
     email = getattr(getattr(member.player, "contact", None), "email", "")
     sent_to = email if email and "send" in request.POST and _send(member, email, link) else ""
     if "send" in request.POST and not sent_to:

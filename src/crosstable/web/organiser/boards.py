@@ -15,7 +15,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import ByeRequest, ForbiddenPair, RoundStatus, Tournament
 from crosstable.web.organiser.chess_desk_forms import ByeForm, PairForm
 from crosstable.web.organiser.tables import matches_in
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
 
 GAMES: dict[str, Callable[..., object]] = {"start": games.start_game, "stop": games.stop_game}
 
@@ -32,10 +32,7 @@ def game(request: Request, tournament: Tournament, match_id: int, change: str) -
 @for_organisers
 def clear(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = get_object_or_404(matches_in(tournament), pk=match_id)
-    version = request.POST.get("version", "")
-    results.clear_result(
-        match=match, by=request.user, seen_version=int(version) if version.isdecimal() else None
-    )
+    results.clear_result(match=match, by=request.user, seen_version=seen_version(request))
     messages.success(request, f"Board {match.table} is pending again.")
     return redirect("control", slug=tournament.slug)
 

@@ -34,8 +34,6 @@ def page(request: Request, tournament: Tournament) -> HttpResponse:
     round_ = round_by_hand(tournament)
     form = PairForm(request.GET if "first" in request.GET else None)
     context = {"tournament": tournament, "round": round_, "form": form, **_checked(request, tournament, form)}
-    if request.htmx and request.htmx.target == "check":
-        return render(request, "organiser/parts/check.html", context)
     if round_ is not None:
         context |= _round_as_it_is(tournament, round_)
     return render(request, "organiser/by_hand.html", context)

@@ -130,5 +130,5 @@ class MissionForm(forms.Form):
 
 class DirectorForm(forms.Form):
     user = forms.CharField(
-        max_length=254, label="Username or email address", help_text="Of an account that exists."
+        max_length=254, label="Username", help_text="Of somebody whose email address is confirmed."
     )

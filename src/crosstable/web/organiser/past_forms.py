@@ -107,9 +107,10 @@ class JournalForm(forms.Form):
             round=values.get("round"),
             words=values.get("q", ""),
             since=_midnight(values.get("since")),
-            until=_midnight(until + timedelta(days=1) if until else None),
+            until=_midnight(until + timedelta(days=1) if until and until.year < 9999 else None),
         )
 
 
 def _midnight(day: Any) -> datetime | None:
-    return timezone.make_aware(datetime.combine(day, time())) if day else None
+    """Nothing at the ends of the calendar, where the next day or another time zone has no date any more."""
+    return timezone.make_aware(datetime.combine(day, time())) if day and 1900 < day.year < 9999 else None

@@ -11,6 +11,7 @@ from crosstable.engine.pairing.round_robin import Distribution, Rounds
 from crosstable.events.choices import profile_of, scoring_of
 from crosstable.events.models import Entry, Stage, Tournament
 from crosstable.events.stage_settings import PoolSettings
+from crosstable.web.shared import whole
 
 POINTS = {"win": "Win", "draw": "Draw", "loss": "Loss"}
 TABLES = [(Rounds.CIRCLE.value, "Circle method"), (Rounds.BERGER.value, "Berger tables (FIDE), with colours")]
@@ -133,7 +134,7 @@ class ConstraintForm(forms.Form):
 
 
 def _numbers(text: str) -> list[int]:
-    return [int(part) for part in text.replace(",", " ").split() if part.isdecimal()]
+    return [n for n in map(whole, text.replace(",", " ").split()) if n is not None]
 
 
 def _unavailable(v: dict[str, Any]) -> dict[str, Any]:

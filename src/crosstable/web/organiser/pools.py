@@ -21,7 +21,7 @@ from crosstable.events.schedule_constraints import KINDS, read_constraints
 from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, SetupForm
 from crosstable.web.organiser.pool_words import pool_announcement
 from crosstable.web.organiser.stages import stage_in
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, entry_in, for_organisers, seen_version, whole
 
 ACTIONS = {
     "publish": (pool_play.publish_at_once, "Pools and schedule are published."),
@@ -110,7 +110,7 @@ def change_seats(request: Request, tournament: Tournament, number: int) -> HttpR
 @for_organisers
 def last_byes(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage = stage_in(tournament, number)
-    chosen = [int(value) for value in request.POST.getlist("last_bye") if value.isdecimal()]
+    chosen = [entry for entry in map(whole, request.POST.getlist("last_bye")) if entry is not None]
     stage_actions.edit_stage(stage=stage, settings={"last_byes": chosen}, by=request.user)
     messages.success(request, "Saved: that round comes last.")
     return _back(stage, "schedule")
@@ -149,8 +149,7 @@ def remove_constraint(request: Request, tournament: Tournament, number: int, ind
 def make_schedule(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage = stage_in(tournament, number)
     if PoolStage(stage).settings.constraints:
-        seconds = request.POST.get("seconds", "")
-        asked = int(seconds) if seconds.isdecimal() else schedule_search.SECONDS
+        asked = whole(request.POST.get("seconds", "")) or schedule_search.SECONDS
         schedule_search.start_search(stage=stage, by=request.user, seconds=asked)
     else:
         schedules.make_schedule(stage=stage, by=request.user)
@@ -164,7 +163,7 @@ def search(request: Request, tournament: Tournament, number: int) -> HttpRespons
     stage = stage_in(tournament, number)
     seen = PoolStage(stage)
     if seen.search is None or not is_alive(seen.search):
-        return HttpResponse(headers={"HX-Refresh": "true"}) if request.htmx else _back(stage, "schedule")
+        return _back(stage, "schedule")
     context = {"tournament": tournament, "stage": stage, "seen": seen}
     return render(request, "organiser/stages/search.html", context)
 
@@ -174,8 +173,7 @@ def search(request: Request, tournament: Tournament, number: int) -> HttpRespons
 def act(request: Request, tournament: Tournament, number: str, verb: str) -> HttpResponse:
     stage = stage_in(tournament, int(number))
     action, words = ACTIONS[verb]
-    version = request.POST.get("version", "")
-    action(stage=stage, by=request.user, seen_version=int(version) if version.isdecimal() else None)
+    action(stage=stage, by=request.user, seen_version=seen_version(request))
     messages.success(request, words)
     if verb in ("start", "close"):
         return redirect("control", slug=tournament.slug)
@@ -183,10 +181,10 @@ def act(request: Request, tournament: Tournament, number: str, verb: str) -> Htt
 
 
 def _number(request: Request, name: str) -> int:
-    value = request.POST.get(name, "")
-    if not value.isdecimal():
+    value = whole(request.POST.get(name, ""))
+    if value is None:
         raise BadValue("Choose somebody, and where to.", name)
-    return int(value)
+    return value
 
 
 def _address(stage: Stage, anchor: str) -> str:

@@ -41,6 +41,8 @@ urlpatterns = [
     path(CONTROL, views.control, name="control"),
     path(f"{CONTROL}/settings", creating.settings, name="settings"),
     path(f"{CONTROL}/directors", directors.directors, name="directors"),
+    path(f"{CONTROL}/directors/invite", directors.invite, name="invite-director"),
+    path("directors/invitation/<str:token>", directors.invitation, name="director-invitation"),
     path(f"{CONTROL}/directors/<int:user_id>/dismiss", directors.dismiss, name="dismiss-director"),
     path(f"{CONTROL}/journal", journal.journal, name="journal"),
     re_path(

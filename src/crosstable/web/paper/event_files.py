@@ -32,14 +32,18 @@ def import_(request: Request) -> HttpResponse:
     if request.method == "POST":
         try:
             tournament = _taken(request)
-            messages.success(
-                request, f"{tournament.name} is here, with everything the file held. You own it."
-            )
+            messages.success(request, f"{tournament.name} is here. You own it. {_rated(tournament)}")
             return redirect("control", slug=tournament.slug)
         except Refused as refusal:
             problem = refusal
     context = {"problem": problem, "offers_copy": isinstance(problem, EventIsHere)}
     return render(request, "paper/import.html", context, status=problem.http_status if problem else 200)
+
+
+def _rated(tournament: Tournament) -> str:
+    if tournament.is_rated:
+        return "Its rated games count."
+    return "Its games move no ratings: only a system administrator can bring rated games in."
 
 
 def _taken(request: Request) -> Tournament:

@@ -26,7 +26,6 @@ SHELL = (
     "clock.js",
     "outbox.js",
     "phone.js",
-    "django_htmx/htmx-2.min.js",
     "icon.svg",
 )
 ICONS = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"))

@@ -15,7 +15,7 @@ from crosstable.web.player.forms import DisputeForm, OutcomeForm, ScoreForm
 from crosstable.web.player.once import Answer, answered, once, said_at
 from crosstable.web.player.teams import report_boards
 from crosstable.web.player.views import my_entry, my_page
-from crosstable.web.shared import Request, for_visitors
+from crosstable.web.shared import Request, for_visitors, seen_version
 
 REPORT_FORMS: dict[str, type[ScoreForm | OutcomeForm]] = {"wargame": ScoreForm, "chess": OutcomeForm}
 REPORTED = {
@@ -58,7 +58,7 @@ def confirm(request: Request, tournament: Tournament, match_id: int) -> HttpResp
     match = _match(tournament, match_id)
 
     def run() -> Answer:
-        settled = results.confirm(match=match, by=request.user, seen_version=_seen_version(request))
+        settled = results.confirm(match=match, by=request.user, seen_version=seen_version(request))
         return Answer(settled.state, "Confirmed: the result stands.")
 
     return answered(request, tournament, once(request, run))
@@ -70,18 +70,13 @@ def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResp
     match, form = _match(tournament, match_id), DisputeForm(request.POST)
     if not form.is_valid():
         raise BadValue("The reason has at most 300 characters.", "reason")
-    reason, seen = form.cleaned_data["reason"], _seen_version(request)
+    reason, seen = form.cleaned_data["reason"], seen_version(request)
 
     def run() -> Answer:
         settled = results.dispute(match=match, by=request.user, reason=reason, seen_version=seen)
         return Answer(settled.state, "Disputed. An organiser will come to your table.")
 
     return answered(request, tournament, once(request, run))
-
-
-def _seen_version(request: Request) -> int | None:
-    version = request.POST.get("version", "")
-    return int(version) if version.isdecimal() else None
 
 
 def _match(tournament: Tournament, match_id: int) -> Match:

@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from crosstable.accounts.models import Player
 from crosstable.events.profiles import PROFILES, WARGAME
 from crosstable.events.queries import players
 from crosstable.web.public.chart import rating_chart
@@ -28,7 +27,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
-    found = get_object_or_404(Player, pk=player_id)
+    found = get_object_or_404(players.public_players(), pk=player_id)
     played = players.pools_of(found)
     games = [game for game in PROFILES.values() if game.rating_pool in played]
     game = PROFILES.get(request.GET.get("game", "")) or (games[0] if games else WARGAME)

@@ -6,6 +6,8 @@
 //   data-slash                 an input that the key "/" focuses
 //   data-suggest="#a, #b"      an input whose placeholder follows what is typed in the others
 //   data-live="/…/stream"      see live() below: an element that follows its tournament by itself
+//   data-fill="check"          a form whose change asks its data-from again and swaps the element of that id
+//   data-poll="/…"             an element that asks this address every second and swaps itself; once it is gone, the page
 //   time[data-since]           shows the time that has passed since its datetime
 "use strict";
 
@@ -86,6 +88,29 @@ function tick() {
   }
 }
 
+// ---------- a part of the page asked for again ----------
+async function swapPart(id, address) {
+  const answer = await fetch(address, { headers: { "X-Live": "1" }, credentials: "same-origin" });
+  if (!answer.ok || answer.redirected) return false;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
+  if (fresh) document.getElementById(id)?.replaceWith(document.adoptNode(fresh));
+  return Boolean(fresh);
+}
+
+document.addEventListener("change", (event) => {
+  const form = event.target.closest?.("form[data-fill]");
+  if (!form) return;
+  const { csrfmiddlewaretoken, ...fields } = Object.fromEntries(new FormData(form));
+  swapPart(form.dataset.fill, `${form.dataset.from}?${new URLSearchParams(fields)}`).catch(() => {}); // without network: at "Check first"
+});
+
+async function poll() {
+  for (const { id, dataset } of document.querySelectorAll("[data-poll][id]")) {
+    try { if (!await swapPart(id, dataset.poll)) location.reload(); } catch { /* the network is away: in a second again */ }
+  }
+  setTimeout(poll, 1000);
+}
+
 // ---------- live ----------
 // <div id="live" data-live="/t/slug/stream" data-revision="41">. When the stream tells a higher revision, the current
 // address is fetched (X-Live: 1) and the element of the same id is swapped: no flicker, the scroll position stays.
@@ -110,7 +135,7 @@ function isChanged(field) {
 
 function live(element) {
   const id = element.id;
-  const state = { newest: Number(element.dataset.revision), busy: false, polling: 0, etag: "", stream: null, heard: Date.now(), delay: 2000, lost: false };
+  const state = { newest: Number(element.dataset.revision), busy: false, asked: 0, soon: 0, polling: 0, etag: "", stream: null, heard: Date.now(), delay: 2000, lost: false };
   const here = () => document.getElementById(id);
   const shown = () => Number(here()?.dataset.revision ?? Infinity);
 
@@ -120,7 +145,6 @@ function live(element) {
   const typed = (node) => [...node.querySelectorAll(FIELDS)].filter((field) => !kept(field) && isChanged(field));
 
   function isBeingUsed(node) {
-    if (node.querySelector(".htmx-request")) return true; // its answer will replace the node; do not pull it away
     const active = document.activeElement;
     return node.contains(active) && active.matches(FIELDS) && !kept(active);
   }
@@ -148,9 +172,11 @@ function live(element) {
   // ----- fetch and swap -----
   async function refresh() {
     const old = here();
+    if (state.busy) state.missed = true; // asked for while an answer was on its way: once more afterwards
     if (!old || state.busy) return;
     if (isBeingUsed(old)) return say();
     state.busy = true;
+    state.asked = Date.now();
     try {
       const headers = { "X-Live": "1", "If-None-Match": state.etag || `"${shown()}"` };
       const answer = await fetch(old.dataset.page ?? location.href, { headers, credentials: "same-origin" });
@@ -164,6 +190,8 @@ function live(element) {
       again();
     } finally {
       state.busy = false;
+      if (state.missed) soon();
+      state.missed = false;
     }
   }
 
@@ -189,7 +217,6 @@ function live(element) {
       again?.focus({ preventScroll: true });
       if (caret != null) again?.setSelectionRange?.(caret, caret);
     }
-    window.htmx?.process(here());
     tick();
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
     document.dispatchEvent(new CustomEvent("crosstable:swapped", { detail: here() }));
@@ -242,14 +269,18 @@ function live(element) {
     say();
   }
 
-  // A hall full of phones hears of a new round in the same instant: spread their questions a little.
-  const soon = () => setTimeout(() => { if (state.newest > shown()) refresh(); }, Math.random() * 400);
+  // A hall full of phones hears of a new round in the same instant: spread their questions a little. And where results
+  // come in one after the other, a page that is swapped once a second is as true and leaves the keys their time.
+  const soon = () => {
+    if (state.soon) return;
+    const pause = Math.max(Math.random() * 400, state.asked + 1000 - Date.now());
+    state.soon = setTimeout(() => { state.soon = 0; if (state.newest > shown()) refresh(); }, pause);
+  };
   const hear = (revision) => {
     state.newest = Math.max(state.newest, Number(revision) || 0);
     if (state.newest > shown()) soon();
   };
   document.addEventListener("crosstable:look", refresh);
-  document.addEventListener("htmx:afterSettle", () => { if (state.newest > shown()) refresh(); });
   document.addEventListener("focusout", () => setTimeout(() => { if (state.newest > shown()) refresh(); say(); }, 200));
 
   function poll() {
@@ -295,6 +326,7 @@ function live(element) {
 tick();
 setInterval(tick, 1000);
 document.querySelectorAll("[data-live]").forEach(live);
+if (document.querySelector("[data-poll]")) setTimeout(poll, 1000);
 document.querySelectorAll("[data-suggest]").forEach(suggest);
 document.querySelector(".errors")?.focus();
 // A field takes the focus only where a keyboard is: on a phone it would scroll away what is to be read first.

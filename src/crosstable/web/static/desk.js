@@ -131,7 +131,7 @@
   const about = (place, text) => ({ table: place.table, names: [place.first, place.second], typed: `${place.table} ${text}`, in: places().round });
 
   function keep(item) {
-    try { outbox.add({ to: address, event, ...item }); }
+    try { outbox.add({ to: address, event, page: location.pathname, ...item }); }
     catch { preview.textContent = `Not kept: ${item.typed}. This browser has no room left; clear the list, then enter it again.`; }
   }
 
@@ -487,7 +487,6 @@
     if (item.event !== event) return;
     const [first, second] = item.names ?? [];
     said.textContent = item.state === "saved" ? `Saved: ${Word} ${item.table}, ${first} ${item.words} ${second}` : item.message ?? "";
-    document.dispatchEvent(new CustomEvent("crosstable:look"));
   });
   document.addEventListener("crosstable:swapped", follow);
   // What was on the line when the page went away was not stored: it is shown with its text, not sent.

@@ -1,12 +1,12 @@
 // The outbox: what a person says about results is kept in the browser first, then delivered once and in order.
-// The desk (entry line, rows of boards, cards) and the player's phone all send through it; nothing else does.
+// The desk (entry line, rows of boards, cards, check-in) and the player's phone all send through it.
 //
 // An item: { key, order, at, state, to, … }.  key    the idempotency key: a request that is repeated stores once
 //                                             state  "waiting" until the server answered, then what it answered;
 //                                                    "editing" while a person has it back on the line
 //                                             to     the address it is sent to
 //   with `line`    it goes as JSON, together with those that wait behind it: { entries: [{ key, ...line }] }
-//   with `fields`  it goes alone, as the form it was
+//   with `fields`  it goes alone, as the form it was: names and values, in pairs where a name comes twice
 //   with `after`   it replaces what the item of that key stored: it waits for that answer and takes its version
 //
 // Each item has its own place in localStorage, so two tabs never overwrite each other's. One tab delivers at a time.
@@ -102,6 +102,13 @@ class Outbox extends EventTarget {
     const done = this.items().filter((item) => Outbox.isDone(item));
     for (const item of done.slice(0, Math.max(0, done.length - Outbox.KEEP))) this.remove(item.key);
   }
+  // A computer that several people use: of somebody else only what still waits is kept.
+  forgetOthers() {
+    const names = Array.from({ length: this.memory.length }, (_, n) => this.memory.key(n));
+    for (const name of names.filter((one) => one?.startsWith("crosstable.outbox.") && !one.startsWith(this.prefix))) {
+      try { if (Outbox.isDone(JSON.parse(this.memory.getItem(name)))) this.memory.removeItem(name); } catch { /* not ours */ }
+    }
+  }
   static isDone(item) { return item.state === "saved" || item.state === "same"; }
 
   tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
@@ -137,12 +144,13 @@ class Outbox extends EventTarget {
   }
 
   async deliverAll() {
+    // Asked once for a run: whoever signs in meanwhile has another token, and is refused with this one.
+    let token = "";
     for (let batch = this.next(); batch.length; batch = this.next()) {
       this.renew?.();
       try {
-        const { user, token } = await this.whoAmI();
-        this.setHint(user === this.user ? "" : user === null ? "login" : "other");
-        if (this.hint) return;
+        token ||= await this.myToken();
+        if (!token) return;
         this.mark(batch, true);
         await this.carry(batch, token);
         this.pause = 0;
@@ -174,10 +182,11 @@ class Outbox extends EventTarget {
     return version ? { ...item, line: { ...item.line, version } } : item;
   }
 
-  async whoAmI() {
-    const { body } = await this.ask("/token");
+  async myToken() {
+    const { body: { user, token } } = await this.ask("/token");
     this.setAway(false);
-    return body;
+    this.setHint(user === this.user ? "" : user === null ? "login" : "other");
+    return this.hint ? "" : token;
   }
 
   async ask(address, options = {}) {
@@ -185,7 +194,7 @@ class Outbox extends EventTarget {
     const isOurs = (answer.headers.get("content-type") ?? "").startsWith("application/json");
     const isForGood = answer.status === 500 || (!isOurs && answer.status >= 400 && answer.status < 500);
     if (answer.status === 429 || answer.status > 500) throw new Error("later");
-    if (isForGood) throw new Outbox.Broken();
+    if (isForGood) throw new Outbox.Broken(answer.status);
     if (!isOurs) throw new Error("not ours"); // a wifi that wants its terms accepted first
     return { status: answer.status, body: await answer.json() };
   }
@@ -195,18 +204,22 @@ class Outbox extends EventTarget {
       if (batch[0].line) await this.carryLines(batch, token);
       else await this.carryForm(batch[0], token);
     } catch (error) {
-      if (error instanceof Outbox.Broken) this.putAside(batch);
+      if (error instanceof Outbox.Broken) this.putAside(batch, error.status);
       throw error;
     }
   }
-  static Broken = class extends Error {};
+  static Broken = class extends Error {
+    constructor(status) { super(String(status)); this.status = status; }
+  };
+  static WHY = { 403: "You may not do this here any more. Nothing was saved.", 404: "It is no longer there. Nothing was saved." };
+  static BROKEN = "The server failed when it stored this. Nothing was saved. Try again, or tell whoever looks after the server.";
 
-  // The server broke on this request: its items go one by one, and one that breaks it again and again stands aside.
-  putAside(batch) {
+  // The server has no answer to this request: its items go one by one, and one that fails again and again stands aside.
+  putAside(batch, status) {
     for (const { key } of batch) {
       const broke = (this.get(key)?.broke ?? 0) + 1;
-      const given = broke >= Outbox.PATIENCE ? { state: "refused", message: "The server failed when it stored this. Nothing was saved. Try again, or tell whoever looks after the server." } : {};
-      this.change(key, { broke, ...given });
+      if (broke < Outbox.PATIENCE) this.change(key, { broke });
+      else this.settle(key, { broke, state: "refused", message: Outbox.WHY[status] ?? Outbox.BROKEN });
     }
   }
 
@@ -223,7 +236,9 @@ class Outbox extends EventTarget {
 
   async carryForm(item, token) {
     const age = Math.max(0, Math.round((Date.now() - item.at) / 1000));
-    const body = new URLSearchParams({ ...item.fields, key: item.key, age });
+    const body = new URLSearchParams(item.fields);
+    body.set("key", item.key);
+    body.set("age", age);
     const { status, body: said } = await this.ask(item.to, { method: "POST", body, headers: { Accept: "application/json", "X-CSRFToken": token } });
     this.settle(item.key, { status, ...said, state: status < 300 ? "saved" : "refused", became: said.state });
   }
@@ -255,6 +270,7 @@ const outbox = (() => {
   const user = document.currentScript.dataset.user;
   if (!user) return null;
   const made = new Outbox(user);
+  made.forgetOthers();
   if (made.waiting().length) made.deliver();
   // What waits is kept; but whoever leaves should know that it has not arrived.
   addEventListener("beforeunload", (event) => { if (made.waiting().length) event.preventDefault(); });

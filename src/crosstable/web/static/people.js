@@ -103,10 +103,13 @@
   // ---------- check in ----------
   const ahead = new Map(); // entry → { here, revision }: what the page knows before the server's rows say it
   const notes = [];        // what was typed and sent nothing: { words, text, ids, refused }
-  let sender = null;
+  // Everything goes through the outbox; of it these are this page's.
+  let address = "";
+  const sent = () => outbox.items().filter((item) => item.ids && item.to === address);
+  const why = () => outbox.hint || (outbox.isAway ? "network" : "");
 
   function turn(ids, here, words) {
-    sender.add({ ids, here, words });
+    outbox.add({ to: address, fields: [["here", here ? "yes" : "no"], ...ids.map((id) => ["entry", String(id)])], ids, here, words, page: location.pathname });
   }
   function note(values) {
     notes.unshift({ at: Date.now(), ...values });
@@ -153,7 +156,7 @@
     // The newest word about somebody counts; what the rows on the page already show is forgotten.
     const shown = Number(document.getElementById("live")?.dataset.revision ?? 0);
     ahead.clear();
-    for (const item of sender.items()) {
+    for (const item of sent()) {
       const revision = item.state === "waiting" ? Infinity : item.revision;
       for (const id of item.ids) {
         if (item.state === "refused" || revision <= shown) ahead.delete(String(id));
@@ -170,7 +173,7 @@
   const AWAY = { network: "No connection. It is sent by itself as soon as the network is back.", login: "You are logged out here. ", other: "Somebody else is logged in here." };
 
   function tell() {
-    const items = sender.items().filter((item) => item.state !== "saved" || Date.now() - item.at < HOUR);
+    const items = sent().filter((item) => item.state !== "saved" || Date.now() - item.at < HOUR);
     const waiting = items.filter((item) => item.state === "waiting");
     const lines = [...items.map((item) => [item.at, itemLine(item, waiting)]), ...notes.map((one) => [one.at, noteLine(one)])];
     lines.sort((one, other) => other[0] - one[0]);
@@ -181,9 +184,9 @@
     badge.hidden = !waiting.length;
     badge.textContent = `${waiting.length} to send`;
     const away = document.querySelector("[data-away]");
-    away.hidden = !sender.away || !waiting.length;
-    away.textContent = AWAY[sender.away] ?? "";
-    if (sender.away === "login") away.append(Object.assign(document.createElement("a"), { href: `/login?next=${encodeURIComponent(location.pathname)}`, textContent: "Log in, and it is sent." }));
+    away.hidden = !why() || !waiting.length;
+    away.textContent = AWAY[why()] ?? "";
+    if (why() === "login") away.append(Object.assign(document.createElement("a"), { href: `/login?next=${encodeURIComponent(location.pathname)}`, textContent: "Log in, and it is sent." }));
   }
 
   function element(name, classes, text) {
@@ -197,10 +200,10 @@
   }
   function itemLine(item, waiting) {
     const made = element("li", item.state, "");
-    const [colour, word] = item.state === "waiting" && (sender.away || item !== waiting[0]) ? ["off", "waits"] : STATES[item.state];
+    const [colour, word] = item.state === "waiting" && (why() || item !== waiting[0]) ? ["off", "waits"] : STATES[item.state];
     const said = item.here ? `${item.words} ${item.ids.length > 1 ? "are" : "is"} here` : `${item.words}: taken back`;
     made.append(element("span", "", item.state === "refused" ? `${item.words}: ${item.message}` : item.state === "saved" && !item.changed.length ? item.message : said), element("span", `pill ${colour}`, word));
-    if (item.state === "refused") made.append(button("Discard", `Discard: ${item.words}`, () => sender.drop(item.key)));
+    if (item.state === "refused") made.append(button("Discard", `Discard: ${item.words}`, () => outbox.remove(item.key)));
     const back = (item.state === "saved" ? item.changed : item.ids).filter((id) => rowOf(id)?.dataset.state === "here");
     if (item.here && item.state !== "refused" && back.length && mayTakeBack) made.append(button("Take back", `Take back: ${item.words}`, () => turn(back, false, item.words)));
     return made;
@@ -217,9 +220,14 @@
 
   // ---------- start ----------
   if (line) {
-    let started = false;
-    sender = checkInSender({ address: line.dataset.checkIn, user: line.dataset.user, changed: () => { if (started) settle(); } });
-    started = true;
+    address = line.dataset.checkIn;
+    let due = false; // several changes in one go are shown once
+    const changed = () => {
+      if (due) return;
+      due = true;
+      queueMicrotask(() => { due = false; settle(); });
+    };
+    for (const type of ["change", "hint", "away", "back"]) outbox.addEventListener(type, changed);
     input.addEventListener("keydown", (event) => {
       if (event.isComposing) return;
       if (event.key === "ArrowDown" || event.key === "ArrowUp") {

@@ -9,8 +9,8 @@
 
   // ---------- what is kept ----------
   // An item of a form: { to, fields, words, place, page }. Lines of the desk wait in the same outbox.
-  const reports = () => (outbox?.items() ?? []).filter((item) => item.fields);
-  const lines = () => (outbox?.waiting() ?? []).filter((item) => item.line);
+  const reports = () => (outbox?.items() ?? []).filter((item) => item.place !== undefined);
+  const elsewhere = () => (outbox?.waiting() ?? []).filter((item) => item.place === undefined && item.page !== location.pathname);
   const forget = (key) => outbox.remove(key);
 
   // Kept by an older version of this page.
@@ -33,7 +33,7 @@
   const answers = new Map(); // by key: what became of it, for the form that waits
 
   outbox?.addEventListener("answer", ({ detail: item }) => {
-    if (!item.fields) return;
+    if (item.place === undefined) return;
     answers.set(item.key, item);
     if (item.state !== "saved") return;
     forget(item.key);
@@ -114,9 +114,8 @@
   }
   // What was typed at a desk and waits, on every page but the desk itself.
   function deskCard(waiting) {
-    const open = Object.assign(element("a", "btn", "Open the desk"), { href: waiting[0].to.replace(/\/entries$/, "") });
-    const card = element("section", "card kept", element("h2", "", waiting.length === 1 ? "1 result from the desk is not sent yet" : `${waiting.length} results from the desk are not sent yet`), element("p", "muted", WHY[outbox.hint]), element("div", "actions", open));
-    return card;
+    const open = Object.assign(element("a", "btn", "Open the desk"), { href: waiting[0].page });
+    return element("section", "card kept", element("h2", "", waiting.length === 1 ? "1 entry from the desk is not sent yet" : `${waiting.length} entries from the desk are not sent yet`), element("p", "muted", WHY[outbox.hint]), element("div", "actions", open));
   }
 
   // A form is waiting for the first answer: whether it must be kept is not known yet.
@@ -124,7 +123,7 @@
 
   function show() {
     const mine = reports().filter((item) => item.state !== "saved" && !isNew(item));
-    const typed = document.getElementById("desk") ? [] : lines().filter((item) => !isNew(item));
+    const typed = elsewhere().filter((item) => !isNew(item));
     const cards = [...mine.map((item) => item.state === "refused" ? refusedCard(item) : waitingCard(item)), ...(typed.length ? [deskCard(typed)] : [])];
     let box = document.getElementById("kept");
     if (!cards.length) return box?.remove();
@@ -160,7 +159,7 @@
   }
   document.addEventListener("crosstable:away", away);
   document.addEventListener("crosstable:back", () => { since = Date.now(); if (isAway) { back(); if (outbox?.waiting().length) outbox.deliver(); } });
-  outbox?.addEventListener("away", () => { if (!document.getElementById("desk")) away(); });
+  outbox?.addEventListener("away", () => { if (!document.querySelector("[data-desk], [data-check-in]")) away(); });
   outbox?.addEventListener("back", () => { if (isAway) back(); });
   document.addEventListener("crosstable:swapped", (event) => {
     document.documentElement.removeAttribute("data-kept");

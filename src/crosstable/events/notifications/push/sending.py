@@ -32,9 +32,15 @@ class Sent:
 
 
 def is_known_service(endpoint: str) -> bool:
-    """Over https, to a service the installation knows; plain http only to this machine, where it is named."""
-    parts = urlsplit(endpoint)
-    host = parts.hostname or ""
+    """Over https and its own port, to a service the installation knows; plain http only to this machine, where it is
+    named. Nobody is named in the address."""
+    try:
+        parts = urlsplit(endpoint)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return False
+    if "@" in parts.netloc or (port not in (None, 443) and host not in LOCAL):
+        return False
     known = any(host == name or (name[:1] == "." and host.endswith(name)) for name in settings.PUSH_SERVICES)
     return known and (parts.scheme == "https" or (parts.scheme == "http" and host in LOCAL))
 

@@ -1,0 +1,60 @@
+"""How often something may be tried. Counted in the database, so that it holds for all processes together.
+
+Only what fails, or sends mail to somebody, is counted: what people do all day costs nothing here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import F
+from django.http import HttpRequest
+from django.utils import timezone
+
+from crosstable.accounts.errors import TooManyTries
+from crosstable.accounts.models import Tally
+from crosstable.accounts.networks import counted_as, is_trusted
+
+WINDOW = timedelta(minutes=15)
+HOUR = timedelta(hours=1)
+LONGEST = timedelta(days=1)
+
+
+def times(*what: object, within: timedelta = WINDOW) -> int:
+    """How often this was tried lately."""
+    row = Tally.objects.filter(key=_key(what), since__gt=timezone.now() - within).first()
+    return row.count if row else 0
+
+
+def note(*what: object, within: timedelta = WINDOW) -> None:
+    """This was tried once more."""
+    now = timezone.now()
+    Tally.objects.filter(since__lte=now - LONGEST).delete()
+    counted = Tally.objects.filter(key=_key(what), since__gt=now - within).update(count=F("count") + 1)
+    if not counted:
+        Tally.objects.update_or_create(key=_key(what), defaults={"since": now, "count": 1})
+
+
+def forget(*what: object) -> None:
+    Tally.objects.filter(key=_key(what)).delete()
+
+
+def take(*what: object, most: int, within: timedelta = HOUR) -> None:
+    """Count this, unless it was done too often. Raises TooManyTries."""
+    if times(*what, within=within) >= most:
+        raise TooManyTries()
+    note(*what, within=within)
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where the request comes from, as far as it can be known. Empty in a trusted network: people there count by
+    their accounts alone."""
+    address = str(request.META.get("REMOTE_ADDR", ""))[:64]
+    return "" if is_trusted(address) else counted_as(address)
+
+
+def _key(what: tuple[object, ...]) -> str:
+    """A digest: the table says nothing about anybody."""
+    return hashlib.sha256("\n".join([settings.SECRET_KEY, *map(str, what)]).encode()).hexdigest()

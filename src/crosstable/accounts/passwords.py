@@ -1,0 +1,100 @@
+"""Asking for a password, wherever that happens, and how often it may be wrong.
+
+Everything is counted by account, however its name was spelt. A browser that has signed in to the account before
+carries a cookie and is counted for itself: nobody can lock somebody out of their own phone. Everybody else is counted
+by account and address, and by account from anywhere. An address is never locked, since a whole hall may stand behind
+it; one with very many wrong passwords gets fewer tries for each account.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+
+from crosstable.accounts import limits, tokens
+from crosstable.accounts.errors import PasswordRefused, TooManyTries
+from crosstable.accounts.models import User
+from crosstable.accounts.names import canonical
+
+MOST = 8
+MOST_FROM_ANYWHERE = 40
+# From so many wrong passwords on, an address has fewer tries for each account.
+SUSPICIOUS, MOST_WHEN_SUSPICIOUS = 100, 3
+COOKIE = "known-browser"
+COOKIE_AGE = 365 * 24 * 3600
+_SALT = "crosstable.accounts.known-browser"
+
+
+def check_not_locked(request: HttpRequest, name: str, account: User | None) -> None:
+    """Raises TooManyTries."""
+    who = _who(name, account)
+    if browser := _known_browser(request, account):
+        is_locked = limits.times("password", who, browser) >= MOST
+    else:
+        address = limits.address_of(request)
+        suspicious = bool(address) and limits.times("passwords", address) >= SUSPICIOUS
+        most = MOST_WHEN_SUSPICIOUS if suspicious else MOST
+        is_locked = limits.times("password", who, address) >= most
+        is_locked = is_locked or limits.times("password", who) >= MOST_FROM_ANYWHERE
+    if is_locked:
+        raise TooManyTries()
+
+
+def note_failure(request: HttpRequest, name: str, account: User | None) -> None:
+    who = _who(name, account)
+    if browser := _known_browser(request, account):
+        limits.note("password", who, browser)
+        return
+    address = limits.address_of(request)
+    limits.note("password", who, address)
+    limits.note("password", who)
+    if address:
+        limits.note("passwords", address)
+
+
+def note_success(request: HttpRequest, account: User) -> None:
+    who = _who("", account)
+    limits.forget("password", who, limits.address_of(request))
+    limits.forget("password", who, _known_browser(request, account))
+
+
+def remember_browser(request: HttpRequest, response: HttpResponse, account: User) -> None:
+    if not _known_browser(request, account):
+        value = signing.dumps([account.pk, secrets.token_urlsafe(9)], salt=_SALT)
+        response.set_cookie(
+            COOKIE, value, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
+        )
+
+
+def confirm_password(*, user: User, password: str) -> None:
+    """Somebody who is signed in gives their password once more. Raises PasswordRefused, TooManyTries."""
+    if limits.times("password again", user.pk) >= MOST:
+        raise TooManyTries()
+    if not user.check_password(password):
+        limits.note("password again", user.pk)
+        raise PasswordRefused(["This is not your password."])
+    limits.forget("password again", user.pk)
+
+
+def set_password(*, user: User, password: str) -> int:
+    """From now on this one. Whoever knew the old one may have made tokens: they end. Returns how many did."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    limits.forget("password again", user.pk)
+    limits.forget("password", _who("", user))
+    return tokens.revoke_all(user=user)
+
+
+def _who(name: str, account: User | None) -> str:
+    return f"account {account.pk}" if account else f"name {canonical(name)[:200]}"
+
+
+def _known_browser(request: HttpRequest, account: User | None) -> str:
+    """The mark of a browser that has signed in to this account; empty for any other."""
+    try:
+        key, mark = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=COOKIE_AGE)
+    except (signing.BadSignature, ValueError, TypeError):
+        return ""
+    return str(mark) if account is not None and key == account.pk else ""

@@ -1,0 +1,22 @@
+"""The front door knows the parameters that public pages of events look at: all of them, and no others."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import crosstable
+from crosstable.live.visitors import PARAMETERS
+
+WEB = Path(crosstable.__file__).parent / "web"
+# Pages that are not an event's, or nobody but its organisers opens.
+NOT_OF_EVENTS = {"people.py"}
+ASKED = re.compile(r"""(?:GET\.get\(|_number\(request, )"(\w+)\"""")
+
+
+def test_the_known_parameters_are_those_the_pages_ask_for():
+    files = [f for room in ("public", "screens") for f in sorted((WEB / room).glob("*.py"))]
+    asked = {
+        name for file in files if file.name not in NOT_OF_EVENTS for name in ASKED.findall(file.read_text())
+    }
+    assert {name.decode() for name in PARAMETERS} == asked
