@@ -105,7 +105,7 @@ ACCEPTANCE = (
     ("50,000 tournaments both ways against another program", "not yet", "Pairings were compared on fewer; tie-breaks on published exercises only."),
     ("Swiss: every tie-break of the list", "yes", f"{ROBIN}::test_the_buchholz_family_is_for_the_swiss_and_koya_for_round_robins"),
     ("Round robin: every tie-break of the list", "yes", f"{ROBIN}::test_the_buchholz_family_is_for_the_swiss_and_koya_for_round_robins"),
-    ("Buchholz is not offered in a round robin", "not yet", "The engine says which suit; the page of an event has one list for all its stages."),
+    ("Buchholz is not offered in a round robin", "not yet", "A pool leaves it out; the form of an event has one list for all its stages and still shows it."),
     ("A double round robin can reverse the last two rounds of the first cycle", "not yet", "Not judged."),
     ("Team tie-breaks and team files", "no", "Team files are not read."),
     ("FIDE mode, warning levels, comments `###` in the file", "not yet", "Not judged."),
