@@ -33,7 +33,7 @@ def run() -> None:
 def _measured(size: int) -> tuple[str, str, str]:
     from django.test import Client
 
-    from crosstable.events.queries.bracket import bracket_view, knockout_of
+    from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
     from crosstable.web.bracket_drawing import draw_bracket
 
     tournament = _event(size)
@@ -51,10 +51,11 @@ def _event(size: int):  # type: ignore[no-untyped-def]  # the models exist only 
     from datetime import date
 
     from crosstable.accounts.models import User
-    from crosstable.events.actions import knockout, stages, tournaments
-    from crosstable.events.actions.details import Details
-    from crosstable.events.actions.uploads import take_players
-    from crosstable.events.entry_details import EntryDetails
+    from crosstable.events.actions.event import tournaments
+    from crosstable.events.actions.event.details import Details
+    from crosstable.events.actions.people.uploads import take_players
+    from crosstable.events.actions.stages import knockout, stages
+    from crosstable.events.records.entries import EntryDetails
 
     by = User.objects.create_user(f"arbiter{size}", f"arbiter{size}@example.org")
     details = Details(name=f"Cup of {size}", date=date(2026, 11, 21), total_rounds=1)

@@ -54,9 +54,10 @@ def measure(game: str) -> dict[str, Any]:
 
 
 def _timed(tournament: Any, game: str) -> dict[str, Any]:
-    from crosstable.events.actions import corrections, undo
+    from crosstable.events.actions.frame import undo
+    from crosstable.events.actions.results import corrections
     from crosstable.events.models import Match, Policy
-    from crosstable.events.queries.corrections import preview
+    from crosstable.events.queries.past.corrections import preview
 
     row = Match.objects.filter(round__tournament=tournament, round__number=1, table=1).get()
     match = corrections.closed_match(tournament, row)
@@ -90,8 +91,9 @@ def _played(game: str) -> Any:
     from datetime import date
 
     from crosstable.accounts.models import Player, User
-    from crosstable.events.actions import rounds, tournaments
-    from crosstable.events.actions.details import Details
+    from crosstable.events.actions.event import tournaments
+    from crosstable.events.actions.event.details import Details
+    from crosstable.events.actions.rounds import rounds
     from crosstable.events.models import Entry, Tournament
 
     by = User.objects.create_user("olga")

@@ -22,7 +22,7 @@ def make() -> dict[str, Any]:
     call_command("migrate", verbosity=0)
     from crosstable.accounts.models import User
     from crosstable.accounts.tokens import create_token
-    from crosstable.events.actions.screens import add_screen
+    from crosstable.events.actions.event.screens import add_screen
 
     owner = User.objects.create(username="owner", email="owner@example.org")
     tournament = _tournament(owner)
@@ -41,7 +41,7 @@ def make() -> dict[str, Any]:
 
 
 def _tournament(owner: Any) -> Any:
-    from crosstable.events.actions.tournaments import Details, create_tournament
+    from crosstable.events.actions.event.tournaments import Details, create_tournament
 
     details = Details(
         name="Bench", date=date(2026, 11, 21), total_rounds=ROUNDS + 2, max_vp=100, round_minutes=150
@@ -78,9 +78,9 @@ def _players(tournament: Any) -> list[Any]:
 
 
 def _play(tournament: Any, owner: Any, chance: Random) -> None:
-    from crosstable.events.actions import rounds
+    from crosstable.events.actions.rounds import rounds
     from crosstable.events.models import Match
-    from crosstable.events.said import understand
+    from crosstable.events.records.results.said import understand
 
     rounds.pair_next_round(tournament=tournament, by=owner, mission="Take and Hold")
     rounds.publish_round(tournament=tournament, by=owner)
@@ -95,7 +95,7 @@ def _play(tournament: Any, owner: Any, chance: Random) -> None:
 
 
 def _draft(tournament: Any, owner: Any) -> list[int]:
-    from crosstable.events.actions import rounds
+    from crosstable.events.actions.rounds import rounds
     from crosstable.events.models import Match
 
     round_ = rounds.pair_next_round(tournament=tournament, by=owner, mission="Supply Drop")

@@ -31,11 +31,11 @@ def measure() -> None:
 
     django.setup()
     call_command("migrate", verbosity=0)
-    from crosstable.events.actions.event_files import import_event
-    from crosstable.events.eventfile.writing import write_event
-    from crosstable.events.packs.writer import write_pack
-    from crosstable.events.printing import SHEETS, Paper, find_round, print_sheet
-    from crosstable.events.printing.addresses import public_address
+    from crosstable.events.actions.event.event_files import import_event
+    from crosstable.events.files.eventfile.writing import write_event
+    from crosstable.events.files.packs.writer import write_pack
+    from crosstable.events.files.printing import SHEETS, Paper, find_round, print_sheet
+    from crosstable.events.files.printing.addresses import public_address
 
     event = _played()
     table = Table(f"{PLAYERS} players, {ROUNDS} rounds", "seconds", "kB")
@@ -61,10 +61,13 @@ def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
 
 def _played() -> Any:
     from crosstable.accounts.models import User
-    from crosstable.events.actions import entries, results, rounds, tournaments
-    from crosstable.events.actions.details import Details
-    from crosstable.events.entry_details import EntryDetails
+    from crosstable.events.actions.event import tournaments
+    from crosstable.events.actions.event.details import Details
+    from crosstable.events.actions.people import entries
+    from crosstable.events.actions.results import results
+    from crosstable.events.actions.rounds import rounds
     from crosstable.events.models import Match
+    from crosstable.events.records.entries import EntryDetails
 
     by = User.objects.create_user("bench", "bench@example.org", "bench")
     details = Details(name="Bench", date=date(2026, 11, 21), total_rounds=ROUNDS)

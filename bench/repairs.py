@@ -46,7 +46,7 @@ def measure(size: int) -> list[dict[str, str]]:
     from django.core.management import call_command
 
     from bench.rounds import _play_a_round, _tournament
-    from crosstable.events.actions import rounds
+    from crosstable.events.actions.rounds import rounds
 
     call_command("migrate", verbosity=0)
     tournament = _tournament(size)
@@ -60,10 +60,11 @@ def measure(size: int) -> list[dict[str, str]]:
 
 def _repaired(tournament: Any, missing: int, rng: Random) -> dict[str, str]:
     """The widest case: published and not started, so every table may move."""
-    from crosstable.events.actions import absences, repairs
+    from crosstable.events.actions.people import absences
+    from crosstable.events.actions.rounds import repairs
     from crosstable.events.models import Match
-    from crosstable.events.queries.live_rounds import live_round_of, situation_of
-    from crosstable.events.queries.repairs import offers
+    from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
+    from crosstable.events.queries.rounds.repairs import offers
 
     round_ = live_round_of(tournament)
     assert round_ is not None

@@ -75,7 +75,7 @@ def _tournament(size: int) -> Any:
     from django.utils import timezone
 
     from crosstable.accounts.models import Player, User
-    from crosstable.events.actions.tournaments import Details, create_tournament
+    from crosstable.events.actions.event.tournaments import Details, create_tournament
     from crosstable.events.models import Entry
 
     owner = User.objects.create(username="owner", email="owner@example.org")
@@ -100,9 +100,9 @@ def _tournament(size: int) -> Any:
 
 
 def _play_a_round(tournament: Any, times: dict[str, Any], rng: Random) -> None:
-    from crosstable.events.actions import rounds
+    from crosstable.events.actions.rounds import rounds
     from crosstable.events.models import Match
-    from crosstable.events.said import understand
+    from crosstable.events.records.results.said import understand
 
     owner = tournament.owner
     times["draft"].append(_seconds(lambda: rounds.pair_next_round(tournament=tournament, by=owner)))

@@ -42,9 +42,10 @@ def measure() -> None:
 
 def _times(kind: str, data: bytes) -> list[float]:
     from crosstable.accounts.models import User
-    from crosstable.events.actions import tournaments, uploads
-    from crosstable.events.actions.details import Details
-    from crosstable.events.uploads import read_upload
+    from crosstable.events.actions.event import tournaments
+    from crosstable.events.actions.event.details import Details
+    from crosstable.events.actions.people import uploads
+    from crosstable.events.files.uploads import read_upload
 
     by = User.objects.create_user(kind, f"{kind}@example.org", "bench")
     wanted = Details(name=f"From {kind}", date=date(2026, 11, 21), total_rounds=9)

@@ -10,10 +10,13 @@ from django.utils import timezone
 from crosstable.accounts.clubs import ClubDetails, create_club
 from crosstable.accounts.members import accept, add_member, ask_to_join
 from crosstable.accounts.models import Club, Membership, MembershipStatus, Player, User
-from crosstable.events.actions import entries, results, rounds, tournaments
-from crosstable.events.actions.tournaments import Details
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.event.tournaments import Details
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Entry, Match, Round, Status, Tournament
+from crosstable.events.records.entries import EntryDetails
 
 ORDER = list(Status)
 

@@ -6,10 +6,13 @@ from datetime import date
 
 from building import user
 from crosstable.accounts.models import Player
-from crosstable.events.actions import entries, results, rounds, tournaments
-from crosstable.events.actions.details import Details
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Tournament
+from crosstable.events.records.entries import EntryDetails
 
 SIX = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800, "ed": 1700, "flo": 1600}
 

@@ -11,8 +11,8 @@ from django.apps import apps
 from django.db import models
 
 from crosstable.accounts.models import Membership, Player
-from crosstable.events.choices import rating_pool_of
 from crosstable.events.models import PlayerRating, RatingChange, Round, Tournament
+from crosstable.events.records.settings.choices import rating_pool_of
 
 RISING = {"revision", "version"}
 APART = {

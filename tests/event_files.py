@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from crosstable.accounts.models import Club, Player, User
-from crosstable.events.eventfile.carried import carried_models
-from crosstable.events.eventfile.writing import MEMBER, event_document, write_event
+from crosstable.events.files.eventfile.carried import carried_models
+from crosstable.events.files.eventfile.writing import MEMBER, event_document, write_event
 from crosstable.events.models import PlayerRating, PlayerUpload, RatingChange, Tournament
-from crosstable.events.queries.standings import standings_table
+from crosstable.events.queries.standings.standings import standings_table
 
 Json = dict[str, Any]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from building import event, match_of, user
 from chess_building import chess
-from crosstable.events.actions import knockout, results, stages
+from crosstable.events.actions.results import results
+from crosstable.events.actions.stages import knockout, stages
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
-from crosstable.events.queries.standings import ranking
-from crosstable.events.stage_formats import StagePlan
+from crosstable.events.queries.standings.standings import ranking
+from crosstable.events.records.settings.stage_formats import StagePlan
 
 EIGHT = "ann bo cy di ed flo gus hal"
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from building import details, user
-from crosstable.events.actions import entries, pool_play, pools, results, schedules, stages, tournaments
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.results import results
+from crosstable.events.actions.stages import pool_play, pools, schedules, stages
 from crosstable.events.models import Match, Stage, StageKind, Tournament
-from crosstable.events.stage_formats import StagePlan
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.settings.stage_formats import StagePlan
 
 SIX = "ann bo cy di ed flo"
 

@@ -17,9 +17,9 @@ from unittest import mock
 
 from django.db import transaction
 
-from crosstable.events.actions.acting import Act
-from crosstable.events.actions.images import Images
-from crosstable.events.actions.undo.registry import INVERSES, Undoing
+from crosstable.events.actions.frame.acting import Act
+from crosstable.events.actions.frame.images import Images
+from crosstable.events.actions.frame.undo.registry import INVERSES, Undoing
 from crosstable.events.models import ActionImage, JournalEntry
 from digests import digest
 

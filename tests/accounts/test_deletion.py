@@ -18,7 +18,7 @@ from crosstable.accounts.my_data import everything_about
 from crosstable.accounts.roles import appoint_club_administrator, appoint_system_administrator
 from crosstable.accounts.setup import create_system_administrator
 from crosstable.accounts.tokens import create_token
-from crosstable.events.actions import results
+from crosstable.events.actions.results import results
 from crosstable.events.models import JournalEntry, Match, RatingChange, Status
 
 pytestmark = pytest.mark.django_db
@@ -68,8 +68,9 @@ def test_played_games_stay_under_another_name_and_nothing_else_is_left():
 
 
 def test_a_member_of_a_team_is_forgotten_and_the_team_plays_on():
-    from crosstable.events.actions import teams, tournaments
-    from crosstable.events.entry_details import EntryDetails
+    from crosstable.events.actions.event import tournaments
+    from crosstable.events.actions.people import teams
+    from crosstable.events.records.entries import EntryDetails
 
     ann = annabel()
     doubles = tournaments.create_tournament(details=details(team_size=2), by=user("olga"), profile="chess")

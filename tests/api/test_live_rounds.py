@@ -6,7 +6,7 @@ import pytest
 
 from api.calling import Caller, done, problem
 from building import entry, match_of
-from crosstable.events.actions import rounds
+from crosstable.events.actions.rounds import rounds
 from events.live_building import published, seen
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,9 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from api.calling import WARGAME, Caller, done, problem
 from building import details, enter, entry, event, match_of, playing, settle, user
 from crosstable.api.app import api
-from crosstable.events.actions import entries, rounds
-from crosstable.events.actions.tournaments import create_tournament
+from crosstable.events.actions.event.tournaments import create_tournament
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Status
 from web.crowd import crowd
 

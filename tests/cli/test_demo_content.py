@@ -29,9 +29,9 @@ from crosstable.events.models import (
     Stage,
     Tournament,
 )
-from crosstable.events.queries.player import waiting_for
-from crosstable.events.queries.pool_tables import pool_tables
-from crosstable.events.records import load_tournament
+from crosstable.events.queries.people.player import waiting_for
+from crosstable.events.queries.standings.pool_tables import pool_tables
+from crosstable.events.records.tournament import load_tournament
 from worlds import built_once
 
 FINISHED, RUNNING, OPEN = "northern-lights-open", "harbour-city-grand-tournament", "ironbridge-classic"

@@ -12,14 +12,14 @@ from house import Builder
 
 LINES = """
 from building import playing, play_round
-from crosstable.events.queries.standings import standings_table
+from crosstable.events.queries.standings.standings import standings_table
 tournament = playing('ann bo cy')
 play_round(tournament, 'ann 72-45')
 print([(line.rank, line.entry.display_name) for line in standings_table(tournament).lines])
 """
 READ = """
 from crosstable.events.models import Tournament
-from crosstable.events.queries.standings import standings_table
+from crosstable.events.queries.standings.standings import standings_table
 tournament = Tournament.objects.get()
 print([(line.rank, line.entry.display_name) for line in standings_table(tournament).lines])
 """

@@ -30,14 +30,14 @@ PEOPLE = "' '.join(f'p{n:03}' for n in range(%d))"
 EVENTS = {
     "wargame": f"""
 from building import event
-from crosstable.events.actions import rounds
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Status, Tournament
 t = event({PEOPLE}, Status.IN_PROGRESS, name="Storm")
 for act in (rounds.pair_next_round, rounds.publish_round, rounds.start_round): act(tournament=t, by=t.owner)
 """,
     "chess": f"""
 from chess_building import chess
-from crosstable.events.actions import rounds
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Tournament
 t = chess({{name: 2400 - n for n, name in enumerate({PEOPLE}.split())}}, name="Storm")
 for act in (rounds.pair_next_round, rounds.publish_round, rounds.start_round): act(tournament=t, by=t.owner)

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 CONTENT = """
 from building import play_round, playing
-from crosstable.events.actions import rounds
+from crosstable.events.actions.rounds import rounds
 tournament = playing('ann bo cy di')
 play_round(tournament)
 rounds.pair_next_round(tournament=tournament, by=tournament.owner)

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 CONTENT = """
 from chess_building import SIX, chess, start_chess
-from crosstable.events.actions import sharing
+from crosstable.events.actions.event import sharing
 tournament = chess({**SIX, "gus": 1500, "hal": 1400}, total_rounds=3)
 start_chess(tournament)
 sharing.share(tournament=tournament, by=tournament.owner)

@@ -55,7 +55,7 @@ def test_a_server_killed_in_the_middle_loses_and_doubles_nothing(browser, tmp_pa
 
 SECOND_ORGANISER = """
 from building import user
-from crosstable.events.actions.directors import appoint_director
+from crosstable.events.actions.event.directors import appoint_director
 from crosstable.events.models import Tournament
 t = Tournament.objects.get(slug="%s")
 appoint_director(tournament=t, user=user("dora"), by=t.owner)
@@ -87,7 +87,8 @@ def test_two_organisers_who_type_the_same_tables_see_every_difference(browser, h
 
 
 NEXT_ROUND = """
-from crosstable.events.actions import results, rounds
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Tournament
 t = Tournament.objects.get(slug="%s")
 for match in Match.objects.filter(round__tournament=t, state="open"):

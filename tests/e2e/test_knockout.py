@@ -12,9 +12,9 @@ pytestmark = pytest.mark.browser
 
 CUP = """
 from chess_building import SIX, chess
-from crosstable.events.actions import stages
+from crosstable.events.actions.stages import stages
 from crosstable.events.models import StageKind
-from crosstable.events.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_formats import StagePlan
 cup = chess({**SIX, "gus": 1500, "hal": 1400}, name="Spring Cup")
 plans = [StagePlan(StageKind.KNOCKOUT, "Knockout", {"third_place": True})]
 stages.set_stages(tournament=cup, plans=plans, by=cup.owner)
@@ -22,9 +22,9 @@ print(cup.slug)
 """
 SWISS = """
 from chess_building import SIX, chess
-from crosstable.events.actions import stages
+from crosstable.events.actions.stages import stages
 from crosstable.events.models import StageKind
-from crosstable.events.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_formats import StagePlan
 swiss = chess(SIX, name="Autumn Open", total_rounds=1)
 plans = [StagePlan(StageKind.SWISS, "Swiss", {"per_pool": 4}), StagePlan(StageKind.KNOCKOUT, "Top 4")]
 stages.set_stages(tournament=swiss, plans=plans, by=swiss.owner)

@@ -23,7 +23,7 @@ window.setInterval = (what, ms, ...rest) => ms === 5000 ? -1 : every(what, ms, .
 CONTENT = """
 from building import event, user
 from crosstable.accounts.tokens import create_token
-from crosstable.events.actions.screens import add_screen
+from crosstable.events.actions.event.screens import add_screen
 from crosstable.events.models import Status
 tournament = event({names!r}, Status.IN_PROGRESS, name="Northern Open", round_minutes=60)
 screen = add_screen(tournament=tournament, name="Hall", by=tournament.owner, rotation={rotation!r})

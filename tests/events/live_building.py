@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from building import event
-from crosstable.events.actions import rounds
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import ChangedPairing, Match, Round, Status, Tournament
-from crosstable.events.queries.live_rounds import live_round_of, situation_of
-from crosstable.events.queries.repairs import Offer, offers
+from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
+from crosstable.events.queries.rounds.repairs import Offer, offers
 
 
 def published(names: str, **changes: object) -> Tournament:

@@ -7,12 +7,14 @@ import pytest
 from api.calling import Caller, done, problem
 from building import entry, match_of, play_round, playing, start_next, user
 from chess_building import SIX, chess, play_chess
-from crosstable.events.actions import adjustments, rounds, tournaments
-from crosstable.events.actions.adjustments import adjust, take_back
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.people import adjustments
+from crosstable.events.actions.people.adjustments import adjust, take_back
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue, DraftStale, NotAllowed, WrongStatus
-from crosstable.events.journal_words import describe
 from crosstable.events.models import Adjustment, Match
-from crosstable.events.queries.standings import ranking, standings_table
+from crosstable.events.queries.standings.standings import ranking, standings_table
+from crosstable.events.records.verbs import describe
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

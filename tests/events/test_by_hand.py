@@ -8,8 +8,10 @@ import pytest
 
 from building import entry, event, match_of, user
 from chess_building import SIX, chess
-from crosstable.events.actions import absences, by_hand, drafts, fixed_seats, results, rounds
-from crosstable.events.actions.by_hand import Hand
+from crosstable.events.actions.people import absences
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import by_hand, drafts, fixed_seats, rounds
+from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.errors import (
     BadValue,
     ByeTaken,
@@ -42,7 +44,7 @@ def meet(tournament, first, second, table=None, **hand):
         second=entry(tournament, second),
         table=table,
         by=tournament.owner,
-        hand=Hand(**hand),
+        hand=SeenDraft(**hand),
     )
 
 
@@ -52,12 +54,12 @@ def bye(tournament, name, kind="allocated", **hand):
         entry=entry(tournament, name),
         kind=kind,
         by=tournament.owner,
-        hand=Hand(**hand),
+        hand=SeenDraft(**hand),
     )
 
 
 def apart(tournament, name, **hand):
-    by_hand.unpair(match=match_of(tournament, name), by=tournament.owner, hand=Hand(**hand))
+    by_hand.unpair(match=match_of(tournament, name), by=tournament.owner, hand=SeenDraft(**hand))
 
 
 def marked(tournament) -> list[int | None]:

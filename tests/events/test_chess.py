@@ -10,13 +10,16 @@ from building import match_of, user
 from chess_building import SIX, chess, with_account
 from chess_building import start_chess as start
 from crosstable.accounts.models import Player
-from crosstable.events.actions import byes, entries, games, results, rounds, sharing, tournaments
-from crosstable.events.actions.details import Details
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event import sharing, tournaments
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.people import byes, entries
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import game_times, rounds
 from crosstable.events.errors import BadValue, EventFull, FixedByPlay, NotAllowed, ResultsOpen, WrongStatus
-from crosstable.events.journal_words import describe
 from crosstable.events.models import Match, PlayerRating, RatingChange, Status, Tournament
-from crosstable.events.queries.standings import current_rows
+from crosstable.events.queries.standings.standings import current_rows
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.verbs import describe
 
 pytestmark = pytest.mark.django_db
 
@@ -120,9 +123,9 @@ def test_games_are_started_and_stopped_with_their_times():
     start(tournament)
     match = match_of(tournament, "ann")
     with pytest.raises(WrongStatus):
-        games.stop_game(match=match, by=tournament.owner)
-    games.start_game(match=match, by=tournament.owner)
-    stopped = games.stop_game(match=match, by=tournament.owner)
+        game_times.stop_game(match=match, by=tournament.owner)
+    game_times.start_game(match=match, by=tournament.owner)
+    stopped = game_times.stop_game(match=match, by=tournament.owner)
     assert stopped.game_started_at < stopped.game_stopped_at
 
 

@@ -6,8 +6,10 @@ import pytest
 
 from building import match_of, play_round, playing, start_next, user
 from chess_building import SIX, chess, play_chess
-from crosstable.events.actions import corrections, drafts, reopening, results, rounds, tournaments, undo
-from crosstable.events.corrected import published_endings, reported_endings
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.frame import undo
+from crosstable.events.actions.results import corrections, results
+from crosstable.events.actions.rounds import drafts, reopening, rounds
 from crosstable.events.errors import (
     AlreadyReported,
     BadValue,
@@ -20,11 +22,12 @@ from crosstable.events.errors import (
     Stale,
     WrongStatus,
 )
+from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import Match, Policy, Status, Tournament
-from crosstable.events.queries.corrections import preview
-from crosstable.events.queries.standings import standings_table
-from crosstable.events.said import understand
-from crosstable.events.trf_export import trf_of
+from crosstable.events.queries.past.corrections import preview
+from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.records.results.corrected import published_endings, reported_endings
+from crosstable.events.records.results.said import understand
 from digests import digest, ratings
 
 pytestmark = pytest.mark.django_db

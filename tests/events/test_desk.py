@@ -8,11 +8,12 @@ import pytest
 
 from building import event, user
 from chess_building import SIX, chess, start_chess
-from crosstable.events.actions import results, rounds
-from crosstable.events.actions.desk import DeskAnswer, DeskEntry, take_entries, take_entry
-from crosstable.events.actions.directors import appoint_director
+from crosstable.events.actions.event.directors import appoint_director
+from crosstable.events.actions.results import results
+from crosstable.events.actions.results.desk import DeskAnswer, DeskEntry, take_entries, take_entry
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
-from crosstable.events.queries.desk import desk_of
+from crosstable.events.queries.desk.places import desk_of
 from knockout_building import started, with_knockout
 from pool_building import playing_pools
 

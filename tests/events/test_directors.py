@@ -8,7 +8,7 @@ from django.test import Client
 from building import confirmed, event, user
 from crosstable.accounts.errors import LinkExpired, TooManyTries
 from crosstable.accounts.models import User
-from crosstable.events.actions import directors, tournaments
+from crosstable.events.actions.event import directors, tournaments
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.permissions import is_organiser
 

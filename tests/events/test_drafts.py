@@ -4,9 +4,9 @@ import pytest
 
 from building import entry, event, play_round, playing
 from crosstable.engine.model import Notice
-from crosstable.events.actions import drafts, rounds
+from crosstable.events.actions.rounds import drafts, rounds
 from crosstable.events.models import Status
-from crosstable.events.queries.control import control_room
+from crosstable.events.queries.desk.control import control_room
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 
 from building import enter, entry, event, play_round, playing, start_next, user
-from crosstable.events.actions import check_ins, entries, tournaments
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.errors import (
     AlreadyHere,
     AlreadyRegistered,
@@ -21,9 +21,10 @@ from crosstable.events.errors import (
     Refused,
     WrongStatus,
 )
-from crosstable.events.journal_words import describe
 from crosstable.events.models import Entry, Match, Status
 from crosstable.events.permissions import may_read_list
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.verbs import describe
 
 pytestmark = pytest.mark.django_db
 

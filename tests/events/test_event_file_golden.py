@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from building import user
-from crosstable.events.actions import results, rounds
-from crosstable.events.actions.event_files import import_event
+from crosstable.events.actions.event.event_files import import_event
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, RatingChange
-from crosstable.events.queries.standings import standings_table
+from crosstable.events.queries.standings.standings import standings_table
 
 pytestmark = pytest.mark.django_db
 FILE = Path(__file__).parents[1] / "golden_files" / "event-file-version-1.zip"

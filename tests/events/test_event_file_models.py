@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.apps import apps
 from django.db.models import ForeignKey, JSONField
 
-from crosstable.events.eventfile.carried import (
+from crosstable.events.files.eventfile.carried import (
     LEFT_OUT,
     LEFT_OUT_FIELDS,
     NUMBERS_IN_JSON,

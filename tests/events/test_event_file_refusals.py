@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from building import play_round, playing, user
 from crosstable.accounts.models import Player
-from crosstable.events.actions.event_files import import_event
+from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.errors import (
     EventFileDamaged,
     EventFileNewer,
@@ -21,10 +21,10 @@ from crosstable.events.errors import (
     NotAnEventFile,
     Refused,
 )
-from crosstable.events.eventfile import reading
-from crosstable.events.eventfile.carried import carried_models
-from crosstable.events.eventfile.reading import read_event
-from crosstable.events.eventfile.writing import event_document
+from crosstable.events.files.eventfile import reading
+from crosstable.events.files.eventfile.carried import carried_models
+from crosstable.events.files.eventfile.reading import read_event
+from crosstable.events.files.eventfile.writing import event_document
 from crosstable.events.models import PlayerRating, Tournament
 from event_files import changed, exported, packed, somewhere_else
 

@@ -11,12 +11,15 @@ import pytest
 from building import build_club, confirmed, event, member, play_round, playing, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.accounts.models import Membership, Player, User
-from crosstable.events.actions import byes, directors, entries, results, rounds, sharing
-from crosstable.events.actions.event_files import import_event
-from crosstable.events.actions.members import enter_members
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event import directors, sharing
+from crosstable.events.actions.event.event_files import import_event
+from crosstable.events.actions.people import byes, entries
+from crosstable.events.actions.people.members import enter_members
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import DraftStale, EventIsHere
 from crosstable.events.models import PlayerRating, RatingChange, Status, Tournament
+from crosstable.events.records.entries import EntryDetails
 from event_files import exported, picture, same, somewhere_else
 
 pytestmark = pytest.mark.django_db

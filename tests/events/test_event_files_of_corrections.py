@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from building import match_of, play_round, playing, start_next, user
-from crosstable.events.actions.corrections import correct_result
-from crosstable.events.actions.event_files import import_event
-from crosstable.events.actions.undo import undo
+from crosstable.events.actions.event.event_files import import_event
+from crosstable.events.actions.frame.undo import undo
+from crosstable.events.actions.results.corrections import correct_result
 from crosstable.events.models import Correction, PlayerRating, Tournament
 from event_files import exported, picture, same, somewhere_else
 

@@ -7,11 +7,13 @@ import pytest
 import knockout_building as ko
 import pool_building as po
 from building import details, entry, user
-from crosstable.events.actions import pools, schedules, stages, teams, tournaments
-from crosstable.events.actions.event_files import import_event
-from crosstable.events.actions.withdrawals import undo_withdrawal, withdraw_entry
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.event.event_files import import_event
+from crosstable.events.actions.people import teams
+from crosstable.events.actions.stages import pools, schedules, stages
+from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdraw_entry
 from crosstable.events.models import Stage, TeamMember, Tournament
+from crosstable.events.records.entries import EntryDetails
 from event_files import exported, picture, same, somewhere_else
 
 pytestmark = pytest.mark.django_db

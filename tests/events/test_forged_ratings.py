@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from building import play_round, playing, start_next, user
-from crosstable.events.actions import corrections, reopening, rounds
-from crosstable.events.actions.event_files import import_event
+from crosstable.events.actions.event.event_files import import_event
+from crosstable.events.actions.results import corrections
+from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.models import Match, PlayerRating, RatingChange, Tournament
 from event_files import changed
 

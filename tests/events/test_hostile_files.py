@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from building import event, user
-from crosstable.events import reading_process
-from crosstable.events.actions.event_files import import_event
+from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.errors import Refused
-from crosstable.events.reading_process import ReadersBusy, Unreadable, read_apart
-from crosstable.events.uploads import judge, read_upload
+from crosstable.events.files import reading_process
+from crosstable.events.files.reading_process import ReadersBusy, Unreadable, read_apart
+from crosstable.events.files.uploads import judge, read_upload
 from event_files import packed
 from sheets import xlsx
 

@@ -7,10 +7,9 @@ from datetime import timedelta
 import pytest
 
 from building import play_round, playing, settle, start_next, user
-from crosstable.events.actions import undo
-from crosstable.events.exports import as_csv
-from crosstable.events.journal_words import describe
-from crosstable.events.queries.journal import (
+from crosstable.events.actions.frame import undo
+from crosstable.events.files.exports import as_csv
+from crosstable.events.queries.past.journal import (
     Change,
     Wanted,
     as_data,
@@ -21,6 +20,7 @@ from crosstable.events.queries.journal import (
     people_in,
     rounds_in,
 )
+from crosstable.events.records.verbs import describe
 
 pytestmark = pytest.mark.django_db
 

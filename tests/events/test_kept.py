@@ -9,7 +9,7 @@ import pytest
 
 from building import playing, settle
 from crosstable.events.queries.kept import Kept
-from crosstable.events.queries.standings import ranking
+from crosstable.events.queries.standings.standings import ranking
 
 
 def test_many_who_ask_at_once_wait_for_the_one_who_reckons():

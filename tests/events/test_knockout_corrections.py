@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from building import entry, user
-from crosstable.events.actions import entries, knockout, results, series, walkovers
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.results import results, series, walkovers
+from crosstable.events.actions.stages import knockout
 from crosstable.events.errors import (
     BadValue,
     NeedsWinner,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from building import entry, settle
-from crosstable.events.actions import absences, byes, entries, late, leaving, repairs, rounds
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.people import absences, byes, entries, late, leaving
+from crosstable.events.actions.rounds import repairs, rounds
 from crosstable.events.errors import AlreadyInRound, BadValue, NameTaken, NoLiveRound, NotFree
 from crosstable.events.models import Entry, JournalEntry, Match
-from crosstable.events.queries.late import free_opponents
-from crosstable.events.queries.live_rounds import live_round_of, situation_of
+from crosstable.events.queries.rounds.late import free_opponents
+from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
+from crosstable.events.records.entries import EntryDetails
 from events.live_building import published, seen, told, ways_out
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,8 @@
 import pytest
 
 from building import details, enter, event, play_round, playing, start_next, user
-from crosstable.events.actions import rounds, tournaments
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue, NotAllowed, NotEnoughPlayers, RoundsMissing, WrongStatus
 from crosstable.events.models import JournalEntry, Status, Tournament
 

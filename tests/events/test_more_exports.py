@@ -10,11 +10,11 @@ from crosstable.engine.formats.trf import read_trf
 from crosstable.engine.model import ByeKind
 from crosstable.engine.pairing.check import check_rounds
 from crosstable.engine.standings import standings
-from crosstable.events.actions import byes
+from crosstable.events.actions.people import byes
 from crosstable.events.errors import NothingToPrint
-from crosstable.events.pairing_exports import crosstable_rows, pairings_rows
-from crosstable.events.queries.standings import standings_table
-from crosstable.events.trf_export import trf_of
+from crosstable.events.files.pairing_exports import crosstable_rows, pairings_rows
+from crosstable.events.files.trf_export import trf_of
+from crosstable.events.queries.standings.standings import standings_table
 
 pytestmark = pytest.mark.django_db
 

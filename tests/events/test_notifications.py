@@ -16,9 +16,10 @@ from crosstable.accounts.deletion import delete_account
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import Player
 from crosstable.accounts.my_data import everything_about
-from crosstable.events.actions import entries, results, rounds
-from crosstable.events.actions.corrections import correct_result
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.results import results
+from crosstable.events.actions.results.corrections import correct_result
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import (
     Delivery,
@@ -33,6 +34,7 @@ from crosstable.events.notifications.choices import choices_of, choose, set_by_l
 from crosstable.events.notifications.inbox import mark_read, news_for, unread
 from crosstable.events.notifications.outbox import deliver_some, forget_old
 from crosstable.events.notifications.telling import catch_up, catch_up_all
+from crosstable.events.records.entries import EntryDetails
 from knockout_building import beats, started, with_knockout
 
 pytestmark = pytest.mark.django_db

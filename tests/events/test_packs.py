@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from building import event, play_round, playing, user
-from crosstable.events.actions import rounds
-from crosstable.events.actions.event_files import import_event
-from crosstable.events.journal_words import SENTENCES
+from crosstable.events.actions.event.event_files import import_event
+from crosstable.events.actions.rounds import rounds
+from crosstable.events.files.packs import folder
+from crosstable.events.files.packs.folder import packs_of, store_pack
+from crosstable.events.files.packs.report import pack_words, written_pack
+from crosstable.events.files.packs.writer import CHANGED_PAPER, MAY_NEED_PAPER, look_at, write_pack
 from crosstable.events.models import Status, Tournament
-from crosstable.events.packs import folder
-from crosstable.events.packs.folder import packs_of, store_pack
-from crosstable.events.packs.report import pack_words, written_pack
-from crosstable.events.packs.writer import CHANGED_PAPER, MAY_NEED_PAPER, look_at, write_pack
+from crosstable.events.records.verbs import SENTENCES
 from pdfs import pages, words
 
 IN_A_PACK = {
@@ -167,7 +167,7 @@ def test_whatever_breaks_goes_no_further_than_the_log(monkeypatch, caplog):
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("crosstable.events.packs.writer.pack_files", broken)
+    monkeypatch.setattr("crosstable.events.files.packs.writer.pack_files", broken)
     assert write_pack(tournament).problem == "something broke on our side; the server's log says what"
     assert "ZeroDivisionError" in caplog.text
 

@@ -4,7 +4,10 @@ import pytest
 
 from building import entry, match_of, pairs, play_round, playing, settle, start_next, user
 from chess_building import SIX, chess, start_chess
-from crosstable.events.actions import byes, drafts, entries, results, rounds, tournaments
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.people import byes, entries
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import drafts, rounds
 from crosstable.events.errors import (
     DraftStale,
     EarlierRoundOpen,
@@ -15,9 +18,9 @@ from crosstable.events.errors import (
     Stale,
 )
 from crosstable.events.models import Match, RatingChange, Round
-from crosstable.events.queries.basis import changes_under
-from crosstable.events.queries.holes import look_at_hole
-from crosstable.events.queries.standings import ranking
+from crosstable.events.queries.rounds.basis import changes_under
+from crosstable.events.queries.rounds.holes import look_at_hole
+from crosstable.events.queries.standings.standings import ranking
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,9 @@ import pytest
 
 from building import entry, user
 from crosstable.accounts.models import Player
-from crosstable.events.actions import entries, pool_play, pools, schedules, stages, tournaments
-from crosstable.events.choices import pool_tie_breaks_of
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.stages import pool_play, pools, schedules, stages
 from crosstable.events.errors import (
     BadValue,
     MatchesOpen,
@@ -31,7 +32,8 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.stage_records import load_pools
+from crosstable.events.records.settings.choices import pool_tie_breaks_of
+from crosstable.events.records.stages import load_pools
 from pool_building import (
     decide_the_rest,
     drawn,
@@ -287,7 +289,7 @@ def test_a_draft_with_pools_and_a_schedule_is_deleted_whole() -> None:
 
 def test_rounds_go_on_from_stage_to_stage() -> None:
     from crosstable.events.models import StageKind
-    from crosstable.events.stage_formats import StagePlan
+    from crosstable.events.records.settings.stage_formats import StagePlan
 
     stage = playing_pools(
         "a1 a2 a3 b1 b2 b3", groups=2, per_pool=2, then=(StagePlan(StageKind.POOLS, "Final pool"),)

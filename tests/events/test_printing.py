@@ -12,14 +12,15 @@ import knockout_building as ko
 import pool_building as po
 from building import event, play_round, playing, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess
-from crosstable.events.actions import entries, rounds
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import CannotPrint, NothingToPrint
+from crosstable.events.files.printing import SHEETS, Paper, find_round, print_sheet
+from crosstable.events.files.printing.addresses import public_address
+from crosstable.events.files.printing.cards import MATCH_PAGE
+from crosstable.events.files.printing.pairings import name_key
 from crosstable.events.models import Round, Status, Tournament
-from crosstable.events.printing import SHEETS, Paper, find_round, print_sheet
-from crosstable.events.printing.addresses import public_address
-from crosstable.events.printing.cards import MATCH_PAGE
-from crosstable.events.printing.pairings import name_key
+from crosstable.events.records.entries import EntryDetails
 from pdfs import codes, pages, words
 
 pytestmark = pytest.mark.django_db

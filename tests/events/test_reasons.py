@@ -5,9 +5,11 @@ import pytest
 from api.calling import Caller, done, problem
 from building import entry, event, match_of, play_round, playing, settle, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess, with_account
-from crosstable.events import reasons
-from crosstable.events.actions import byes, drafts, results, rounds
+from crosstable.events.actions.people import byes
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import drafts, rounds
 from crosstable.events.models import Match, Round, Status, Tournament
+from crosstable.events.queries.rounds import reasons
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,9 @@ import pytest
 
 from building import entry, match_of, play_round, settle, start_next, user
 from chess_building import SIX, chess, start_chess
-from crosstable.events.actions import absences, by_hand, entries, games, leaving, repairs, results, rounds
+from crosstable.events.actions.people import absences, entries, leaving
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import by_hand, game_times, repairs, rounds
 from crosstable.events.errors import EntryIsDropped, NoLiveRound, NotAllowed, RepairOutdated
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import JournalEntry, Match
@@ -99,7 +101,7 @@ def test_what_a_person_paired_is_not_paired_again_by_the_machine():
 def test_where_games_are_started_singly_those_not_started_may_still_be_paired_again():
     tournament = chess(SIX)
     start_chess(tournament)
-    games.start_game(match=Match.objects.get(table=1), by=tournament.owner)
+    game_times.start_game(match=Match.objects.get(table=1), by=tournament.owner)
     absences.mark_no_show(entry=Match.objects.get(table=2).second, by=tournament.owner)
     assert {table for offer in ways_out(tournament) for m in offer.touched if (table := m.table)} == {2, 3}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from building import match_of, playing, settle, user
-from crosstable.events.actions import results
+from crosstable.events.actions.results import results
 from crosstable.events.errors import (
     AlreadyAgreed,
     BadValue,
@@ -126,7 +126,7 @@ def test_an_agreed_result_takes_no_more_reports(tournament):
 
 def test_nothing_is_reported_before_the_round_starts():
     from building import event
-    from crosstable.events.actions import rounds
+    from crosstable.events.actions.rounds import rounds
     from crosstable.events.models import Status
 
     tournament = event("ann bo", Status.IN_PROGRESS)

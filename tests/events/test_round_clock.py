@@ -8,11 +8,11 @@ import pytest
 from django.utils import timezone
 
 from building import event, match_of, play_round, playing, start_next, user
-from crosstable.events.actions import clock, rounds
+from crosstable.events.actions.rounds import clock, rounds
 from crosstable.events.errors import BadValue, MatchNotStarted, NoClock, NoSuchRound, NotAllowed
-from crosstable.events.journal_words import describe
 from crosstable.events.models import Round, Status, Tournament
-from crosstable.events.timing import clock_at, clock_of
+from crosstable.events.records.clock import clock_at, clock_of
+from crosstable.events.records.verbs import describe
 
 pytestmark = pytest.mark.django_db
 

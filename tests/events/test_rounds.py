@@ -3,7 +3,9 @@
 import pytest
 
 from building import entry, event, match_of, pairs, play_round, playing, settle, start_next, user
-from crosstable.events.actions import drafts, entries, results, rounds
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import drafts, rounds
 from crosstable.events.errors import (
     BadValue,
     DraftOutdated,

@@ -19,10 +19,10 @@ from crosstable.engine.results import (
     read_line,
     turned_code,
 )
-from crosstable.events.actions import board_results
+from crosstable.events.actions.results import board_results
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ResultCode, Tournament
-from crosstable.events.said import understand
+from crosstable.events.records.results.said import understand
 from crosstable.web.organiser.chess_desk_forms import SHORT
 from crosstable.web.team_forms import FLIPPED
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from building import entry, user
-from crosstable.events.actions import pools, schedule_search, schedules, stages
-from crosstable.events.actions.schedule_search import start_search
+from crosstable.events.actions.stages import pools, schedule_search, schedules, stages
+from crosstable.events.actions.stages.schedule_search import start_search
 from crosstable.events.errors import BadValue, NeedsSearch, SearchRunning, SolverNeeded
 from crosstable.events.models import Match, Round, ScheduleSearch, Stage
 from pool_building import fresh, pool_event, revision, rounds_of

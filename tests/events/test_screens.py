@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from building import event, user
-from crosstable.events.actions import screens
+from crosstable.events.actions.event import screens
 from crosstable.events.errors import BadValue, NotAllowed
-from crosstable.events.journal_words import describe
 from crosstable.events.models import Screen, Status, Tournament
-from crosstable.events.queries.screens import screen_by_code
+from crosstable.events.queries.desk.screens import screen_by_code
+from crosstable.events.records.verbs import describe
 
 pytestmark = pytest.mark.django_db
 

@@ -6,18 +6,10 @@ import pytest
 
 from building import details, entry, user
 from crosstable.accounts.models import Player
-from crosstable.events.actions import (
-    entries,
-    pool_play,
-    pools,
-    results,
-    schedules,
-    stages,
-    team_boards,
-    teams,
-    tournaments,
-)
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.people import entries, teams
+from crosstable.events.actions.results import results, team_boards
+from crosstable.events.actions.stages import pool_play, pools, schedules, stages
 from crosstable.events.errors import (
     AlreadyRegistered,
     BadValue,
@@ -36,9 +28,10 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import Entry, Match, RatingChange, Stage, StageKind, TeamMember, Tournament
 from crosstable.events.permissions import side_of
-from crosstable.events.queries.player import entry_of, waiting_for
-from crosstable.events.queries.pool_standings import rows_by_pool
-from crosstable.events.stage_formats import StagePlan
+from crosstable.events.queries.people.player import entry_of, waiting_for
+from crosstable.events.queries.standings.pool_standings import rows_by_pool
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.settings.stage_formats import StagePlan
 from pool_building import fresh, match_between, revision
 
 pytestmark = pytest.mark.django_db

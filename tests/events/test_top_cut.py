@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from building import entry, event, play_round, start_next, user
-from crosstable.events.actions import entries, knockout, rounds, seats, tournaments
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.rounds import rounds
+from crosstable.events.actions.stages import bracket_seats, knockout
 from crosstable.events.errors import NoSwissHere, SeatsUnknown, StagesOpen, TooFewToGoOn
 from crosstable.events.models import BracketSeat, Match, Pool, PoolSeat, Round, Stage, StageStatus, Status
-from crosstable.events.queries.control import control_room
-from crosstable.events.queries.standings import final_ranks, ranking
-from crosstable.events.queries.steps import Step
+from crosstable.events.queries.desk.control import control_room
+from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.standings.standings import final_ranks, ranking
 from knockout_building import beats, bracket, drawn, everything, places, published, started, top_cut
 from knockout_building import seats as seats_of
 
@@ -104,7 +107,7 @@ def test_a_qualifier_who_has_withdrawn_is_replaced_by_whoever_comes_next():
     order = [name for _, name in places(stage.tournament)]
     drawn(stage)
     entries.drop(entry=entry(stage.tournament, order[1]), by=user("olga"))
-    seats.replace_withdrawn(stage=stage, seed=2, by=user("olga"))
+    bracket_seats.replace_withdrawn(stage=stage, seed=2, by=user("olga"))
     assert seats_of(stage) == [order[0], order[2], order[3], order[4]]
 
 

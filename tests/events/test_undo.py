@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from building import entry, event, match_of, play_round, playing, settle, user
-from crosstable.events.actions import entries, rounds, undo
-from crosstable.events.actions.undo.registry import INVERSES, UNKNOWN, WHY_NOT
+from crosstable.events.actions.frame import undo
+from crosstable.events.actions.frame.undo.registry import INVERSES, UNKNOWN, WHY_NOT
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.people.people import forget
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import CannotBeUndone, NotAllowed, NotTheLast, Refused
-from crosstable.events.journal_words import SENTENCES, describe
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
-from crosstable.events.people import forget
-from crosstable.events.queries.listing import matches_seen
+from crosstable.events.queries.people.listing import matches_seen
+from crosstable.events.records.verbs import SENTENCES, describe
 from digests import digest
 from events.undo_scenarios import SCENARIOS
 

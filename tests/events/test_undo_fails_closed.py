@@ -13,10 +13,10 @@ from django.db.models.functions import Concat
 
 from building import entry, event, playing
 from crosstable.accounts.models import Contact, Player
-from crosstable.events.actions import undo
-from crosstable.events.actions.acting import acting
-from crosstable.events.actions.images import APART, watched
-from crosstable.events.actions.statements import UnseenWrite, understood
+from crosstable.events.actions.frame import undo
+from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.frame.images import APART, watched
+from crosstable.events.actions.frame.statements import UnseenWrite, understood
 from crosstable.events.models import BlockedTable, Entry, Match, Status, Tournament
 from digests import digest
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 import pytest
 
 from building import match_of, playing
-from crosstable.events.actions import clock, screens
-from crosstable.events.actions.undo.registry import INVERSES
+from crosstable.events.actions.event import screens
+from crosstable.events.actions.frame.undo.registry import INVERSES
+from crosstable.events.actions.rounds import clock
 from events import (
     test_adjustments,
     test_by_hand,

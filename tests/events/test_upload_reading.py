@@ -9,10 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crosstable.events.entry_details import EntryDetails
-from crosstable.events.profiles import CHESS, WARGAME
-from crosstable.events.uploads import Upload, UploadRefused, UploadRow, read_upload
-from crosstable.events.uploads.errors import (
+from crosstable.events.files.uploads import Upload, UploadRefused, UploadRow, read_upload
+from crosstable.events.files.uploads.errors import (
     FileDamaged,
     FileEncrypted,
     FileTooBig,
@@ -21,7 +19,9 @@ from crosstable.events.uploads.errors import (
     SheetEmpty,
     TooManyRows,
 )
-from crosstable.events.uploads.template import template
+from crosstable.events.files.uploads.template import template
+from crosstable.events.profiles import CHESS, WARGAME
+from crosstable.events.records.entries import EntryDetails
 from old_excel import xls
 from sheets import archive, ods, text, xlsx
 

@@ -10,19 +10,20 @@ from django.utils import timezone
 from building import details as event_details
 from building import event, user
 from crosstable.accounts.models import Player
-from crosstable.events import exports
-from crosstable.events.actions import tournaments, uploads
-from crosstable.events.actions.entries import add_entry
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.people import uploads
+from crosstable.events.actions.people.entries import add_entry
 from crosstable.events.errors import BadValue, NameTaken, NotAllowed, WrongStatus
-from crosstable.events.journal_words import describe
-from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
-from crosstable.events.uploads import judge, read_upload
-from crosstable.events.uploads.errors import (
+from crosstable.events.files import exports
+from crosstable.events.files.uploads import judge, read_upload
+from crosstable.events.files.uploads.errors import (
     NotEnoughRoom,
     UploadGone,
 )
-from crosstable.events.uploads.names import name_key
+from crosstable.events.files.uploads.names import name_key
+from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.verbs import describe
 from sheets import text
 
 HEAD = ["Name", "Rating", "University"]

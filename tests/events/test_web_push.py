@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.test import Client
 
 from building import match_of, playing, user
-from crosstable.events.actions import results
+from crosstable.events.actions.results import results
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Delivery, PushSubscription
 from crosstable.events.notifications.outbox import deliver_some

@@ -10,7 +10,7 @@ from chess_building import SIX, chess, play_chess
 from crosstable.engine.model import Adjustment as Extra
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks.ahead import why_ahead
-from crosstable.events.queries.why import ahead_sentence, why_place
+from crosstable.events.queries.standings.why import ahead_sentence, why_place
 from engine.building import ids_of, played
 from web.visiting import text
 

@@ -19,28 +19,15 @@ from building import (
     user,
 )
 from chess_building import SIX, chess, start_chess
-from crosstable.events.actions import (
-    byes,
-    check_ins,
-    corrections,
-    directors,
-    drafts,
-    entries,
-    flow,
-    games,
-    members,
-    reopening,
-    results,
-    rounds,
-    sharing,
-    stages,
-    tournaments,
-    uploads,
-)
-from crosstable.events.actions.details import Details
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event import directors, flow, sharing, tournaments
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.people import byes, check_ins, entries, members, uploads
+from crosstable.events.actions.results import corrections, results
+from crosstable.events.actions.rounds import drafts, game_times, reopening, rounds
+from crosstable.events.actions.stages import stages
 from crosstable.events.models import Status, Tournament
-from crosstable.events.stage_formats import StagePlan
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.settings.stage_formats import StagePlan
 
 Scenario = tuple[Tournament, Callable[[], object]]
 FIVE = "ann bo cy di ed"
@@ -164,7 +151,7 @@ def chess_game(action: Callable[..., object], started: bool = False) -> Scenario
     start_chess(tournament)
     match = match_of(tournament, "ann")
     if started:
-        games.start_game(match=match, by=tournament.owner)
+        game_times.start_game(match=match, by=tournament.owner)
     return tournament, lambda: action(match=match, by=tournament.owner)
 
 
@@ -305,8 +292,8 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
     "round.reopened": reopened_round,
     "round.mission-set": lambda: on(playing(FIVE), drafts.set_mission, number=1, mission="Dusk"),
     "table.mission-set": table_mission,
-    "game.started": lambda: chess_game(games.start_game),
-    "game.stopped": lambda: chess_game(games.stop_game, started=True),
+    "game.started": lambda: chess_game(game_times.start_game),
+    "game.stopped": lambda: chess_game(game_times.stop_game, started=True),
     "result.reported": lambda: of_match(results.report, actor="ann", first_vp=60, second_vp=40),
     "result.confirmed": lambda: of_match(results.confirm, "reported", actor="other"),
     "result.disputed": lambda: of_match(results.dispute, "reported", actor="other", reason="No"),

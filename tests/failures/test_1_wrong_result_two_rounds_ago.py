@@ -8,11 +8,14 @@ import pytest
 from building import match_of, play_round, playing, start_next, user
 from chess_building import SIX, chess, play_chess
 from crosstable.engine.standings import standings
-from crosstable.events.actions import corrections, results, rounds, tournaments, undo
-from crosstable.events.choices import tie_breaks_of
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.frame import undo
+from crosstable.events.actions.results import corrections, results
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Status, Tournament
-from crosstable.events.queries.standings import standings_table
-from crosstable.events.records import load_tournament
+from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.records.settings.choices import tie_breaks_of
+from crosstable.events.records.tournament import load_tournament
 from digests import digest, ledger, pairings, ratings
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,10 @@ from __future__ import annotations
 import pytest
 
 from building import entry, user
-from crosstable.events.actions import entries, pool_play, results
-from crosstable.events.actions.withdrawals import undo_withdrawal, withdraw_entry
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.results import results
+from crosstable.events.actions.stages import pool_play
+from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdraw_entry
 from crosstable.events.errors import (
     AlreadyWithdrawn,
     BadValue,
@@ -18,8 +20,8 @@ from crosstable.events.errors import (
     WithdrawnFrom,
 )
 from crosstable.events.models import Entry, Match, RatingChange, Stage, Tournament
-from crosstable.events.queries.pool_standings import rows_by_pool
-from crosstable.events.queries.withdrawals import preview_withdrawal
+from crosstable.events.queries.stages.withdrawals import preview_withdrawal
+from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from pool_building import decide_the_rest, drawn, match_between, playing_pools, won
 
 pytestmark = pytest.mark.django_db

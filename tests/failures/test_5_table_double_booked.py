@@ -9,11 +9,12 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from building import entry, event, match_of, play_round, start_next
-from crosstable.events.actions import absences, by_hand, drafts, fixed_seats, late, repairs, rounds
-from crosstable.events.actions.by_hand import Hand
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.people import absences, late
+from crosstable.events.actions.rounds import by_hand, drafts, fixed_seats, repairs, rounds
+from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.errors import Refused, SeatTaken
 from crosstable.events.models import Match, Status, Tournament
+from crosstable.events.records.entries import EntryDetails
 from events.live_building import published, seen, ways_out
 
 pytestmark = pytest.mark.django_db
@@ -98,7 +99,7 @@ def disturb(tournament: Tournament, rng: Random, names: list[str], step: int) ->
             how = rng.choice(["play", "half", "next"])
             late.receive(tournament=tournament, how=how, details=details, opponent=who, by=by)
         case "apart":
-            by_hand.unpair(match=match_of(tournament, who.display_name), by=by, hand=Hand())
+            by_hand.unpair(match=match_of(tournament, who.display_name), by=by, hand=SeenDraft())
 
 
 def check_tables(tournament: Tournament, *, moved_by_hand: bool) -> None:

@@ -26,7 +26,7 @@ PREPARED = """
 import json
 from building import event, playing, user
 from crosstable.accounts.tokens import create_token
-from crosstable.events.actions import rounds
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Status
 drafts = []
 for n in range(16):

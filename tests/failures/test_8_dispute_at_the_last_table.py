@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 CONTENT = """
 from building import match_of, playing, settle, user
-from crosstable.events.actions import results
+from crosstable.events.actions.results import results
 tournament = playing('ann bo cy di')
 settle(tournament, 'ann 70-40')
 match = match_of(tournament, 'bo')

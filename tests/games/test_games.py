@@ -20,7 +20,7 @@ from crosstable.engine.pairing.registry import NO_WISHES, SYSTEMS
 from crosstable.engine.results import Decided, Points, Series, Sets, Shape, read_line, score_schema
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import TIE_BREAKS
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.actions.people.entries import EntryDetails
 from crosstable.games import (
     GAMES,
     Choices,

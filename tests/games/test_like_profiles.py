@@ -9,9 +9,9 @@ from django import forms
 
 from crosstable.engine.model import Scoring
 from crosstable.engine.results import Points
-from crosstable.events import choices
 from crosstable.events.models import StageKind, Tournament
 from crosstable.events.profiles import PROFILES, Profile
+from crosstable.events.records.settings import choices
 from crosstable.games import GAMES, Ask, Choices, Game, Use, scoring_of, shape_of, system_of, tie_breaks_of
 from crosstable.games.model import STAGES
 from crosstable.web.organiser.chess_desk_forms import ChessEntryForm

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crosstable.events.actions import undo
-from crosstable.events.journal_words import describe
+from crosstable.events.actions.frame import undo
 from crosstable.events.models import PlayerRating, Stage, StageKind, Tournament
-from crosstable.events.queries.bracket import Side, bracket_view
-from crosstable.events.queries.pool_tables import PoolLine, pool_tables
-from crosstable.events.queries.standings import Line, Tile, standings_table
+from crosstable.events.queries.stages.bracket import Side, bracket_view
+from crosstable.events.queries.standings.pool_tables import PoolLine, pool_tables
+from crosstable.events.queries.standings.standings import Line, Tile, standings_table
+from crosstable.events.records.verbs import describe
 from digests import ledger, ratings
 
 # How many actions of an event are taken back: as far as the last stories reach, and no longer than a second.

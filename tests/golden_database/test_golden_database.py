@@ -12,8 +12,8 @@ from difflib import unified_diff
 import pytest
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.event_files import import_event
-from crosstable.events.eventfile.writing import write_event
+from crosstable.events.actions.event.event_files import import_event
+from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.models import Tournament
 from event_files import somewhere_else
 from golden_database.data import journal_lines, result_lines

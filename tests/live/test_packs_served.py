@@ -12,7 +12,7 @@ from waiting import until
 WITH_PACKS = {"DJANGO_SETTINGS_MODULE": "settings_with_packs"}
 DRAFT = """
 from building import event
-from crosstable.events.actions import rounds
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Status
 tournament = event("ann bo cy di", Status.IN_PROGRESS)
 rounds.pair_next_round(tournament=tournament, by=tournament.owner)

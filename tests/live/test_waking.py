@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from crosstable.live.hub import AT_ONCE, Hub
-from crosstable.live.workshop import Workshop
+from crosstable.live.page_turns import PageTurns
 
 
 def test_whoever_made_the_change_is_answered_before_the_listeners_hear_of_it_and_those_hear_in_turn():
@@ -32,7 +32,7 @@ def test_whoever_made_the_change_is_answered_before_the_listeners_hear_of_it_and
 
 def test_pages_are_made_one_at_a_time_and_one_that_is_only_passed_on_holds_up_nobody():
     async def order() -> list[str]:
-        workshop, told = Workshop(), []
+        workshop, told = PageTurns(), []
         first, second = workshop.turn(), workshop.turn()
         await first.wait()
         waiting = asyncio.create_task(second.wait())

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from building import user
 from crosstable.accounts.models import Player
-from crosstable.events.actions.ratings import rate_round
+from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.models import Entry, Match, MatchState, Round, RoundStatus, Status, Tournament
 
 

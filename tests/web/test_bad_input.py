@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from building import entry, event, match_of, play_round, playing, settle, user
-from crosstable.events.actions import results
+from crosstable.events.actions.results import results
 from crosstable.events.models import Status, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,8 @@ from django.test import Client
 
 from building import match_of, user
 from chess_building import SIX, chess, play_chess, start_chess, with_account
-from crosstable.events.actions import results, sharing, tournaments
+from crosstable.events.actions.event import sharing, tournaments
+from crosstable.events.actions.results import results
 from crosstable.events.models import ByeRequest, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from django.test import Client
 from api.calling import Caller
 from building import build_club, enter, event, match_of, playing, user
 from crosstable.accounts.models import Player
-from crosstable.events.actions import entries
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.people.entries import EntryDetails
 from crosstable.events.models import Status
 from crosstable.events.notifications.push.sending import is_known_service
 from web.visiting import logged_in

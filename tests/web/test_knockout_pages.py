@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from building import entry, play_round, start_next, user
-from crosstable.events.actions import entries
+from crosstable.events.actions.people import entries
 from crosstable.events.models import Match, Stage
 from knockout_building import (
     beats,

@@ -8,7 +8,8 @@ import pytest
 
 from building import entry, event, match_of
 from chess_building import SIX, chess, with_account
-from crosstable.events.actions import absences, by_hand, drafts, fixed_seats, rounds
+from crosstable.events.actions.people import absences
+from crosstable.events.actions.rounds import by_hand, drafts, fixed_seats, rounds
 from crosstable.events.models import BlockedTable, Entry, Status
 from events.live_building import published, seen, ways_out
 from web.visiting import logged_in, text

@@ -7,7 +7,7 @@ from django.test import Client
 
 from api.calling import Caller, done
 from building import match_of, playing, user
-from crosstable.events.actions import results
+from crosstable.events.actions.results import results
 from crosstable.events.models import Notification
 from crosstable.events.notifications.choices import choices_of, choose, unsubscribe_token
 from crosstable.events.notifications.telling import catch_up

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from building import match_of, play_round, playing, start_next, user
-from crosstable.events.actions import corrections
+from crosstable.events.actions.results import corrections
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from building import match_of, playing, settle, user
-from crosstable.events.actions import results
+from crosstable.events.actions.results import results
 from crosstable.events.models import Claim, JournalEntry
 from crosstable.web.phone.views import ICONS, MASKABLE, SHELL
 from web.visiting import logged_in

@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from building import entry, user
-from crosstable.events.actions import pools, results, stages
+from crosstable.events.actions.results import results
+from crosstable.events.actions.stages import pools, stages
 from crosstable.events.models import Match, ScheduleSearch, Stage, TeamMember, Tournament
 from pool_building import (
     decide_the_rest,
@@ -158,7 +159,7 @@ def test_seats_are_changed_by_hand(olga: Client) -> None:
 def test_constraints_are_added_searched_for_and_taken_away(
     olga: Client, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
-    from crosstable.events.actions import schedule_search
+    from crosstable.events.actions.stages import schedule_search
 
     monkeypatch.setattr(
         schedule_search.start_search,
@@ -183,7 +184,7 @@ def test_constraints_are_added_searched_for_and_taken_away(
 
 
 def test_a_search_shows_how_far_it_is(olga: Client) -> None:
-    from crosstable.events.actions.schedule_search import start_search
+    from crosstable.events.actions.stages.schedule_search import start_search
 
     stage = pool_event("ann bo cy di", boards=1)
     pools.form_pools(stage=stage, by=user("olga"))

@@ -6,8 +6,8 @@ from django.test import Client
 from building import enter, event, user
 from crosstable.accounts.models import User
 from crosstable.events.models import Match, MatchState, RoundStatus, Status
-from crosstable.events.queries.player import my_event
-from crosstable.events.queries.standings import standings_table
+from crosstable.events.queries.people.player import my_event
+from crosstable.events.queries.standings.standings import standings_table
 from web.crowd import crowd
 
 pytestmark = pytest.mark.django_db

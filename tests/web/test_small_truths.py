@@ -12,10 +12,12 @@ from django.utils import timezone
 
 from building import entry, event, play_round, playing, settle, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess, with_account
-from crosstable.events.actions import absences, byes, entries, repairs, rounds, stages, teams
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.people import absences, byes, entries, teams
+from crosstable.events.actions.rounds import repairs, rounds
+from crosstable.events.actions.stages import stages
 from crosstable.events.models import Match, NewsKind, Notification, StageKind, Status, Tournament
-from crosstable.events.stage_formats import StagePlan
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.settings.stage_formats import StagePlan
 from events.live_building import published, ways_out
 from knockout_building import beats, started, with_knockout
 from pool_building import decide_the_rest, playing_pools

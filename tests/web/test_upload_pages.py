@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from building import event, play_round, playing, user
-from crosstable.events.actions import uploads
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.people import uploads
+from crosstable.events.files.uploads import read_upload
 from crosstable.events.models import PlayerUpload, Status, Tournament
-from crosstable.events.uploads import read_upload
+from crosstable.events.records.entries import EntryDetails
 from sheets import text, xlsx
 
 pytestmark = pytest.mark.django_db

@@ -182,7 +182,7 @@ class SystemJournalEntry(models.Model):
         ordering: ClassVar = ["-pk"]
 
 
-from crosstable.accounts.access import ApiToken, RememberedRequest, Scope, Tally  # noqa: E402
+from crosstable.accounts.token_models import ApiToken, RememberedRequest, Scope, Tally  # noqa: E402
 
 __all__ = [
     "GIVEN",

@@ -14,7 +14,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.actions import adjustments
+from crosstable.events.actions.people import adjustments
 from crosstable.events.models import Adjustment
 
 router = new_router("penalties and bonus points")

@@ -13,11 +13,11 @@ from pydantic.alias_generators import to_camel
 
 from crosstable.api import (
     adjustments,
-    at_once,
     by_hand,
     clock,
     club_tournaments,
     clubs,
+    conflicts,
     corrections,
     desk,
     event_files,
@@ -138,7 +138,7 @@ for _prefix, _router in (
     ("/tournaments", stages.router),
     ("/tournaments", withdrawals.router),
     ("/tournaments", teams.router),
-    ("/tournaments", at_once.router),
+    ("/tournaments", conflicts.router),
     ("/tournaments", clock.router),
     ("/tournaments", screens.router),
     ("/tournaments", standings.router),

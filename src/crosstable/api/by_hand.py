@@ -15,12 +15,12 @@ from crosstable.api.rounds import RoundWithMatchesOut
 from crosstable.api.rounds import shown as round_shown
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.model import Notice
-from crosstable.events import repair_words
-from crosstable.events.actions import by_hand, fixed_seats
-from crosstable.events.actions.by_hand import Hand
+from crosstable.events.actions.rounds import by_hand, fixed_seats
+from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Tournament
-from crosstable.events.queries.by_hand import bends_of, own_pairing, unpaired_in
-from crosstable.events.queries.control import matches_of
+from crosstable.events.queries.desk.control import matches_of
+from crosstable.events.queries.rounds import repair_words
+from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing, unpaired_in
 
 router = new_router("by hand")
 
@@ -31,8 +31,8 @@ class HandIn(In):
         default=False, description="Change a round that is being played, at tables not begun."
     )
 
-    def hand(self, number: int | None = None) -> Hand:
-        return Hand(number, although_played=self.although_played, seen_version=self.version)
+    def hand(self, number: int | None = None) -> SeenDraft:
+        return SeenDraft(number, although_played=self.although_played, seen_version=self.version)
 
 
 class SetPairingIn(HandIn):

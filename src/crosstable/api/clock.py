@@ -13,10 +13,10 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, round_in, tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.clock import Clock
-from crosstable.events.actions import clock as actions
+from crosstable.events.actions.rounds import clock as actions
 from crosstable.events.models import Tournament
-from crosstable.events.queries.clock import TableTime, tables_with_more_time
-from crosstable.events.timing import MINUTE, clock_of
+from crosstable.events.queries.desk.clock import TableTime, tables_with_more_time
+from crosstable.events.records.clock import MINUTE, clock_of
 
 router = new_router("clock")
 Minutes = Annotated[int, Field(strict=True, ge=-100_000, le=100_000)]

@@ -14,12 +14,14 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.pairing.registry import SYSTEMS
-from crosstable.events.actions import flow, results, rounds, tournaments
-from crosstable.events.actions.details import Details
+from crosstable.events.actions.event import flow, tournaments
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.profiles import CHESS
-from crosstable.events.queries.club_event import ClubEvent, ClubPlayer, club_event
+from crosstable.events.queries.people.club_event import ClubEvent, ClubPlayer, club_event
 
 router = new_router("club tournaments")
 

@@ -16,7 +16,7 @@ from crosstable.accounts.models import GIVEN, Club, Membership
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
-from crosstable.events.queries.member_history import HistoryEvent, HistoryMatch, member_history
+from crosstable.events.queries.people.member_history import HistoryEvent, HistoryMatch, member_history
 
 router = new_router("clubs")
 members = new_router("clubs")

@@ -17,11 +17,13 @@ from crosstable.api.loading import match_in, tournament_to_change, tournament_to
 from crosstable.api.rounds import RoundWithMatchesOut
 from crosstable.api.rounds import shown as shown_round
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.actions import corrections, reopening, undo
-from crosstable.events.corrected import as_json, from_json, words
+from crosstable.events.actions.frame import undo
+from crosstable.events.actions.results import corrections
+from crosstable.events.actions.rounds import reopening
 from crosstable.events.models import Correction, Tournament
 from crosstable.events.permissions import is_organiser
-from crosstable.events.queries.corrections import Preview, corrections_of, preview
+from crosstable.events.queries.past.corrections import Preview, corrections_of, preview
+from crosstable.events.records.results.corrected import as_json, from_json, words
 
 router = new_router("corrections")
 

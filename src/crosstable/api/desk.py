@@ -13,11 +13,11 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.actions.desk import DeskAnswer, DeskEntry, take_entries
+from crosstable.events.actions.results.desk import DeskAnswer, DeskEntry, take_entries
 from crosstable.events.errors import NotAllowed
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import is_organiser
-from crosstable.events.queries.desk import Desk, desk_of
+from crosstable.events.queries.desk.places import Desk, desk_of
 
 router = new_router("matches")
 

@@ -11,11 +11,11 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change
 from crosstable.api.shapes import In, Out
-from crosstable.events.actions.event_files import import_event as take_event
+from crosstable.events.actions.event.event_files import import_event as take_event
 from crosstable.events.errors import BadValue, EventFileTooBig, NotAllowed
-from crosstable.events.eventfile.writing import write_event
+from crosstable.events.files.eventfile.writing import write_event
+from crosstable.events.files.uploads.handler import was_too_big
 from crosstable.events.permissions import is_organiser
-from crosstable.events.uploads.handler import was_too_big
 
 router = new_router("event files")
 ZIP_ANSWER = {

@@ -13,15 +13,15 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out
-from crosstable.events import exports
 from crosstable.events.errors import NotAllowed, NothingToPrint
+from crosstable.events.files import exports
+from crosstable.events.files.packs.report import pack_words, written_pack
+from crosstable.events.files.packs.writer import write_pack
+from crosstable.events.files.pairing_exports import crosstable_rows, pairings_rows
+from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import Tournament
-from crosstable.events.packs.report import pack_words, written_pack
-from crosstable.events.packs.writer import write_pack
-from crosstable.events.pairing_exports import crosstable_rows, pairings_rows
 from crosstable.events.permissions import is_organiser
-from crosstable.events.queries.public import frame
-from crosstable.events.trf_export import trf_of
+from crosstable.events.queries.people.public import frame
 
 router = new_router("files")
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -14,9 +14,9 @@ from django.urls.converters import IntConverter
 from django.utils.cache import patch_vary_headers
 from ninja import Router
 
+from crosstable.api.idempotency import once
 from crosstable.api.identity import SAFE, Request, identify
 from crosstable.api.limits import check_rate
-from crosstable.api.once import once
 from crosstable.api.problems import answer_error
 
 Run = Callable[..., HttpResponse]

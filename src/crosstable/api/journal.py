@@ -16,12 +16,12 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
-from crosstable.events.actions import undo
-from crosstable.events.exports import as_csv
-from crosstable.events.journal_words import describe
+from crosstable.events.actions.frame import undo
+from crosstable.events.files.exports import as_csv
 from crosstable.events.models import JournalEntry, Tournament
 from crosstable.events.permissions import is_organiser
-from crosstable.events.queries.journal import Wanted, as_data, as_rows, journal
+from crosstable.events.queries.past.journal import Wanted, as_data, as_rows, journal
+from crosstable.events.records.verbs import describe
 
 router = new_router("journal")
 

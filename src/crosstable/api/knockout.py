@@ -12,12 +12,13 @@ from crosstable.api.loading import entry_in, match_in, tournament_to_change, tou
 from crosstable.api.matches import MatchOut, Reason
 from crosstable.api.matches import shown as shown_match
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.actions import knockout, seats, series, walkovers
+from crosstable.events.actions.results import series, walkovers
+from crosstable.events.actions.stages import bracket_seats, knockout
 from crosstable.events.errors import NoKnockout, NotAllowed
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.permissions import is_organiser
-from crosstable.events.queries.bracket import Box, BracketView, Side, bracket_view, knockout_of
-from crosstable.events.queries.final_places import knockout_places
+from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
+from crosstable.events.queries.standings.final_places import knockout_places
 
 router = new_router("knockout")
 
@@ -210,7 +211,7 @@ def discard_knockout(request: Request, tournament_id: int):
 def swap_seats(request: Request, tournament_id: int, body: SwapSeatsIn):
     """Two seats of the draw change places."""
     stage = _knockout(request, tournament_id)
-    seats.swap_seats(
+    bracket_seats.swap_seats(
         stage=stage, first=body.first, second=body.second, by=request.user, seen_version=body.version
     )
     return shown(stage.tournament, drafts=True)
@@ -220,7 +221,7 @@ def swap_seats(request: Request, tournament_id: int, body: SwapSeatsIn):
 def replace_seat(request: Request, tournament_id: int, body: ReplaceIn):
     """Whoever comes next takes part instead of somebody who has withdrawn."""
     stage = _knockout(request, tournament_id)
-    seats.replace_withdrawn(stage=stage, seed=body.seed, by=request.user, seen_version=body.version)
+    bracket_seats.replace_withdrawn(stage=stage, seed=body.seed, by=request.user, seen_version=body.version)
     return shown(stage.tournament, drafts=True)
 
 

@@ -13,14 +13,15 @@ from crosstable.api.players import shown as player_shown
 from crosstable.api.rounds import RoundWithMatchesOut
 from crosstable.api.rounds import shown as round_shown
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events import repair_words
-from crosstable.events.actions import absences, late, leaving, repairs
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.people import absences, late, leaving
+from crosstable.events.actions.rounds import repairs
 from crosstable.events.errors import NoLiveRound
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import is_organiser
-from crosstable.events.queries.live_rounds import live_round_of, situation_of
-from crosstable.events.queries.repairs import Offer, offers
+from crosstable.events.queries.rounds import repair_words
+from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
+from crosstable.events.queries.rounds.repairs import Offer, offers
+from crosstable.events.records.entries import EntryDetails
 
 router = new_router("live rounds")
 

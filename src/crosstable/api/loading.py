@@ -14,8 +14,8 @@ from crosstable.api.problems import NotModified
 from crosstable.events.errors import NotAllowed
 from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.permissions import is_organiser, may_see
-from crosstable.events.queries.listing import matches_seen, rounds_seen
-from crosstable.events.queries.player import entry_of
+from crosstable.events.queries.people.listing import matches_seen, rounds_seen
+from crosstable.events.queries.people.player import entry_of
 
 # Raised when an answer changes its shape, so that nobody keeps the old one.
 REPRESENTATION = f"{version('crosstable')}-2"

@@ -16,8 +16,9 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.actions import drafts, results
-from crosstable.events.actions.by_hand import Hand
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import drafts
+from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Entry, Match, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 
@@ -143,7 +144,7 @@ def change_match(request: Request, tournament_id: int, match_id: int, body: Plac
     match = match_in(request, tournament, match_id)
     with transaction.atomic():
         if body.table is not None:
-            hand = Hand(match.round.number, although_played=body.although_played)
+            hand = SeenDraft(match.round.number, although_played=body.although_played)
             drafts.change_table(match=match, table=body.table, by=request.user, hand=hand)
         if body.mission is not None:
             drafts.set_table_mission(match=match, mission=body.mission, by=request.user)

@@ -13,9 +13,9 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change
 from crosstable.api.shapes import In
 from crosstable.events.errors import NotAllowed
+from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_sheet
+from crosstable.events.files.printing.addresses import public_address
 from crosstable.events.permissions import is_organiser
-from crosstable.events.printing import PAPERS, SHEETS, find_round, print_sheet
-from crosstable.events.printing.addresses import public_address
 
 router = new_router("printing")
 

@@ -16,7 +16,7 @@ from crosstable.api.identity import PUBLIC, VisitorRequest
 from crosstable.api.shapes import Out, Page, PageIn, Text, cut
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.models import PlayerRating, RatingChange
-from crosstable.events.queries.players import games, leaderboard, standing_of
+from crosstable.events.queries.people.players import games, leaderboard, standing_of
 
 router = new_router("ratings")
 

@@ -11,10 +11,10 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import entry_in, match_in, round_in, tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out
-from crosstable.events import reasons
 from crosstable.events.permissions import is_organiser, may_edit_entry, may_read_reasons
-from crosstable.events.queries.outlook import Way, outlook
-from crosstable.events.queries.why import Account, Comparison, why_place
+from crosstable.events.queries.rounds import reasons
+from crosstable.events.queries.standings.outlook import Way, outlook
+from crosstable.events.queries.standings.why import Account, Comparison, why_place
 
 router = new_router("reasons")
 

@@ -12,14 +12,14 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import entry_in, round_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.actions import drafts, rounds
-from crosstable.events.actions.by_hand import Hand
+from crosstable.events.actions.rounds import drafts, rounds
+from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.errors import DraftOutdated
 from crosstable.events.models import Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import is_organiser, side_of
-from crosstable.events.queries.basis import changes_under
-from crosstable.events.queries.drafts import draft_differences, look_at_draft
-from crosstable.events.queries.listing import matches_seen, rounds_seen
+from crosstable.events.queries.people.listing import matches_seen, rounds_seen
+from crosstable.events.queries.rounds.basis import changes_under
+from crosstable.events.queries.rounds.drafts import draft_differences, look_at_draft
 
 router = new_router("rounds")
 
@@ -174,7 +174,7 @@ def swap(request: Request, tournament_id: int, number: int, body: SwapIn):
     """Two players of a round change places; a bye is a place too."""
     tournament = tournament_to_change(request, tournament_id)
     first, second = entry_in(tournament, body.player1_id), entry_in(tournament, body.player2_id)
-    hand = Hand(number, although_played=body.although_played)
+    hand = SeenDraft(number, although_played=body.although_played)
     drafts.swap_players(tournament=tournament, first=first, second=second, by=request.user, hand=hand)
     return shown(request, tournament, number)
 

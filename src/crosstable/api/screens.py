@@ -10,7 +10,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.actions import screens as actions
+from crosstable.events.actions.event import screens as actions
 from crosstable.events.errors import NotAllowed
 from crosstable.events.models import Screen, ScreenKind, Tournament
 from crosstable.events.permissions import is_organiser

@@ -15,17 +15,17 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import SideOut
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.actions import pool_play, pools, schedule_search, schedules, stages
+from crosstable.events.actions.stages import pool_play, pools, schedule_search, schedules, stages
 from crosstable.events.errors import NotAllowed
 from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.events.permissions import is_organiser
-from crosstable.events.queries.next_matches import next_matches
-from crosstable.events.queries.pool_schedule import RoundPlan, schedule_of
-from crosstable.events.queries.pool_tables import Cell, PoolLine, PoolTable, pool_tables
-from crosstable.events.queries.searches import search_of
-from crosstable.events.queries.words import points_words
-from crosstable.events.stage_formats import StagePlan
-from crosstable.events.stage_settings import PoolSettings
+from crosstable.events.queries.stages.next_matches import next_matches
+from crosstable.events.queries.stages.pool_schedule import RoundPlan, schedule_of
+from crosstable.events.queries.stages.searches import search_of
+from crosstable.events.queries.standings.pool_tables import Cell, PoolLine, PoolTable, pool_tables
+from crosstable.events.queries.standings.words import points_words
+from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import PoolSettings
 
 router = new_router("stages")
 S = "/{id:tournament_id}/stages/{id:number}"

@@ -14,9 +14,9 @@ from crosstable.api.loading import tournament_to_read
 from crosstable.api.shapes import In, Out
 from crosstable.engine.standings import Row
 from crosstable.events.models import Entry
-from crosstable.events.queries.club_event import members_of
-from crosstable.events.queries.public import frame
-from crosstable.events.queries.standings import ranking
+from crosstable.events.queries.people.club_event import members_of
+from crosstable.events.queries.people.public import frame
+from crosstable.events.queries.standings.standings import ranking
 
 router = new_router("standings")
 

@@ -14,10 +14,11 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import entry_in, match_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut, shown
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.actions import team_boards, teams
-from crosstable.events.actions.teams import Member
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.people import teams
+from crosstable.events.actions.people.teams import Member
+from crosstable.events.actions.results import team_boards
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.records.entries import EntryDetails
 
 router = new_router("teams")
 M = "/{id:tournament_id}/matches/{id:match_id}"

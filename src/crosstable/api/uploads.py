@@ -10,10 +10,10 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change
 from crosstable.api.shapes import In, Out
-from crosstable.events.actions.uploads import take_players
+from crosstable.events.actions.people.uploads import take_players
 from crosstable.events.errors import BadValue, NotAllowed
+from crosstable.events.files.uploads import Judged, judge, read_upload
 from crosstable.events.permissions import is_organiser
-from crosstable.events.uploads import Judged, judge, read_upload
 
 router = new_router("players")
 

@@ -13,7 +13,9 @@ from crosstable.api.loading import entry_in, match_in, own_entry, tournament_to_
 from crosstable.api.matches import MatchOut
 from crosstable.api.matches import shown as match_shown
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.actions import byes, directors, games, sharing
+from crosstable.events.actions.event import directors, sharing
+from crosstable.events.actions.people import byes
+from crosstable.events.actions.rounds import game_times
 from crosstable.events.models import Entry, Tournament
 
 router = new_router("organising")
@@ -99,7 +101,7 @@ def allow_pair(request: Request, tournament_id: int, body: ForbiddenPairIn):
 def start_game(request: Request, tournament_id: int, match_id: int):
     """The clocks run at this board."""
     tournament = tournament_to_change(request, tournament_id)
-    games.start_game(match=match_in(request, tournament, match_id), by=request.user)
+    game_times.start_game(match=match_in(request, tournament, match_id), by=request.user)
     return match_shown(request, tournament, match_id)
 
 
@@ -107,7 +109,7 @@ def start_game(request: Request, tournament_id: int, match_id: int):
 def stop_game(request: Request, tournament_id: int, match_id: int):
     """The game is over, whatever its result will be."""
     tournament = tournament_to_change(request, tournament_id)
-    games.stop_game(match=match_in(request, tournament, match_id), by=request.user)
+    game_times.stop_game(match=match_in(request, tournament, match_id), by=request.user)
     return match_shown(request, tournament, match_id)
 
 

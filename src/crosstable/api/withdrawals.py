@@ -13,8 +13,8 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import entry_in, tournament_to_change
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.stages import S, StageWithPoolsOut, check_organises, stage_in, with_pools
-from crosstable.events.actions import withdrawals
-from crosstable.events.queries.withdrawals import Effect, preview_withdrawal
+from crosstable.events.actions.stages import withdrawals
+from crosstable.events.queries.stages.withdrawals import Effect, preview_withdrawal
 
 router = new_router("stages")
 

@@ -31,7 +31,7 @@ def export_event(
     from crosstable.cli.data import open_data
 
     open_data(data)
-    from crosstable.events.eventfile.writing import write_event
+    from crosstable.events.files.eventfile.writing import write_event
     from crosstable.events.models import Tournament
 
     tournament = Tournament.objects.filter(slug=slug).first()
@@ -62,7 +62,7 @@ def import_event(
     from crosstable.cli.data import open_data
 
     open_data(data)
-    from crosstable.events.actions.event_files import import_event as take
+    from crosstable.events.actions.event.event_files import import_event as take
     from crosstable.events.errors import EventIsHere, Refused
 
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from enum import StrEnum
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
@@ -35,6 +36,22 @@ Data = Annotated[
     typer.Option(envvar="CROSSTABLE_DATA", help="The data directory.", show_default="./data"),
 ]
 DemoData = Annotated[Path, typer.Option("--data", help="The demo's own data directory.")]
+
+
+def _tell_version(is_asked: bool) -> None:
+    if is_asked:
+        typer.echo(f"crosstable {version('crosstable')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    asked: Annotated[
+        bool,
+        typer.Option("--version", callback=_tell_version, is_eager=True, help="Say the version and stop."),
+    ] = False,
+) -> None:
+    """What holds for every command."""
 
 
 class TokenScope(StrEnum):

@@ -93,11 +93,11 @@ def _plan(document: TrfDocument, system: SystemName) -> RoundPlan:
     tournament = document.tournament
     if system is SystemName.DUTCH:
         return pair_dutch(tournament, document.next_byes, document.options)
-    from crosstable.engine.pairing.registry import SYSTEMS, Wishes
+    from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
 
     away = {bye.entry for bye in document.next_byes}
     active = [entry.id for entry in tournament.entries if entry.id not in away]
-    wishes = Wishes(forbidden=frozenset(_forbidden_pairs(document)))
+    wishes = RoundConditions(forbidden=frozenset(_forbidden_pairs(document)))
     return SYSTEMS[f"swiss-{system.value}"].pair_round(tournament, active, wishes)
 
 

@@ -8,7 +8,7 @@ class EventsConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_out
 
         from crosstable.accounts import holdings
-        from crosstable.events import people
+        from crosstable.events.actions.people import people
         from crosstable.events.hooks import pairing_changed, revision_raised
         from crosstable.events.notifications import people as notified
         from crosstable.events.notifications.push.subscriptions import end_with_session

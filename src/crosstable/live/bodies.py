@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 
-from crosstable.events.uploads.limits import MAX_BYTES
+from crosstable.events.files.uploads.limits import MAX_BYTES
 from crosstable.live.asgi import Message, Receive, Scope
 
 IN_MEMORY = 64_000

@@ -23,13 +23,13 @@ from crosstable.live.delivery import Postman
 from crosstable.live.gate import Busy
 from crosstable.live.hub import Hub
 from crosstable.live.page import Page, answer_page
+from crosstable.live.page_turns import PageTurns
 from crosstable.live.poller import poll_for_ever
 from crosstable.live.rendering import REVISION, Recorder, without_header
 from crosstable.live.static import load_static
 from crosstable.live.streams import ADDRESS, Streams
 from crosstable.live.visitors import Key, Visit, anonymous_visit, asks_as_visitor, without_identity
 from crosstable.live.who import asker
-from crosstable.live.workshop import Workshop
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class FrontDoor:
         self._streams = Streams(hub, settings.STREAMS)
         self._static = load_static()
         self._being_made: dict[Key, asyncio.Future[bool]] = {}
-        self._workshop = Workshop()
+        self._workshop = PageTurns()
         self._postman = Postman()
         revision_raised.connect(self._revision_raised)
 

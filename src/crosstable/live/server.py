@@ -11,7 +11,7 @@ import sys
 import uvicorn
 from django.conf import settings
 
-from crosstable.events.packs.writer import start_writing_packs
+from crosstable.events.files.packs.writer import start_writing_packs
 from crosstable.live.connections import bounded_connections
 from crosstable.live.front_door import FrontDoor
 from crosstable.live.hub import hub

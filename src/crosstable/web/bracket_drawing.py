@@ -10,7 +10,7 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.engine.pairing.knockout import Part, Status, WinnerOf
-from crosstable.events.queries.bracket import Box, BracketView, Side
+from crosstable.events.queries.stages.bracket import Box, BracketView, Side
 from crosstable.web.bracket_layout import GAP, HEIGHT, WIDTH, Layout, Spot, lay_out
 
 HALF = HEIGHT / 2

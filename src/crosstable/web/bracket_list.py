@@ -10,7 +10,7 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.events.models import MatchState
-from crosstable.events.queries.bracket import Box, BracketView, Side
+from crosstable.events.queries.stages.bracket import Box, BracketView, Side
 
 
 def list_bracket(view: BracketView, table_word: str = "Table") -> SafeString:

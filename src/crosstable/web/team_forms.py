@@ -6,9 +6,9 @@ from typing import Any
 
 from django import forms
 
-from crosstable.events.choices import profile_of
-from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Entry, Match, ResultCode, Tournament
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.settings.choices import profile_of
 
 RESULTS = [("", "–"), *((str(code.value), code.label) for code in ResultCode)]
 FLIPPED = {"1-0": "0-1", "0-1": "1-0", "1-0F": "0-1F", "0-1F": "1-0F"}

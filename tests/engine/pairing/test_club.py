@@ -19,7 +19,7 @@ from crosstable.engine.model import (
     Round,
     Tournament,
 )
-from crosstable.engine.pairing.registry import SYSTEMS, Wishes
+from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
 
 RESULTS = (
     Result(Outcome.WIN, Outcome.LOSS),
@@ -151,7 +151,7 @@ def random_event(seed: int) -> Tournament:
 
 
 def paired(event: Tournament) -> tuple[list[Board], int | None, list[Board]]:
-    plan = SYSTEMS["swiss-club"].pair_round(event, [entry.id for entry in event.entries], Wishes())
+    plan = SYSTEMS["swiss-club"].pair_round(event, [entry.id for entry in event.entries], RoundConditions())
     flagged = [notice.entries for notice in plan.warnings if notice.rule == "color-review"]
     boards = [(pairing.first, pairing.second) for pairing in plan.pairings]
     return boards, plan.byes[0].entry if plan.byes else None, flagged

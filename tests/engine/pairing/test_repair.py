@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from crosstable.engine.model import Bye, ByeKind, Color, Entry, EntryId, Pairing, Tournament
-from crosstable.engine.pairing.registry import SYSTEMS, Wishes
+from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
 from crosstable.engine.pairing.repair import Kind, LiveRound, LiveTable, Proposal, make_rules, propose_repairs
 from crosstable.engine.pairing.repair.proposals import _problem
 from crosstable.engine.pairing.repair.solver import FAIREST, LEAST_CHANGE, NO_GAME, solve
@@ -231,7 +231,7 @@ def test_a_round_of_200_is_repaired_by_every_system_in_the_same_way():
     for system in ("fide-dutch", "swiss-club", "swiss-monrad"):
         entries = tuple(Entry(EntryId(i), i, rating=2500 - i) for i in range(1, 202))
         t = Tournament(entries, total_rounds=5)
-        plan = SYSTEMS[system].pair_round(t, [e.id for e in entries], Wishes())
+        plan = SYSTEMS[system].pair_round(t, [e.id for e in entries], RoundConditions())
         rules = make_rules(t, [e.id for e in entries], system, initial=Color.WHITE)
         gone = frozenset({plan.pairings[3].first})
         found = propose_repairs(LiveRound(tuple(LiveTable(p) for p in plan.pairings), plan.byes, gone), rules)

@@ -10,10 +10,13 @@ from django.utils import timezone
 from crosstable.accounts.models import User
 from crosstable.cli.demo_content.clock import Clock
 from crosstable.cli.demo_content.people import Person
-from crosstable.events.actions import byes, entries, games, results, rounds, sharing, tournaments
-from crosstable.events.actions.details import Details
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event import sharing, tournaments
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.people import byes, entries
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import game_times, rounds
 from crosstable.events.models import Match, RoundStatus, Tournament
+from crosstable.events.records.entries import EntryDetails
 
 SEED = 64
 ENTERED = 40
@@ -97,7 +100,7 @@ def _tonight(tournament: Tournament, clock: Clock, start: datetime, chance: Rand
             byes.request_bye(entry=entry, round_number=4, kind="half", by=tournament.owner)
         boards = _begin(tournament)
     with clock.between(start + 15 * MINUTE, start + 15 * MINUTE):
-        games.start_game(match=boards[6], by=tournament.owner)
+        game_times.start_game(match=boards[6], by=tournament.owner)
     chance.shuffle(boards)
     with clock.between(start + 60 * MINUTE, start + 140 * MINUTE):
         for match in boards[STILL_PLAYING:]:

@@ -11,22 +11,14 @@ from django.utils import timezone
 from crosstable.accounts.models import User
 from crosstable.cli.demo_content.clock import Clock
 from crosstable.cli.demo_content.people import Person
-from crosstable.events.actions import (
-    entries,
-    knockout,
-    pool_play,
-    pools,
-    results,
-    schedules,
-    stages,
-    teams,
-    tournaments,
-    withdrawals,
-)
-from crosstable.events.actions.details import Details
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.people import entries, teams
+from crosstable.events.actions.results import results
+from crosstable.events.actions.stages import knockout, pool_play, pools, schedules, stages, withdrawals
 from crosstable.events.models import Entry, Match, Stage, Tournament
-from crosstable.events.queries.next_matches import next_match_of, undecided
+from crosstable.events.queries.stages.next_matches import next_match_of, undecided
+from crosstable.events.records.entries import EntryDetails
 
 SEED = 22
 TEAMS = (

@@ -12,12 +12,14 @@ from crosstable.accounts.models import User
 from crosstable.cli.demo_content.clock import Clock
 from crosstable.cli.demo_content.lists import army_list
 from crosstable.cli.demo_content.people import Person
-from crosstable.events.actions import entries, results, rounds
-from crosstable.events.actions.clock import extend_table
-from crosstable.events.actions.drafts import set_table_mission
-from crosstable.events.actions.tournaments import Details, create_tournament
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event.tournaments import Details, create_tournament
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import rounds
+from crosstable.events.actions.rounds.clock import extend_table
+from crosstable.events.actions.rounds.drafts import set_table_mission
 from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Tournament
+from crosstable.events.records.entries import EntryDetails
 
 MEAN_VP, SPREAD, PER_SKILL = 63, 13, 9
 LEAST_VP, MOST_VP = 20, 100

@@ -18,11 +18,11 @@ from crosstable.cli.demo_content.doubles import tell_doubles
 from crosstable.cli.demo_content.people import AWAITED, YET_TO_REPORT, Person, create_people
 from crosstable.cli.demo_content.play import MOST_VP, Event, announce
 from crosstable.engine.standings import standings
-from crosstable.events.actions.rounds import close_round
-from crosstable.events.actions.screens import add_screen
-from crosstable.events.actions.tournaments import Details, advance, lock_lists
+from crosstable.events.actions.event.screens import add_screen
+from crosstable.events.actions.event.tournaments import Details, advance, lock_lists
+from crosstable.events.actions.rounds.rounds import close_round
 from crosstable.events.models import Match
-from crosstable.events.records import load_tournament
+from crosstable.events.records.tournament import load_tournament
 
 SEED = 40_000
 FORMAT = "2000pts Matched Play"

@@ -15,7 +15,7 @@ from crosstable.engine.pairing.swiss import MONRAD, RANDOM, SLIDE, WARGAME, Swis
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class RoundConditions:
     """What is fixed before a round is paired. A system takes of it what it knows."""
 
     byes: tuple[Bye, ...] = ()
@@ -24,8 +24,8 @@ class Wishes:
     accelerated: bool = False
 
 
-NO_WISHES = Wishes()
-PairRound = Callable[[Tournament, Collection[EntryId], Wishes], RoundPlan]
+NO_WISHES = RoundConditions()
+PairRound = Callable[[Tournament, Collection[EntryId], RoundConditions], RoundPlan]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class System:
 def _swiss(options: SwissOptions) -> PairRound:
     """The configurable Swiss: those who asked to sit out are left out and added as byes afterwards."""
 
-    def pair(tournament: Tournament, active: Collection[EntryId], wishes: Wishes) -> RoundPlan:
+    def pair(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
         away = {bye.entry for bye in wishes.byes}
         plan = pair_round(tournament, [id for id in active if id not in away], options, wishes.forbidden)
         return replace(plan, byes=(*plan.byes, *wishes.byes))
@@ -47,17 +47,17 @@ def _swiss(options: SwissOptions) -> PairRound:
     return pair
 
 
-def _monrad(tournament: Tournament, active: Collection[EntryId], wishes: Wishes) -> RoundPlan:
+def _monrad(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
     return with_colors(tournament, _swiss(MONRAD)(tournament, active, wishes), by_counts)
 
 
-def _club(tournament: Tournament, active: Collection[EntryId], wishes: Wishes) -> RoundPlan:
+def _club(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
     away = {bye.entry for bye in wishes.byes}
     plan = pair_club(tournament, [id for id in active if id not in away], wishes.forbidden)
     return replace(plan, byes=(*plan.byes, *wishes.byes))
 
 
-def _dutch(tournament: Tournament, active: Collection[EntryId], wishes: Wishes) -> RoundPlan:
+def _dutch(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
     """The Dutch system pairs whoever has no bye, so everybody not active is given one that is not kept."""
     asked = {bye.entry for bye in wishes.byes}
     absent = (Bye(e.id, ByeKind.ZERO) for e in tournament.entries if e.id not in {*active, *asked})

@@ -5,7 +5,6 @@ Everything here is something the person can fix. Our own mistakes stay ordinary 
 
 from __future__ import annotations
 
-from crosstable.events.errors.at_once import DraftStale, EarlierRoundOpen, HoleInRounds
 from crosstable.events.errors.clock import NoClock
 from crosstable.events.errors.common import (
     BadValue,
@@ -17,6 +16,7 @@ from crosstable.events.errors.common import (
     WrongStatus,
     named,
 )
+from crosstable.events.errors.conflicts import DraftStale, EarlierRoundOpen, HoleInRounds
 from crosstable.events.errors.corrections import (
     AlreadyReported,
     CannotBeUndone,

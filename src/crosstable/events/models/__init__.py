@@ -5,7 +5,6 @@ from crosstable.events.models.clock import ExtraTime, RoundClock
 from crosstable.events.models.correction import Correction, Policy
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.journal import ActionImage, JournalEntry
-from crosstable.events.models.live import BlockedTable, ChangedPairing, SetAside
 from crosstable.events.models.notification import (
     Channel,
     Delivery,
@@ -21,6 +20,7 @@ from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
 from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
 from crosstable.events.models.screen import Screen, ScreenKind
+from crosstable.events.models.seating import BlockedTable, ChangedPairing, SetAside
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
 from crosstable.events.models.team import Game, TeamMember
 from crosstable.events.models.tournament import Status, Tournament

@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from crosstable.accounts.models import User
-from crosstable.events.choices import profile_of
 from crosstable.events.models import Entry, JournalEntry, Match, NewsKind, ResultCode, RoundStatus, Tournament
+from crosstable.events.records.settings.choices import profile_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from crosstable.accounts.errors import Refused
 from crosstable.accounts.models import Club, MembershipStatus
 from crosstable.accounts.permissions import is_club_administrator
 from crosstable.events.permissions import may_create_for
-from crosstable.events.queries.clubs import tournaments_of
+from crosstable.events.queries.people.clubs import tournaments_of
 from crosstable.web.clubs.forms import ClubForm
 from crosstable.web.shared import Request
 from crosstable.web.theme import safe_next

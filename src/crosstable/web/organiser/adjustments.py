@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import adjustments
+from crosstable.events.actions.people import adjustments
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Adjustment, Tournament
 from crosstable.web.shared import Request, entry_in, for_organisers

@@ -10,14 +10,16 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import byes, games, results
+from crosstable.events.actions.people import byes
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import game_times
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ByeRequest, ForbiddenPair, RoundStatus, Tournament
 from crosstable.web.organiser.chess_desk_forms import ByeForm, PairForm
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
 
-GAMES: dict[str, Callable[..., object]] = {"start": games.start_game, "stop": games.stop_game}
+GAMES: dict[str, Callable[..., object]] = {"start": game_times.start_game, "stop": game_times.stop_game}
 
 
 @require_POST

@@ -9,12 +9,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from crosstable.engine.pairing.knockout import BracketMatch, match_name
-from crosstable.events.actions import results, series, walkovers
-from crosstable.events.choices import profile_of
+from crosstable.events.actions.results import results, series, walkovers
 from crosstable.events.errors import BadValue, Refused, TouchesLaterMatches
 from crosstable.events.models import Match, Tournament
-from crosstable.events.said import Said
-from crosstable.events.stage_records import load_bracket
+from crosstable.events.records.results.said import Said
+from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.stages import load_bracket
 from crosstable.web.organiser.chess_desk_forms import SHORT
 from crosstable.web.organiser.tables import RULING_FORMS, playing_in
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version

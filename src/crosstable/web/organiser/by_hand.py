@@ -10,13 +10,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import by_hand
-from crosstable.events.actions.by_hand import Preview
+from crosstable.events.actions.rounds import by_hand
+from crosstable.events.actions.rounds.by_hand import Preview
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Round, RoundStatus, Tournament
-from crosstable.events.queries.by_hand import bends_of, own_pairing, unpaired_in
-from crosstable.events.queries.control import matches_of
-from crosstable.events.queries.live_rounds import has_begun, is_swiss
+from crosstable.events.queries.desk.control import matches_of
+from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing, unpaired_in
+from crosstable.events.queries.rounds.live_rounds import has_begun, is_swiss
 from crosstable.web.organiser.hands import back_from_hand, hand_of
 from crosstable.web.organiser.live_forms import GiveByeForm, PairForm
 from crosstable.web.organiser.tables import matches_in

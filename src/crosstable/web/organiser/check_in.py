@@ -15,7 +15,7 @@ from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
 from django.views.decorators.http import require_POST
 
 from crosstable.accounts.remembered import keep_answer, remember
-from crosstable.events.actions import check_ins, entries
+from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.errors import AlreadyHere, BadValue
 from crosstable.events.models import Entry, Tournament
 from crosstable.web.middleware import came_from, wants_json

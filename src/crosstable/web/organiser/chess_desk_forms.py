@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 
-from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Entry, ResultCode, Tournament
+from crosstable.events.records.entries import EntryDetails
 from crosstable.web.organiser.forms import EntryForm
 
 # What fingers type at the desk → how it ended.

@@ -13,10 +13,10 @@ from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.engine.rounds import USUAL
 from crosstable.engine.tie_breaks.registry import CHESS as CHESS_TIE_BREAKS
-from crosstable.events.actions.details import MOST_ROUNDS, Details
-from crosstable.events.choices import scoring_of, system_of, tie_breaks_of
+from crosstable.events.actions.event.details import MOST_ROUNDS, Details
 from crosstable.events.models import Tournament
 from crosstable.events.profiles import CHESS
+from crosstable.events.records.settings.choices import scoring_of, system_of, tie_breaks_of
 from crosstable.web.organiser.forms import round_minutes_field
 
 POINTS = {

@@ -10,10 +10,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import clock as actions
-from crosstable.events.choices import profile_of
+from crosstable.events.actions.rounds import clock as actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
+from crosstable.events.records.settings.choices import profile_of
 from crosstable.web.organiser.tables import playing_in
 from crosstable.web.shared import Request, for_organisers
 

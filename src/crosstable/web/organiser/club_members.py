@@ -6,10 +6,10 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from crosstable.events.actions.members import enter_members
+from crosstable.events.actions.people.members import enter_members
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
-from crosstable.events.queries.clubs import members_to_enter
+from crosstable.events.queries.people.clubs import members_to_enter
 from crosstable.web.shared import Request, for_organisers
 
 

@@ -9,13 +9,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from crosstable.accounts.models import Club
 from crosstable.engine.rounds import usual_rounds
-from crosstable.events.actions import tournaments
-from crosstable.events.actions.details import Details
-from crosstable.events.actions.stages import create_in_format
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.stages.stages import create_in_format
 from crosstable.events.errors import Refused
 from crosstable.events.models import RoundStatus, Tournament
 from crosstable.events.permissions import is_owner
-from crosstable.events.queries.clubs import clubs_to_create_for
+from crosstable.events.queries.people.clubs import clubs_to_create_for
 from crosstable.web.organiser.chess_forms import ChessForm
 from crosstable.web.organiser.forms import TournamentForm
 from crosstable.web.organiser.shape_form import ShapeForm, with_teams

@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from crosstable.accounts.models import User
-from crosstable.events.actions import absences, entries, leaving
-from crosstable.events.actions.undo import Offer, offer
-from crosstable.events.choices import profile_of
+from crosstable.events.actions.frame.undo import Offer, offer
+from crosstable.events.actions.people import absences, entries, leaving
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.queries.people import NOT_HERE, people_of
+from crosstable.events.queries.people.check_in import NOT_HERE, people_of
+from crosstable.events.records.settings.choices import profile_of
 from crosstable.web.middleware import came_from
 from crosstable.web.organiser.chess_desk_forms import ChessEntryForm, entry_form_of
 from crosstable.web.organiser.forms import DeskEntryForm

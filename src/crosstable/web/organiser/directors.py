@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import User
-from crosstable.events.actions import directors as actions
+from crosstable.events.actions.event import directors as actions
 from crosstable.events.errors import Refused
 from crosstable.events.models import Tournament
 from crosstable.web.organiser.forms import DirectorForm

@@ -14,11 +14,18 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions.desk import CONFLICT, SAVED, DeskAnswer, DeskEntry, take_entries, take_entry
-from crosstable.events.choices import profile_of
+from crosstable.events.actions.results.desk import (
+    CONFLICT,
+    SAVED,
+    DeskAnswer,
+    DeskEntry,
+    take_entries,
+    take_entry,
+)
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, MatchState, Tournament
-from crosstable.events.queries.desk import desk_of
+from crosstable.events.queries.desk.places import desk_of
+from crosstable.events.records.settings.choices import profile_of
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.organiser.views import show_control
 from crosstable.web.shared import Request, for_organisers, whole

@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 from django.conf import settings
 
-from crosstable.events.actions.details import MOST_MINUTES, MOST_ROUNDS, Details
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.event.details import MOST_MINUTES, MOST_ROUNDS, Details
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.said import FORFEITS
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.results.said import FORFEITS
 
 WHOLE_VP = {"invalid": "Victory points are whole numbers.", "required": "Enter the victory points."}
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from crosstable.events.actions.by_hand import Hand
+from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Tournament
 from crosstable.web.shared import Request
 
 
-def hand_of(request: Request) -> Hand:
-    return Hand(
+def hand_of(request: Request) -> SeenDraft:
+    return SeenDraft(
         number=_whole(request, "round"),
         although_played=request.POST.get("although_played") == "yes",
         seen_version=_whole(request, "version"),

@@ -9,10 +9,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 
-from crosstable.events.actions import undo
-from crosstable.events.exports import as_csv
+from crosstable.events.actions.frame import undo
+from crosstable.events.files.exports import as_csv
 from crosstable.events.models import Tournament
-from crosstable.events.queries import journal as queries
+from crosstable.events.queries.past import journal as queries
 from crosstable.web.organiser.past_forms import JournalForm
 from crosstable.web.shared import Request, for_organisers
 

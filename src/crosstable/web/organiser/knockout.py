@@ -10,13 +10,14 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import knockout, seats, walkovers
-from crosstable.events.choices import profile_of
+from crosstable.events.actions.results import walkovers
+from crosstable.events.actions.stages import bracket_seats, knockout
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageStatus, Tournament
-from crosstable.events.queries.bracket import bracket_view, knockout_of
-from crosstable.events.queries.control import control_room
-from crosstable.events.queries.seats import draw_problem, seat_lines
+from crosstable.events.queries.desk.control import control_room
+from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
+from crosstable.events.queries.stages.seats import draw_problem, seat_lines
+from crosstable.events.records.settings.choices import profile_of
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.organiser.words import announcement
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
@@ -79,7 +80,7 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         raise BadValue("Choose two seats to swap.")
     chosen = (form.cleaned_data["first"], form.cleaned_data["second"])
-    seats.swap_seats(
+    bracket_seats.swap_seats(
         stage=_stage(tournament),
         first=chosen[0],
         second=chosen[1],
@@ -96,7 +97,7 @@ def replace(request: Request, tournament: Tournament) -> HttpResponse:
     form = SeatForm(request.POST)
     if not form.is_valid():
         raise BadValue("Choose the seat of somebody who has withdrawn.", "seed")
-    newcomer = seats.replace_withdrawn(
+    newcomer = bracket_seats.replace_withdrawn(
         stage=_stage(tournament),
         seed=form.cleaned_data["seed"],
         by=request.user,

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 
-from crosstable.events.entry_details import EntryDetails
 from crosstable.events.models import Tournament
+from crosstable.events.records.entries import EntryDetails
 
 TABLE = {"invalid": "A table is a whole number."}
 

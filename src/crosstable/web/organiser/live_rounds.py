@@ -7,13 +7,14 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.events import repair_words
-from crosstable.events.actions import late, repairs
+from crosstable.events.actions.people import late
+from crosstable.events.actions.rounds import repairs
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.queries.late import free_opponents
-from crosstable.events.queries.live_rounds import Situation, live_round_of, situation_of
-from crosstable.events.queries.repairs import offers
+from crosstable.events.queries.rounds import repair_words
+from crosstable.events.queries.rounds.late import free_opponents
+from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
+from crosstable.events.queries.rounds.repairs import offers
 from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.shared import Request, entry_in, for_organisers
 

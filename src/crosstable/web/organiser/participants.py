@@ -8,11 +8,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import teams, uploads
-from crosstable.events.choices import profile_of
-from crosstable.events.entry_details import EntryDetails
+from crosstable.events.actions.people import teams, uploads
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.settings.choices import profile_of
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.shared import Request, for_organisers
 

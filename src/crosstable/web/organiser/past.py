@@ -9,11 +9,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import corrections, reopening, undo
+from crosstable.events.actions.frame import undo
+from crosstable.events.actions.results import corrections
+from crosstable.events.actions.rounds import reopening
 from crosstable.events.errors import Refused
-from crosstable.events.journal_words import describe
 from crosstable.events.models import Match, Policy, Tournament
-from crosstable.events.queries.corrections import Preview, corrections_of, match_of_entry, preview
+from crosstable.events.queries.past.corrections import Preview, corrections_of, match_of_entry, preview
+from crosstable.events.records.verbs import describe
 from crosstable.web.organiser.past_forms import POLICY_SENTENCES, CorrectionForm
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.shared import Request, entry_in, for_organisers

@@ -9,11 +9,11 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from crosstable.events.choices import profile_of
 from crosstable.events.errors import Refused
 from crosstable.events.models import ByeCode, Match, Policy, ResultCode
-from crosstable.events.queries.journal import Wanted
-from crosstable.events.said import FORFEITS
+from crosstable.events.queries.past.journal import Wanted
+from crosstable.events.records.results.said import FORFEITS
+from crosstable.events.records.settings.choices import profile_of
 from crosstable.web.organiser.forms import WHOLE_VP
 
 POLICY_SENTENCES = {

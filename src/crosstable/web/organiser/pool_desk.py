@@ -9,11 +9,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import results, team_boards, withdrawals
-from crosstable.events.choices import profile_of
+from crosstable.events.actions.results import results, team_boards
+from crosstable.events.actions.stages import withdrawals
 from crosstable.events.errors import Refused
 from crosstable.events.models import Match, Tournament, WithdrawalKind
-from crosstable.events.queries.withdrawals import preview_withdrawal
+from crosstable.events.queries.stages.withdrawals import preview_withdrawal
+from crosstable.events.records.settings.choices import profile_of
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.organiser.tables import RULING_FORMS, as_it_stands, playing_in
 from crosstable.web.shared import Request, entry_in, for_organisers

@@ -8,9 +8,9 @@ from typing import Any
 from django import forms
 
 from crosstable.engine.pairing.round_robin import Distribution, Rounds
-from crosstable.events.choices import profile_of, scoring_of
 from crosstable.events.models import Entry, Stage, Tournament
-from crosstable.events.stage_settings import PoolSettings
+from crosstable.events.records.settings.choices import profile_of, scoring_of
+from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.web.shared import whole
 
 POINTS = {"win": "Win", "draw": "Draw", "loss": "Loss"}

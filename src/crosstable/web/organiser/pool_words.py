@@ -7,8 +7,8 @@ from collections.abc import Callable
 from django.urls import reverse
 
 from crosstable.events.errors import PoolsOutdated
-from crosstable.events.queries.stage_room import StageRoom
-from crosstable.events.queries.stage_steps import PoolStage, PoolStep
+from crosstable.events.queries.desk.stage_room import StageRoom
+from crosstable.events.queries.stages.stage_steps import PoolStage, PoolStep
 from crosstable.web.organiser.words import Announcement, plural
 
 

@@ -10,14 +10,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import pool_play, pool_setup, pools, schedule_search, schedules
-from crosstable.events.actions import stages as stage_actions
+from crosstable.events.actions.stages import pool_play, pool_setup, pools, schedule_search, schedules
+from crosstable.events.actions.stages import stages as stage_actions
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Stage, Tournament
-from crosstable.events.queries.pool_schedule import schedule_of
-from crosstable.events.queries.searches import is_alive
-from crosstable.events.queries.stage_steps import PoolStage
-from crosstable.events.schedule_constraints import KINDS, read_constraints
+from crosstable.events.queries.stages.pool_schedule import schedule_of
+from crosstable.events.queries.stages.searches import is_alive
+from crosstable.events.queries.stages.stage_steps import PoolStage
+from crosstable.events.records.constraints import KINDS, read_constraints
 from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, SetupForm
 from crosstable.web.organiser.pool_words import pool_announcement
 from crosstable.web.organiser.stages import stage_in

@@ -11,7 +11,7 @@ from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import screens as actions
+from crosstable.events.actions.event import screens as actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Screen, ScreenKind, Tournament
 from crosstable.web.qr import qr_code

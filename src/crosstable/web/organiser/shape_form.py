@@ -7,8 +7,8 @@ from dataclasses import replace
 from django import forms
 from django.utils.html import format_html
 
-from crosstable.events.actions.details import LARGEST_TEAM, Details
-from crosstable.events.stage_formats import FORMATS
+from crosstable.events.actions.event.details import LARGEST_TEAM, Details
+from crosstable.events.records.settings.stage_formats import FORMATS
 
 
 def _formats() -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import sharing
+from crosstable.events.actions.event import sharing
 from crosstable.events.models import Tournament
 from crosstable.web.qr import qr_code
 from crosstable.web.shared import Request, for_organisers

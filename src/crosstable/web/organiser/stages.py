@@ -7,10 +7,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import stages as actions
+from crosstable.events.actions.stages import stages as actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, StageStatus, Tournament
-from crosstable.events.stage_formats import FORMATS
+from crosstable.events.records.settings.stage_formats import FORMATS
 from crosstable.web.shared import Request, for_organisers
 
 

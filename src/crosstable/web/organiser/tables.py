@@ -13,12 +13,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from crosstable.events import presence
-from crosstable.events.actions import drafts, results
-from crosstable.events.choices import profile_of
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import drafts
 from crosstable.events.errors import BadValue, Refused, Stale
 from crosstable.events.models import Match, MatchState, RoundStatus, Tournament
-from crosstable.web.organiser.at_once import conflict_with
+from crosstable.events.records.settings.choices import profile_of
 from crosstable.web.organiser.chess_desk_forms import BoardRulingForm
+from crosstable.web.organiser.conflicts import conflict_with
 from crosstable.web.organiser.forms import MissionForm, RulingForm, SwapForm, TableForm
 from crosstable.web.organiser.hands import back_from_hand, hand_of
 from crosstable.web.shared import Request, entry_in, for_organisers

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from crosstable.events.actions import teams
+from crosstable.events.actions.people import teams
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.web.player.teams import add_refusal

@@ -9,15 +9,17 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import rounds, tournaments, undo
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.frame import undo
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.presence import present_at
-from crosstable.events.queries.control import ControlRoom, control_room
-from crosstable.events.queries.desk import desk_of
-from crosstable.events.queries.mine import my_tournaments
-from crosstable.events.queries.stage_room import stage_room
-from crosstable.events.queries.stage_steps import current_pool_stage
+from crosstable.events.queries.desk.control import ControlRoom, control_room
+from crosstable.events.queries.desk.places import desk_of
+from crosstable.events.queries.desk.stage_room import stage_room
+from crosstable.events.queries.people.mine import my_tournaments
+from crosstable.events.queries.stages.stage_steps import current_pool_stage
 from crosstable.web.organiser.forms import MissionForm
 from crosstable.web.organiser.pool_words import room_announcement
 from crosstable.web.organiser.words import announcement

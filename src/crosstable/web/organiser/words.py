@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from crosstable.events.choices import profile_of
 from crosstable.events.errors import DraftOutdated, DraftStale, PlayersAside, named
-from crosstable.events.errors.at_once import hole_words
+from crosstable.events.errors.conflicts import hole_words
 from crosstable.events.models import Stage
-from crosstable.events.queries.control import ControlRoom
-from crosstable.events.queries.open_matches import open_places
-from crosstable.events.queries.steps import Step
+from crosstable.events.queries.desk.control import ControlRoom
+from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.rounds.open_matches import open_places
+from crosstable.events.records.settings.choices import profile_of
 
 
 @dataclass(frozen=True, slots=True)

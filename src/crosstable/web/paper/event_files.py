@@ -8,11 +8,11 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from crosstable.events.actions.event_files import import_event as take_event
+from crosstable.events.actions.event.event_files import import_event as take_event
 from crosstable.events.errors import BadValue, EventFileTooBig, EventIsHere, Refused
-from crosstable.events.eventfile.writing import write_event
+from crosstable.events.files.eventfile.writing import write_event
+from crosstable.events.files.uploads.handler import was_too_big
 from crosstable.events.models import Tournament
-from crosstable.events.uploads.handler import was_too_big
 from crosstable.web.shared import Request, for_organisers
 
 

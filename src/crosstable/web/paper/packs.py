@@ -8,9 +8,9 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.events.errors import NothingToPrint
+from crosstable.events.files.packs.report import pack_words, written_pack
+from crosstable.events.files.packs.writer import write_pack
 from crosstable.events.models import Tournament
-from crosstable.events.packs.report import pack_words, written_pack
-from crosstable.events.packs.writer import write_pack
 from crosstable.web.shared import Request, for_organisers
 
 

@@ -8,12 +8,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from crosstable.events.files.packs.report import pack_of, written_pack
+from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_sheet
+from crosstable.events.files.printing.addresses import is_only_here, public_address
 from crosstable.events.models import Match, Tournament
-from crosstable.events.packs.report import pack_of, written_pack
 from crosstable.events.permissions import is_entrant, is_organiser
-from crosstable.events.printing import PAPERS, SHEETS, find_round, print_sheet
-from crosstable.events.printing.addresses import is_only_here, public_address
-from crosstable.events.queries.public import visible_tournament
+from crosstable.events.queries.people.public import visible_tournament
 from crosstable.web.shared import Request, for_organisers
 
 

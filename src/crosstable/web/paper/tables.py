@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from crosstable.events.files.pairing_exports import crosstable_rows, pairings_rows
+from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import Tournament
-from crosstable.events.pairing_exports import crosstable_rows, pairings_rows
-from crosstable.events.queries.public import frame
-from crosstable.events.trf_export import trf_of
+from crosstable.events.queries.people.public import frame
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.shared import Request, for_organisers
 from crosstable.web.upload.downloads import table_file

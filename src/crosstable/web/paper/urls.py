@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from crosstable.events.printing import SHEETS
+from crosstable.events.files.printing import SHEETS
 from crosstable.web.paper import event_files, packs, printing, tables
 
 CONTROL = "t/<slug:slug>/control"

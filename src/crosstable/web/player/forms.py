@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from crosstable.events.queries.player import result_from
+from crosstable.events.queries.people.player import result_from
 from crosstable.web.organiser.forms import WHOLE_VP
 
 

@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from crosstable.events.models import Tournament
-from crosstable.events.queries.outlook import outlook
-from crosstable.events.queries.player import entry_of
+from crosstable.events.queries.people.player import entry_of
+from crosstable.events.queries.standings.outlook import outlook
 from crosstable.web.shared import Request, for_visitors
 
 

@@ -6,13 +6,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions import results
+from crosstable.events.actions.results import results
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_entrant
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.forms import DisputeForm, OutcomeForm, ScoreForm
-from crosstable.web.player.once import Answer, answered, once, said_at
+from crosstable.web.player.idempotency import Answer, answered, once, said_at
 from crosstable.web.player.teams import report_boards
 from crosstable.web.player.views import my_entry, my_page
 from crosstable.web.shared import Request, for_visitors, seen_version

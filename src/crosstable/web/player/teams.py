@@ -6,11 +6,12 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from crosstable.events.actions import team_boards, teams
+from crosstable.events.actions.people import teams
+from crosstable.events.actions.results import team_boards
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Entry, Match, Tournament
 from crosstable.events.permissions import is_entrant
-from crosstable.web.player.once import Answer
+from crosstable.web.player.idempotency import Answer
 from crosstable.web.shared import Request
 from crosstable.web.team_forms import BoardsForm, TeamForm
 

@@ -8,11 +8,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from crosstable.accounts.models import User
-from crosstable.events.actions import byes, entries, leaving
+from crosstable.events.actions.people import byes, entries, leaving
 from crosstable.events.errors import BadValue, NotAllowed, Refused
 from crosstable.events.models import Entry, Notification, Tournament
 from crosstable.events.notifications.inbox import news_for
-from crosstable.events.queries.player import MyEvent, entry_of, my_event
+from crosstable.events.queries.people.player import MyEvent, entry_of, my_event
 from crosstable.web.organiser.chess_desk_forms import ByeForm, entry_form_of
 from crosstable.web.player.forms import OutcomeForm, ScoreForm
 from crosstable.web.player.teams import edit_team, register_team

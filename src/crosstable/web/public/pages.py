@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModif
 from django.views.decorators.http import require_safe
 
 from crosstable.events.models import Tournament
-from crosstable.events.queries.public import visible_tournament
+from crosstable.events.queries.people.public import visible_tournament
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]

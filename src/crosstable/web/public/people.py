@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from crosstable.events.profiles import PROFILES, WARGAME
-from crosstable.events.queries import players
+from crosstable.events.queries.people import players
 from crosstable.web.public.chart import rating_chart
 
 PER_PAGE = 50

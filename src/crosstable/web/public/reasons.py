@@ -7,9 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from crosstable.events import reasons
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_organiser, may_read_reasons
+from crosstable.events.queries.rounds import reasons
 from crosstable.web.shared import Request, for_organisers, for_visitors
 
 

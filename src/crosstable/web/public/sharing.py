@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from crosstable.events.queries import public
+from crosstable.events.queries.people import public
 from crosstable.web.public import views
 from crosstable.web.public.pages import answer_for_everybody
 from crosstable.web.qr import qr_code

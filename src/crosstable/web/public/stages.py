@@ -6,10 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from crosstable.events.models import Stage, StageKind, Tournament
-from crosstable.events.queries import public
-from crosstable.events.queries.next_matches import next_matches
-from crosstable.events.queries.pool_schedule import public_matches_of, schedule_of
-from crosstable.events.queries.pool_tables import columns_of, pool_tables
+from crosstable.events.queries.people import public
+from crosstable.events.queries.stages.next_matches import next_matches
+from crosstable.events.queries.stages.pool_schedule import public_matches_of, schedule_of
+from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables
 from crosstable.web.public.pages import tournament_page
 
 SIDES = {"round": "By round", "board": "By board", "player": "By player"}

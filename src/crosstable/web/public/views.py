@@ -8,15 +8,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from crosstable.accounts.models import User
-from crosstable.events.choices import profile_of
 from crosstable.events.models import StageStatus, Tournament
 from crosstable.events.permissions import may_read_list
-from crosstable.events.queries import public
-from crosstable.events.queries.bracket import bracket_view, knockout_of
-from crosstable.events.queries.cards import card
-from crosstable.events.queries.corrections import corrections_in
-from crosstable.events.queries.standings import Table, standings_table
-from crosstable.events.queries.why import why_place
+from crosstable.events.queries.desk.cards import card
+from crosstable.events.queries.past.corrections import corrections_in
+from crosstable.events.queries.people import public
+from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
+from crosstable.events.queries.standings.standings import Table, standings_table
+from crosstable.events.queries.standings.why import why_place
+from crosstable.events.records.settings.choices import profile_of
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.bracket_list import list_bracket
 from crosstable.web.public.pages import tournament_page

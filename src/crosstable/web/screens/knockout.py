@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.safestring import SafeString
 
-from crosstable.events.choices import profile_of
-from crosstable.events.queries.bracket import bracket_view, knockout_of
+from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
+from crosstable.events.records.settings.choices import profile_of
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.screens.show import Show
 

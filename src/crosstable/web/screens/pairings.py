@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from crosstable.events.models import ByeCode, Entry, Match
-from crosstable.events.queries.next_matches import BoardQueue
+from crosstable.events.queries.stages.next_matches import BoardQueue
 from crosstable.web.screens.filling import NAMES, PAIRINGS, QUEUES, Sheet, sheets
 from crosstable.web.screens.show import Show
 

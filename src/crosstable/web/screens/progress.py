@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.events.choices import profile_of
 from crosstable.events.models import Match, RoundStatus
-from crosstable.events.queries.standings import Line
-from crosstable.events.queries.steps import Progress, progress
-from crosstable.events.queries.words import points_words, record_words
+from crosstable.events.queries.desk.steps import Progress, progress
+from crosstable.events.queries.standings.standings import Line
+from crosstable.events.queries.standings.words import points_words, record_words
+from crosstable.events.records.settings.choices import profile_of
 from crosstable.web.screens.filling import STANDINGS, Sheet, sheets
 from crosstable.web.screens.show import Show
 

@@ -7,11 +7,11 @@ from functools import cached_property
 
 from crosstable.engine.clock import Clock
 from crosstable.events.models import Match, Round, RoundStatus, Tournament
-from crosstable.events.queries.clock import TableTime, tables_with_more_time
-from crosstable.events.queries.next_matches import BoardQueue, next_matches
-from crosstable.events.queries.public import Frame, matches_of
-from crosstable.events.queries.standings import Table, standings_table
-from crosstable.events.timing import clock_of
+from crosstable.events.queries.desk.clock import TableTime, tables_with_more_time
+from crosstable.events.queries.people.public import Frame, matches_of
+from crosstable.events.queries.stages.next_matches import BoardQueue, next_matches
+from crosstable.events.queries.standings.standings import Table, standings_table
+from crosstable.events.records.clock import clock_of
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from crosstable.events.models import ScreenKind, Tournament
-from crosstable.events.queries import public
-from crosstable.events.queries.screens import screen_by_code
+from crosstable.events.queries.desk.screens import screen_by_code
+from crosstable.events.queries.people import public
 from crosstable.web.public.pages import answer_for_everybody, tournament_page
 from crosstable.web.screens.kinds import slides
 from crosstable.web.screens.show import Show

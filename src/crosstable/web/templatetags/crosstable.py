@@ -13,15 +13,15 @@ from crosstable.accounts.journal_words import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
-from crosstable.events import repair_words
-from crosstable.events.choices import profile_of
-from crosstable.events.corrected import from_json, words
-from crosstable.events.journal_words import describe
 from crosstable.events.models import JournalEntry, Match, MatchState, ResultCode, Tournament
 from crosstable.events.profiles import Profile
-from crosstable.events.queries.repairs import Offer
-from crosstable.events.queries.words import points_words, signed_words
-from crosstable.events.repair_words import bent
+from crosstable.events.queries.rounds import repair_words
+from crosstable.events.queries.rounds.repair_words import bent
+from crosstable.events.queries.rounds.repairs import Offer
+from crosstable.events.queries.standings.words import points_words, signed_words
+from crosstable.events.records.results.corrected import from_json, words
+from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.verbs import describe
 
 register = template.Library()
 

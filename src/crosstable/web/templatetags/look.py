@@ -12,11 +12,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.engine.pairing.registry import SYSTEMS
-from crosstable.events.choices import profile_of, system_of
 from crosstable.events.models import Match, MatchState, RoundStatus, Status, Tournament
-from crosstable.events.queries.public import Frame
-from crosstable.events.queries.standings import Line, Table, Tile
-from crosstable.events.queries.words import points_words, signed_words
+from crosstable.events.queries.people.public import Frame
+from crosstable.events.queries.standings.standings import Line, Table, Tile
+from crosstable.events.queries.standings.words import points_words, signed_words
+from crosstable.events.records.settings.choices import profile_of, system_of
 
 register = template.Library()
 

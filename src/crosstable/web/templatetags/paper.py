@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django import template
 
-from crosstable.events.choices import profile_of
+from crosstable.events.files.packs.report import pack_of, pack_words
+from crosstable.events.files.printing import Sheet
 from crosstable.events.models import EmergencyPack, Tournament
-from crosstable.events.packs.report import pack_of, pack_words
-from crosstable.events.printing import Sheet
+from crosstable.events.records.settings.choices import profile_of
 
 register = template.Library()
 

@@ -8,15 +8,15 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from crosstable.events.choices import profile_of
-from crosstable.events.queries.player import Turn
+from crosstable.events.queries.people.player import Turn
+from crosstable.events.records.settings.choices import profile_of
 
 register = template.Library()
 
 
 @register.simple_tag
 def report_key() -> SafeString:
-    """A key of its own for each form that is shown; see web/player/once.py."""
+    """A key of its own for each form that is shown; see web/player/idempotency.py."""
     return format_html('<input type="hidden" name="key" value="{}">', secrets.token_urlsafe(16))
 
 

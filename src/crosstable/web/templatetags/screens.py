@@ -8,9 +8,9 @@ from typing import Any
 from django import template
 
 from crosstable.events.models import Round, RoundStatus
-from crosstable.events.queries.clock import TableTime
-from crosstable.events.queries.public import Frame
-from crosstable.events.queries.standings import Table
+from crosstable.events.queries.desk.clock import TableTime
+from crosstable.events.queries.people.public import Frame
+from crosstable.events.queries.standings.standings import Table
 from crosstable.web.screens.filling import Sheet
 from crosstable.web.screens.pairings import NameRow
 from crosstable.web.templatetags.look import standings_words

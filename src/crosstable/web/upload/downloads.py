@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from crosstable.events import exports
-from crosstable.events.choices import profile_of
+from crosstable.events.files import exports
+from crosstable.events.files.uploads.template import template as template_file
 from crosstable.events.models import Tournament
-from crosstable.events.uploads.template import template as template_file
+from crosstable.events.records.settings.choices import profile_of
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.shared import for_organisers
 

@@ -9,14 +9,14 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from crosstable.events.actions import uploads
-from crosstable.events.choices import profile_of
+from crosstable.events.actions.people import uploads
 from crosstable.events.errors import BadValue, NameTaken, Refused
+from crosstable.events.files.uploads import read_upload
+from crosstable.events.files.uploads.errors import FileTooBig, UploadGone
+from crosstable.events.files.uploads.handler import was_too_big
+from crosstable.events.files.uploads.previews import preview_of, upload_of
 from crosstable.events.models import PlayerUpload, Tournament
-from crosstable.events.queries.uploads import preview_of, upload_of
-from crosstable.events.uploads import read_upload
-from crosstable.events.uploads.errors import FileTooBig, UploadGone
-from crosstable.events.uploads.handler import was_too_big
+from crosstable.events.records.settings.choices import profile_of
 from crosstable.web.shared import Request, for_organisers
 
 SHOWN_GOOD = 200

@@ -1,0 +1,129 @@
+"""Several organisers at once: what open results could change in a draft, and who is at which match just now."""
+
+from __future__ import annotations
+
+import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from ninja import Status
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import match_in, round_in, tournament_to_change
+from crosstable.api.shapes import Out
+from crosstable.events import presence
+from crosstable.events.models import Match, RoundStatus, Tournament
+from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.rounds.holes import Hole, Possible, look_at_hole
+
+router = new_router("several organisers")
+
+
+class OpenMatchOut(Out):
+    match_id: int
+    round_number: int
+    table: int | None
+    player1: str
+    player2: str
+    state: str
+
+    @classmethod
+    def of(cls, match: Match) -> OpenMatchOut:
+        return cls(
+            match_id=match.pk,
+            round_number=match.round.number,
+            table=match.table,
+            player1=match.first.display_name,
+            player2=match.second.display_name if match.second else "",
+            state=match.state,
+        )
+
+
+class PossibleOut(Out):
+    results: list[str] = Field(description="How the open matches end, as sentences.")
+    lost: list[int] = Field(description="The matches of the draft that would not be there.")
+    gained: list[str] = Field(description="What would be there instead.")
+    impossible: bool = Field(description="No complete round would be possible by the rules.")
+
+    @classmethod
+    def of(cls, one: Possible) -> PossibleOut:
+        return cls(
+            results=list(one.results),
+            lost=[match.pk for match in one.lost],
+            gained=list(one.gained),
+            impossible=one.is_impossible,
+        )
+
+
+class OpenResultsOut(Out):
+    open: list[OpenMatchOut]
+    possible: list[PossibleOut]
+    complete: bool = Field(description="Every combination was tried; otherwise each open match alone.")
+    certain: int = Field(description="Pairings of the draft that are the same whatever happens.")
+    pairings: int
+    assumed: str = Field(
+        description="The score taken where nobody has reported; empty without victory points."
+    )
+
+    @classmethod
+    def of(cls, hole: Hole | None) -> OpenResultsOut:
+        if hole is None:
+            return cls(open=[], possible=[], complete=True, certain=0, pairings=0, assumed="")
+        return cls(
+            open=[OpenMatchOut.of(match) for match in hole.open],
+            possible=[PossibleOut.of(one) for one in hole.possible],
+            complete=hole.is_complete,
+            certain=hole.certain,
+            pairings=hole.pairings,
+            assumed=hole.assumed,
+        )
+
+
+class PresentOut(Out):
+    match_id: int
+    names: list[str]
+
+
+class PresenceOut(Out):
+    present: list[PresentOut]
+    lifetime: datetime.timedelta = Field(
+        description="How long somebody counts as present without saying so again."
+    )
+
+
+def _for_organisers(request: Request, tournament_id: int) -> Tournament:
+    tournament = tournament_to_change(request, tournament_id)
+    if not is_organiser(request.user, tournament):
+        raise PermissionDenied
+    return tournament
+
+
+@router.get("/{id:tournament_id}/rounds/{id:number}/open-results", response=OpenResultsOut)
+def get_open_results(request: Request, tournament_id: int, number: int):
+    """What the earlier matches still open could change in a draft; organisers only."""
+    tournament = _for_organisers(request, tournament_id)
+    round_ = round_in(request, tournament, number)
+    if round_.status != RoundStatus.DRAFT:
+        return OpenResultsOut.of(None)
+    return OpenResultsOut.of(look_at_hole(round_))
+
+
+@router.get("/{id:tournament_id}/presence", response=PresenceOut)
+def get_presence(request: Request, tournament_id: int):
+    """Which other organisers have which match open just now; organisers only."""
+    found = presence.present_at(_for_organisers(request, tournament_id), request.user)
+    present = [PresentOut(match_id=match, names=list(names)) for match, names in found.items()]
+    return PresenceOut(present=present, lifetime=presence.LIFETIME)
+
+
+@router.post("/{id:tournament_id}/matches/{id:match_id}/presence", response={204: None})
+def say_presence(request: Request, tournament_id: int, match_id: int):
+    """You have this match open. Say it again every few seconds; organisers only, and not in the journal."""
+    tournament = _for_organisers(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    if match.is_bye:
+        raise Http404
+    presence.come_to(match, request.user)
+    return Status(204, None)

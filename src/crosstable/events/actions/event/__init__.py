@@ -1,0 +1,1 @@
+"""The event as a whole: made, set up, shared, taken away."""

@@ -1,0 +1,114 @@
+"""What an organiser says about a tournament, and whether it can be so."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from crosstable.engine.errors import EngineError
+from crosstable.engine.tie_breaks import find_tie_break
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Tournament
+from crosstable.events.profiles import Profile
+from crosstable.events.records.settings.choices import SCORES
+
+MOST_ROUNDS = 30
+MOST_POINTS = 100
+MOST_MINUTES = 24 * 60
+LARGEST_TEAM = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What an organiser says about a tournament."""
+
+    name: str
+    date: datetime.date
+    total_rounds: int
+    max_vp: int = 100
+    location: str = ""
+    format_text: str = ""
+    description: str = ""
+    end_date: datetime.date | None = None
+    max_players: int | None = None
+    system: str = ""
+    tie_breaks: Sequence[str] = ()
+    scoring: Mapping[str, str] = field(default_factory=dict)
+    accelerated: bool = False
+    initial_color: str = ""
+    time_control: str = ""
+    round_minutes: int | None = None
+    players_may_report: bool = True
+    players_see_reasons: bool = True
+    most_requested_byes: int = 1
+    # Entries are teams of so many; None means single players.
+    team_size: int | None = None
+    team_boards: int = 1
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Details:
+        return cls(**{name: getattr(tournament, name) for name in cls.__slots__})
+
+    def values(self) -> dict[str, Any]:
+        """As the columns of the row keep them."""
+        return {**asdict(self), "tie_breaks": list(self.tie_breaks), "scoring": dict(self.scoring)}
+
+    def as_json(self) -> dict[str, Any]:
+        values = self.values()
+        return {name: v.isoformat() if isinstance(v, datetime.date) else v for name, v in values.items()}
+
+
+def check_details(details: Details, profile: Profile, *, least_rounds: int) -> None:
+    """Raises BadValue with the field at fault."""
+    if not details.name.strip():
+        raise BadValue("Give the event a name.", "name")
+    if not least_rounds <= details.total_rounds <= MOST_ROUNDS:
+        raise BadValue(f"The number of rounds must be from {least_rounds} to {MOST_ROUNDS}.", "total_rounds")
+    if not 1 <= details.max_vp <= 10_000:
+        raise BadValue("The highest victory points must be from 1 to 10,000.", "max_vp")
+    if details.end_date is not None and details.end_date < details.date:
+        raise BadValue("The event cannot end before it starts.", "end_date")
+    if details.max_players is not None and not 2 <= details.max_players <= 10_000:
+        raise BadValue("The most players must be from 2 to 10,000.", "max_players")
+    if details.round_minutes is not None and not 1 <= details.round_minutes <= MOST_MINUTES:
+        raise BadValue(f"A round lasts from 1 to {MOST_MINUTES} minutes.", "round_minutes")
+    if details.initial_color not in ("", "white", "black"):
+        raise BadValue("The initial colour is white or black.", "initial_color")
+    _check_teams(details)
+    _check_choices(details, profile)
+
+
+def _check_teams(details: Details) -> None:
+    if details.team_size is not None and not 2 <= details.team_size <= LARGEST_TEAM:
+        raise BadValue(f"A team has from 2 to {LARGEST_TEAM} members.", "team_size")
+    if not 1 <= details.team_boards <= (details.team_size or 1):
+        raise BadValue(
+            "A team match has one board for each member at most; one board means that the team plays together.",
+            "team_boards",
+        )
+
+
+def _check_choices(details: Details, profile: Profile) -> None:
+    if details.system and details.system not in profile.systems:
+        raise BadValue(f"The pairing system is one of {', '.join(profile.systems)}.", "system")
+    for code in details.tie_breaks:
+        try:
+            find_tie_break(code)
+        except EngineError as error:
+            raise BadValue(f"{error}.".capitalize(), "tie_breaks") from error
+    for name, value in details.scoring.items():
+        _check_points(name, value)
+
+
+def _check_points(name: str, value: str) -> None:
+    if name not in SCORES:
+        raise BadValue(f"There are no points for “{name}”; known are {', '.join(SCORES)}.", "scoring")
+    try:
+        points = Decimal(value)
+    except InvalidOperation as error:
+        raise BadValue(f"{value} is not a number of points.", "scoring") from error
+    if not points.is_finite() or not 0 <= points <= MOST_POINTS:
+        raise BadValue(f"Points are from 0 to {MOST_POINTS}; {value} is not.", "scoring")

@@ -1,0 +1,163 @@
+"""An event from a file: all of it or nothing, in one transaction."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, cast
+
+from django.db import DataError, IntegrityError, transaction
+from django.utils import timezone
+
+from crosstable.accounts import limits
+from crosstable.accounts.models import User
+from crosstable.engine.errors import EngineError
+from crosstable.events.actions.event.details import Details, check_details
+from crosstable.events.actions.event.imported_ratings import check_ratings, count_in
+from crosstable.events.actions.event.tournaments import free_slug
+from crosstable.events.errors import BadValue, EventFileDamaged, EventIsHere
+from crosstable.events.files.eventfile.carried import carried_by_name
+from crosstable.events.files.eventfile.reading import Document, read_event
+from crosstable.events.files.eventfile.recognising import recognise
+from crosstable.events.files.eventfile.rows import People, Rows, build_rows
+from crosstable.events.files.eventfile.values import WrongValue, read_value
+from crosstable.events.files.eventfile.writing import TRUE
+from crosstable.events.models import JournalEntry, RatingChange, Round, Tournament
+from crosstable.events.profiles import PROFILES
+from crosstable.events.queries.rounds.basis import basis_now
+from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.records.verbs import describe
+
+# Files somebody may bring in an hour; reading one is work.
+MOST_FILES = 20
+VERB = re.compile(r"[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)*")
+# What reading senseless rows ends in; our own mistakes would too, and then the file is refused all the same.
+SENSELESS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, EngineError)
+
+
+def import_event(
+    *, data: bytes, by: User, as_copy: bool = False, everywhere: bool | None = None
+) -> Tournament:
+    """The event of the file, owned by whoever imports it. `everywhere`: a system administrator or the command line
+    vouches for the file, so people are looked for in the whole directory and its rated games count. Otherwise the event
+    is unrated: a file can say anything about anybody.
+
+    Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, EventIsHere, ReadersBusy, TooManyTries.
+    """
+    wide = by.is_superuser if everywhere is None else everywhere
+    if not wide:
+        limits.take("event file", by.pk, most=MOST_FILES)
+    document = read_event(data)
+    try:
+        with transaction.atomic():
+            here = same_event(document)
+            if here is not None and not as_copy:
+                raise EventIsHere(here.name, here.slug)
+            people = recognise(document, by, wide)
+            return _store(document, people, is_copy=here is not None, counts=wide and here is None)
+    except (IntegrityError, DataError) as error:
+        raise EventFileDamaged("the rows", "contradict each other") from error
+
+
+def same_event(document: Document) -> Tournament | None:
+    """The event that was created, and first journaled, at the very same moment."""
+    first = next((row for row in document.rows.get("JournalEntry", ()) if row.get("number") == 1), {})
+    try:
+        created = read_value(_field("Tournament", "created_at"), document.tournament.get("created_at"))
+        journaled = read_value(_field("JournalEntry", "at"), first.get("at"))
+    except WrongValue:
+        return None
+    found = Tournament.objects.filter(created_at=created, journal__number=1, journal__at=journaled)
+    return found.order_by("pk").first()
+
+
+def _field(model: str, name: str) -> Any:
+    return carried_by_name()[model].model._meta.get_field(name)
+
+
+def _store(document: Document, people: People, *, is_copy: bool, counts: bool) -> Tournament:
+    built = build_rows(document, people)
+    tournament = cast(Tournament, built.by_model["Tournament"][0])
+    _take_over(tournament, people)
+    changes = cast(list[RatingChange], built.by_model["RatingChange"])
+    if not counts:
+        built.by_model["RatingChange"], tournament.is_rated = [], False
+    _name_people(document, built)
+    check_ratings(changes)
+    _save(built)
+    if counts:
+        count_in(tournament, changes)
+    _record(tournament, document, people.importer, is_copy)
+    _check_sense(tournament)
+    return tournament
+
+
+def _take_over(tournament: Tournament, people: People) -> None:
+    if tournament.profile not in PROFILES:
+        raise EventFileDamaged("Tournament: profile", f"cannot be {tournament.profile[:40]!r}")
+    tournament.owner, tournament.slug = people.importer, free_slug(tournament.name)
+    try:
+        check_details(Details.of(tournament), PROFILES[tournament.profile], least_rounds=1)
+    except (BadValue, *SENSELESS) as error:
+        raise EventFileDamaged("Tournament:", f"cannot be so ({error})") from error
+
+
+def _name_people(document: Document, built: Rows) -> None:
+    """Who has no account here stays in the journal by name."""
+    told = document.rows.get("JournalEntry", [])
+    for raw, row in zip(told, cast(list[JournalEntry], built.by_model["JournalEntry"]), strict=True):
+        if row.by_id is None and not row.by_name:
+            row.by_name = document.users.get(str(raw.get("by")), "")
+
+
+def _save(built: Rows) -> None:
+    """As they are: no field sets itself to the present."""
+    for rows in built.by_model.values():
+        for row in rows:
+            row.save_base(raw=True, force_insert=True)
+    for row, name, keys in built.lists:
+        getattr(row, name).set(keys)
+    for round_ in Round.objects.filter(pk__in=[row.pk for row in built.by_model["Round"]], basis=TRUE):
+        round_.basis = basis_now(round_)
+        round_.save(update_fields=["basis"])
+
+
+def _record(tournament: Tournament, document: Document, by: User, is_copy: bool) -> None:
+    tournament.revision += 1
+    tournament.save(update_fields=["revision"])
+    JournalEntry.objects.create(
+        tournament=tournament,
+        number=tournament.revision,
+        at=timezone.now(),
+        by=by,
+        verb="tournament.copied" if is_copy else "tournament.imported",
+        subject=tournament.name,
+        after={"installation": document.installation, "written": document.written},
+    )
+
+
+def _check_sense(tournament: Tournament) -> None:
+    """What everybody will look at can be reckoned: the journal in words, the standings."""
+    _check_sides(tournament)
+    for entry in tournament.journal.order_by("number"):
+        if not VERB.fullmatch(entry.verb):
+            raise EventFileDamaged(f"JournalEntry {entry.number}: verb", f"cannot be {entry.verb[:40]!r}")
+        _made_sense(f"JournalEntry {entry.number}", partial(describe, entry))
+    _made_sense("the results", partial(standings_table, tournament))
+
+
+def _made_sense(where: str, read: Callable[[], object]) -> None:
+    try:
+        read()
+    except SENSELESS as error:
+        raise EventFileDamaged(where, "make no sense") from error
+
+
+def _check_sides(tournament: Tournament) -> None:
+    """Nobody plays twice in a round, as first and as second. The database looks at each side by itself."""
+    for round_ in tournament.rounds.prefetch_related("matches"):
+        sides: Iterable[int | None] = [s for m in round_.matches.all() for s in (m.first_id, m.second_id)]
+        playing = [side for side in sides if side is not None]
+        if len(set(playing)) != len(playing):
+            raise EventFileDamaged(str(round_), "pairs somebody twice")

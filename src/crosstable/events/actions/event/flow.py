@@ -1,0 +1,51 @@
+"""The short way of a club evening (B8): create with members, start, pair and start the next round.
+
+Each is a few of the ordinary actions, all of them or none; every one keeps its own journal entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from crosstable.accounts.models import Club, Membership, User
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.people import members
+from crosstable.events.actions.rounds import rounds
+from crosstable.events.errors import NotAllowed, WrongStatus
+from crosstable.events.models import Round, Status, Tournament
+from crosstable.events.permissions import is_organiser
+
+
+@transaction.atomic
+def create_for_members(
+    *, details: Details, club: Club, memberships: Sequence[Membership], by: User
+) -> Tournament:
+    """A club's chess event with these members in it, or nothing at all."""
+    tournament = tournaments.create_tournament(details=details, by=by, profile="chess", club=club)
+    if memberships:
+        members.enter_members(tournament=tournament, memberships=memberships, by=by)
+    return tournament
+
+
+@transaction.atomic
+def start_tournament(*, tournament: Tournament, by: User) -> Round:
+    """From wherever it stands before play to the first round being played."""
+    if not is_organiser(by, tournament):
+        raise NotAllowed("start this event; only its organisers may")
+    status = Status(Tournament.objects.select_for_update().get(pk=tournament.pk).status)
+    if status in (Status.IN_PROGRESS, Status.COMPLETE):
+        raise WrongStatus("Starting", status.label)
+    while status != Status.IN_PROGRESS:
+        status = tournaments.advance(tournament=tournament, by=by)
+    return start_next_round(tournament=tournament, by=by)
+
+
+@transaction.atomic
+def start_next_round(*, tournament: Tournament, by: User) -> Round:
+    """Pair, publish and start in one go."""
+    rounds.pair_next_round(tournament=tournament, by=by)
+    rounds.publish_round(tournament=tournament, by=by)
+    return rounds.start_round(tournament=tournament, by=by)

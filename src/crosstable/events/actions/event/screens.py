@@ -1,0 +1,103 @@
+"""The screens in the hall: add one, change what it shows, take it away.
+
+Every change raises the revision, so a screen that hangs on the wall already follows by itself.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from crosstable.accounts.models import User
+from crosstable.events.actions.frame.acting import acting
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Screen, ScreenKind, Tournament
+
+Rotation = Sequence[tuple[str, int]]
+USUAL: Rotation = (
+    (ScreenKind.NAMES.value, 15),
+    (ScreenKind.TABLES.value, 12),
+    (ScreenKind.NEXT.value, 15),
+    (ScreenKind.BRACKET.value, 20),
+    (ScreenKind.RESULTS.value, 20),
+    (ScreenKind.STANDINGS.value, 12),
+    (ScreenKind.CLOCK.value, 15),
+)
+MOST_SCREENS = 20
+MOST_TURNS = 12
+LEAST_SECONDS, MOST_SECONDS = 3, 600
+
+
+def add_screen(*, tournament: Tournament, name: str, by: User, rotation: Rotation = USUAL) -> Screen:
+    """A screen with a code nobody else has."""
+    with acting(tournament, by) as act:
+        if act.tournament.screens.count() >= MOST_SCREENS:
+            raise BadValue(f"An event has at most {MOST_SCREENS} screens. Remove one first.")
+        screen = Screen(tournament=act.tournament, code=_free_code())
+        _fill(screen, name, rotation)
+        screen.save()
+        act.record("screen.added", screen.name, after=_values(screen))
+    return screen
+
+
+def change_screen(*, screen: Screen, name: str, rotation: Rotation, by: User) -> Screen:
+    with acting(screen.tournament, by) as act:
+        fresh = _fresh(screen, act.tournament)
+        before = _values(fresh)
+        _fill(fresh, name, rotation)
+        if _values(fresh) == before:
+            act.leave_as_it_is()
+            return fresh
+        fresh.save(update_fields=["name", "rotation"])
+        act.record("screen.changed", fresh.name, before, _values(fresh))
+    return fresh
+
+
+def remove_screen(*, screen: Screen, by: User) -> None:
+    """Its address stops working; what hangs on the wall keeps its last picture."""
+    with acting(screen.tournament, by) as act:
+        fresh = _fresh(screen, act.tournament)
+        act.record("screen.removed", fresh.name, before=_values(fresh))
+        fresh.delete()
+
+
+def _fresh(screen: Screen, tournament: Tournament) -> Screen:
+    found = tournament.screens.filter(pk=screen.pk).first()
+    if found is None:
+        raise BadValue(f"The screen “{screen.name}” was removed meanwhile.")
+    return found
+
+
+def _fill(screen: Screen, name: str, rotation: Rotation) -> None:
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= 60:
+        raise BadValue("Give the screen a name of at most 60 characters, such as “Hall left”.", "name")
+    if not 1 <= len(rotation) <= MOST_TURNS:
+        raise BadValue(f"A screen shows from 1 to {MOST_TURNS} things in turn.", "rotation")
+    for kind, seconds in rotation:
+        _check_turn(kind, seconds)
+    screen.name, screen.rotation = name, [[str(kind), seconds] for kind, seconds in rotation]
+
+
+def _check_turn(kind: str, seconds: int) -> None:
+    if kind not in ScreenKind.values:
+        raise BadValue(
+            f"There is no screen of “{kind}”; there are {', '.join(ScreenKind.values)}.", "rotation"
+        )
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        raise BadValue(
+            f"A page stays from {LEAST_SECONDS} to {MOST_SECONDS} seconds; {seconds} is not.", "rotation"
+        )
+
+
+def _values(screen: Screen) -> dict[str, object]:
+    return {"name": screen.name, "rotation": screen.rotation}
+
+
+def _free_code() -> str:
+    """Digits only, as few as leave most of them free: it is typed with a remote control."""
+    digits = max(4, len(str(Screen.objects.count() * 10)))
+    while True:
+        code = str(10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1)))
+        if not Screen.objects.filter(code=code).exists():
+            return code

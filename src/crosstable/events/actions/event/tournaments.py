@@ -1,0 +1,210 @@
+"""The life of a tournament: create, edit, move on, move back, lock lists, delete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from crosstable.accounts.models import Club, User
+from crosstable.events.actions.event.details import MOST_ROUNDS, Details, check_details
+from crosstable.events.actions.frame.acting import acting
+from crosstable.events.errors import (
+    FixedByEntries,
+    FixedByPlay,
+    NotAllowed,
+    NotEnoughPlayers,
+    RoundsMissing,
+    StagesOpen,
+    WrongStatus,
+)
+from crosstable.events.models import JournalEntry, RoundStatus, StageStatus, Status, Tournament
+from crosstable.events.permissions import is_owner, may_create_for
+from crosstable.events.profiles import PROFILES
+from crosstable.events.records.settings.choices import profile_of, scoring_of, system_of
+from crosstable.events.records.tournament import OF_A_SWISS
+
+__all__ = ["MOST_ROUNDS", "Details"]
+
+ORDER = list(Status)
+
+
+def create_tournament(
+    *, details: Details, by: User, profile: str = "wargame", club: Club | None = None
+) -> Tournament:
+    """A new tournament in DRAFT, owned by its creator. One of a club is created by its members."""
+    check_details(details, PROFILES[profile], least_rounds=1)
+    if club is not None and not may_create_for(by, club):
+        raise NotAllowed(f"create a tournament for {club}; only its members may")
+    with transaction.atomic():
+        tournament = Tournament.objects.create(
+            **details.values(),
+            owner=by,
+            profile=profile,
+            club=club,
+            slug=free_slug(details.name),
+            revision=1,
+        )
+        JournalEntry.objects.create(
+            tournament=tournament,
+            number=1,
+            at=timezone.now(),
+            by=by,
+            verb="tournament.created",
+            subject=details.name,
+            after=details.as_json(),
+        )
+    return tournament
+
+
+def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> None:
+    """Change the details. The address stays, so that links already given out keep working."""
+    with acting(tournament, by) as act:
+        t = act.tournament
+        if t.status == Status.COMPLETE:
+            raise WrongStatus("Changing the settings", Status.COMPLETE.label)
+        check_details(details, profile_of(t), least_rounds=max(1, t.rounds.filter(OF_A_SWISS).count()))
+        _check_fixed_choices(t, details)
+        if details.team_size != t.team_size and t.entries.exists():
+            raise FixedByEntries()
+        before = Details.of(t).as_json()
+        for name, value in details.values().items():
+            setattr(t, name, value)
+        changed = {k: v for k, v in details.as_json().items() if before[k] != v}
+        if not changed:
+            act.leave_as_it_is()
+            return
+        t.save()
+        act.record("tournament.edited", before={k: before[k] for k in changed}, after=changed)
+
+
+def advance(*, tournament: Tournament, by: User, seen: str | None = None) -> Status:
+    """A1: the next status. `seen` is the status the person saw; pressing twice moves once."""
+    with acting(tournament, by) as act:
+        t = act.tournament
+        if t.status == Status.COMPLETE or (seen is not None and seen != t.status):
+            raise WrongStatus("Moving on from there", Status(t.status).label)
+        target = _next_status(t)
+        _check_ready_for(t, target)
+        return _move(act, target, "tournament.advanced")
+
+
+def finish(*, tournament: Tournament, by: User) -> Status:
+    """The last move and no other: refused unless every round is closed."""
+    return advance(tournament=tournament, by=by, seen=Status.IN_PROGRESS.value)
+
+
+def step_back(*, tournament: Tournament, by: User) -> Status:
+    """Take back a move made too early, as long as nothing depends on it yet."""
+    with acting(tournament, by) as act:
+        t = act.tournament
+        undoable = {
+            Status.REGISTRATION: not t.entries.exists(),
+            Status.CHECK_IN: True,
+            Status.IN_PROGRESS: not t.rounds.exists(),
+        }
+        if not undoable.get(Status(t.status), False):
+            raise WrongStatus("Going back", Status(t.status).label)
+        return _move(act, _status_before(t), "tournament.stepped-back")
+
+
+def lock_lists(*, tournament: Tournament, by: User) -> None:
+    """A5: from now on nobody edits a list and every player reads all of them."""
+    _set_lock(tournament, by, lock=True)
+
+
+def unlock_lists(*, tournament: Tournament, by: User) -> None:
+    _set_lock(tournament, by, lock=False)
+
+
+def delete_tournament(*, tournament: Tournament, by: User) -> None:
+    """A2: only a DRAFT, only by its owner. The journal goes with it."""
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if not is_owner(by, locked):
+            raise NotAllowed("delete this event; only its owner may")
+        if locked.status != Status.DRAFT:
+            raise WrongStatus("Deleting", Status(locked.status).label)
+        # Seats and matches protect their entries, so what was drawn goes first.
+        locked.stages.all().delete()
+        locked.delete()
+
+
+def _set_lock(tournament: Tournament, by: User, *, lock: bool) -> None:
+    with acting(tournament, by) as act:
+        t = act.tournament
+        if t.status == Status.COMPLETE:
+            raise WrongStatus("Locking lists" if lock else "Unlocking lists", Status.COMPLETE.label)
+        if t.lists_are_locked == lock:
+            act.leave_as_it_is()
+            return
+        t.lists_locked_at = act.now if lock else None
+        t.save(update_fields=["lists_locked_at"])
+        act.record("lists.locked" if lock else "lists.unlocked")
+
+
+def _move(act: Any, target: Status, verb: str) -> Status:
+    t = act.tournament
+    before, t.status = t.status, target
+    t.completed_at = act.now if target == Status.COMPLETE else None
+    t.save(update_fields=["status", "completed_at"])
+    act.record(verb, before={"status": before}, after={"status": target.value})
+    return target
+
+
+def _next_status(tournament: Tournament) -> Status:
+    """The next in order; a game without check-in goes straight from registration to play."""
+    target = ORDER[ORDER.index(Status(tournament.status)) + 1]
+    return target if target != Status.CHECK_IN or profile_of(tournament).has_check_in else Status.IN_PROGRESS
+
+
+def _status_before(tournament: Tournament) -> Status:
+    target = ORDER[ORDER.index(Status(tournament.status)) - 1]
+    return target if target != Status.CHECK_IN or profile_of(tournament).has_check_in else Status.REGISTRATION
+
+
+def _check_ready_for(tournament: Tournament, target: Status) -> None:
+    if target == Status.IN_PROGRESS:
+        active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True).count()
+        if active < 2:
+            raise NotEnoughPlayers(active)
+    if target == Status.COMPLETE and (stages := list(tournament.stages.all())):
+        if waiting := [stage for stage in stages if stage.status != StageStatus.CLOSED]:
+            raise StagesOpen(waiting[0].name)
+    elif target == Status.COMPLETE:
+        closed = tournament.rounds.filter(status=RoundStatus.CLOSED).count()
+        if closed < tournament.total_rounds:
+            raise RoundsMissing(closed, tournament.total_rounds)
+
+
+def _check_fixed_choices(tournament: Tournament, details: Details) -> None:
+    """What the first pairings were made and scored with stays once everybody has seen them. Raises FixedByPlay."""
+    asked = Tournament(profile=tournament.profile, **details.values())
+    changed = {field: read(asked) != read(tournament) for field, (_, read) in FIXED_BY_PLAY.items()}
+    if not any(changed.values()):
+        return
+    if tournament.rounds.exclude(status=RoundStatus.DRAFT).exists():
+        field = next(name for name, differs in changed.items() if differs)
+        raise FixedByPlay(FIXED_BY_PLAY[field][0], field)
+
+
+FIXED_BY_PLAY: dict[str, tuple[str, Callable[[Tournament], object]]] = {
+    "system": ("The pairing system", system_of),
+    "scoring": ("Points", scoring_of),
+    "accelerated": ("Acceleration", lambda t: t.accelerated),
+    "team_boards": ("The number of boards", lambda t: t.team_boards),
+    "initial_color": ("The colour of round 1", lambda t: t.initial_color),
+}
+
+
+def free_slug(name: str) -> str:
+    base = slugify(name)[:120] or "event"
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    slug, n = base, 1
+    while slug in taken:
+        n += 1
+        slug = f"{base}-{n}"
+    return slug

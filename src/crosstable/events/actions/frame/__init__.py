@@ -1,0 +1,1 @@
+"""What every action runs in, and how it is taken back."""

@@ -1,0 +1,108 @@
+"""The frame every action runs in: lock the tournament, check who asks, write, journal, raise the revision."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from crosstable.accounts.models import User
+from crosstable.events.actions.frame.images import Images
+from crosstable.events.errors import NotAllowed, WrongStatus
+from crosstable.events.hooks import revision_raised
+from crosstable.events.models import ActionImage, JournalEntry, Status, Tournament
+from crosstable.events.permissions import is_organiser
+
+Predicate = Callable[[User, Tournament], bool]
+
+
+@dataclass
+class Act:
+    """One action under way. `tournament` is the locked row, fresh from the database."""
+
+    tournament: Tournament
+    by: User
+    now: datetime = field(default_factory=timezone.now)
+    images: Images = field(default_factory=Images)
+    _entry: JournalEntry | None = None
+    _nothing_changed: bool = False
+
+    @property
+    def revision(self) -> int:
+        """The revision this action leads to."""
+        return self.tournament.revision + 1
+
+    def require(self, action: str, *statuses: Status) -> None:
+        if self.tournament.status not in statuses:
+            raise WrongStatus(action, Status(self.tournament.status).label)
+
+    def record(
+        self,
+        verb: str,
+        subject: str = "",
+        before: dict[str, Any] | None = None,
+        after: dict[str, Any] | None = None,
+        reason: str = "",
+        round_number: int | None = None,
+        undoes: JournalEntry | None = None,
+    ) -> None:
+        """Say what happened. Exactly once per action."""
+        assert self._entry is None, "one action, one journal entry"
+        self._entry = JournalEntry(
+            tournament=self.tournament,
+            at=self.now,
+            by=self.by,
+            verb=verb,
+            subject=subject,
+            before=before or {},
+            after=after or {},
+            reason=reason,
+            round_number=round_number or round_named(subject, before or {}, after or {}),
+            undoes=undoes,
+        )
+
+    def leave_as_it_is(self) -> None:
+        """What was asked for is so already: repeating a request is harmless and leaves no trace."""
+        self._nothing_changed = True
+
+    def finish(self) -> None:
+        if self._nothing_changed:
+            return
+        assert self._entry is not None, "an action that journals nothing did nothing"
+        self.tournament.revision += 1
+        self.tournament.save(update_fields=["revision"])
+        self._entry.number = self.tournament.revision
+        self._entry.save()
+        if self._entry.undoes is None and (data := self.images.as_json(self.tournament)):
+            ActionImage.objects.create(entry=self._entry, data=data)
+        transaction.on_commit(lambda: announce(self.tournament))
+
+
+@contextmanager
+def acting(tournament: Tournament, by: User, may: Predicate = is_organiser, what: str = "") -> Iterator[Act]:
+    """Run an action. The row lock makes actions on one tournament happen one after the other."""
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if not may(by, locked):
+            raise NotAllowed(what or "do this; only the organisers of the event may")
+        act = Act(locked, by)
+        with act.images.watching(locked):
+            yield act
+        act.finish()
+
+
+def round_named(subject: str, before: dict[str, Any], after: dict[str, Any]) -> int | None:
+    """The round an entry is about, from what it says."""
+    found = re.match(r"Round (\d{1,3})\b", subject)
+    number = after.get("round", before.get("round", found[1] if found else None))
+    return int(number) if isinstance(number, (int, str)) and str(number).isdecimal() else None
+
+
+def announce(tournament: Tournament) -> None:
+    revision_raised.send(Tournament, tournament_id=tournament.pk, revision=tournament.revision)

@@ -1,0 +1,210 @@
+"""The rows an action changes, as they were before it. Kept with its journal entry, so that it can be taken back.
+
+Every write of an action passes the cursor of its transaction, and there it is seen: before an UPDATE or a DELETE the
+rows it is about are read and kept, before the first INSERT into a table its newest key is noted. So no action has to
+say what it touches, and none can forget to: a write that cannot be read, or to a table nobody has thought about, is
+refused (`statements.py`), and so is an action that makes rows undo would not find again.
+
+Not kept is what stands in APART, with the reason; and what may only rise (the version of a match, the revision), so
+that a form made from a state taken back is still refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date, datetime
+from functools import cache
+from typing import Any
+
+from django.apps import apps
+from django.db import connection
+from django.db.models import ForeignKey, Model, Q
+
+from crosstable.accounts.models import Player
+from crosstable.events.actions.frame.made import Made
+from crosstable.events.actions.frame.statements import (
+    UnseenWrite,
+    Write,
+    is_read,
+    keys_of,
+    table_of,
+    touches_any,
+    understood,
+)
+from crosstable.events.models import Tournament
+
+Values = dict[str, Any]
+RATINGS = "belongs to many events; put right by replaying the ledger (rerating.py)"
+MESSAGES = "what was said to somebody has been said"
+WORK = "a tool of the moment, no part of the event"
+APART = {
+    "accounts.Membership": RATINGS,
+    "events.PlayerRating": RATINGS,
+    "events.RatingChange": RATINGS,
+    "events.Tournament": "its own row is compared at the end",
+    "events.Correction": "taken back by an inverse of its own (undo/inverses.py)",
+    "events.JournalEntry": "only grows",
+    "events.ActionImage": "this record itself",
+    "events.Notification": MESSAGES,
+    "events.Delivery": MESSAGES,
+    "events.NewsCursor": MESSAGES,
+    "events.NotificationChoice": MESSAGES,
+    "events.PushSubscription": MESSAGES,
+    "events.EmergencyPack": WORK,
+    "events.PlayerUpload": WORK,
+    "events.Presence": WORK,
+    "events.ScheduleSearch": WORK,
+}
+RISING = "version"
+
+
+@cache
+def watched() -> dict[str, tuple[type[Model], str]]:
+    """By table: the model, and how its rows lead to their tournament. Parents come before what points to them, and
+    a way that is always there is taken, not one that may be empty."""
+    known = apps.get_app_config("events").get_models(include_auto_created=True)
+    rest = [model for model in known if model._meta.label not in APART]
+    paths: dict[type[Model], str] = {Tournament: "pk"}
+    while found := {m: path for m in rest if m not in paths and (path := _path(m, paths))}:
+        paths |= found
+    del paths[Tournament]
+    people = {Player._meta.db_table: (Player, "entries__tournament")}
+    return people | {model._meta.db_table: (model, path) for model, path in paths.items()}
+
+
+@cache
+def apart() -> frozenset[str]:
+    """The tables of APART."""
+    return frozenset(apps.get_model(label)._meta.db_table for label in APART)
+
+
+def _path(model: type[Model], known: dict[type[Model], str]) -> str:
+    for field in model._meta.concrete_fields:
+        if isinstance(field, ForeignKey) and field.related_model in known and not field.null:
+            target = known[field.related_model]
+            return field.name if target == "pk" else f"{field.name}__{target}"
+    return ""
+
+
+class Images:
+    """What one action touches."""
+
+    def __init__(self) -> None:
+        self._tournament: Values = {}
+        self._kept: dict[tuple[str, Any], Values] = {}
+        self._made = {table: Made(model) for table, (model, _) in watched().items()}
+        self._discarded = False
+
+    def discard(self) -> None:
+        """Keep nothing of this action: what it changes is to be forgotten."""
+        self._discarded = True
+
+    @contextmanager
+    def watching(self, tournament: Tournament) -> Iterator[None]:
+        self._tournament = _values(tournament)
+        with connection.execute_wrapper(self._see):
+            yield
+
+    def _see(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        if not is_read(sql) and table_of(sql) not in apart():
+            self._take_note(understood(sql, params, many), sql)
+        return execute(sql, params, many, context)
+
+    def _take_note(self, write: Write, sql: str) -> None:
+        if write.table not in watched():
+            if write.made or touches_any(write):
+                raise UnseenWrite("Nobody has said how undo treats this table", sql)
+        elif write.made:
+            self._made[write.table].note(write)
+        else:
+            self._keep(write)
+
+    def _keep(self, write: Write) -> None:
+        model, _ = watched()[write.table]
+        old = self._made[write.table].only_old(write, keys_of(write))
+        label = model._meta.label_lower
+        unknown = [pk for pk in old if (label, pk) not in self._kept]
+        for row in model._default_manager.filter(pk__in=unknown) if unknown else ():
+            self._kept[label, row.pk] = _values(row)
+
+    def as_json(self, tournament: Tournament) -> Values:
+        if self._discarded:
+            return {}
+        now = _values(Tournament.objects.get(pk=tournament.pk))
+        changed = {k: v for k, v in self._tournament.items() if now[k] != v and k != "revision"}
+        image = {
+            "tournament": changed,
+            "kept": [[label, values] for (label, _), values in self._kept.items()],
+            "made": [[label, pk] for label, pks in self._found(tournament) for pk in pks],
+        }
+        return {name: value for name, value in image.items() if value}
+
+    def _found(self, tournament: Tournament) -> Iterator[tuple[str, list[int]]]:
+        """By table: the new rows of this tournament, which must be all that were made."""
+        for table, made in self._made.items():
+            if made.newest is None:
+                continue
+            model, path = watched()[table]
+            mine = Q(**{path: tournament.pk})
+            if model is Player:
+                mine |= Q(team_places__tournament=tournament)
+            rows = model._default_manager.filter(mine, pk__gt=made.newest).order_by("pk")
+            found = list(rows.values_list("pk", flat=True).distinct())
+            made.check(len(found))
+            yield model._meta.label_lower, found
+
+
+def restore(tournament: Tournament, image: Values) -> None:
+    """Put back what was kept, remove what was made. Inside the action that takes it back."""
+    _remove(image.get("made", []))
+    rows = [_row(label, values) for label, values in image.get("kept", [])]
+    for row in rows:
+        _raise_counter(row)
+    # All are taken out before the first is put in: within a round nobody stands twice, even for a moment. Whatever
+    # points to a row finds it again under the same key when the transaction ends, which is when the database looks.
+    for row in rows:
+        manager = type(row)._default_manager
+        manager.filter(pk=row.pk)._raw_delete(manager.db)
+    for row in rows:
+        row.save_base(raw=True, force_insert=True)
+    if changed := image.get("tournament"):
+        for name, value in changed.items():
+            setattr(tournament, name, _field(Tournament, name).to_python(value))
+        tournament.save(update_fields=[_field(Tournament, name).name for name in changed])
+
+
+def _remove(made: list[tuple[str, int]]) -> None:
+    """What points to others goes first."""
+    by_label: dict[str, list[int]] = {}
+    for label, pk in made:
+        by_label.setdefault(label, []).append(pk)
+    order = [model._meta.label_lower for model, _ in watched().values()]
+    for label in sorted(by_label, key=order.index, reverse=True):
+        apps.get_model(label)._default_manager.filter(pk__in=by_label[label]).delete()
+
+
+def _raise_counter(row: Model) -> None:
+    if hasattr(row, RISING):
+        there = type(row)._default_manager.filter(pk=row.pk).values_list(RISING, flat=True).first() or 0
+        setattr(row, RISING, max(there, getattr(row, RISING)) + 1)
+
+
+def _row(label: str, values: Values) -> Model:
+    model: type[Model] = apps.get_model(label)
+    return model(**{name: _field(model, name).to_python(value) for name, value in values.items()})
+
+
+def _field(model: type[Model], attname: str) -> Any:
+    return next(field for field in model._meta.concrete_fields if field.attname == attname)
+
+
+def _values(row: Model) -> Values:
+    return {field.attname: _plain(getattr(row, field.attname)) for field in row._meta.concrete_fields}
+
+
+def _plain(value: Any) -> Any:
+    """As JSON has it; times keep their microseconds, points their digits."""
+    if isinstance(value, (datetime, date)):
+        return value.isoformat()
+    return str(value) if value is not None and not isinstance(value, (str, int, float, list, dict)) else value

@@ -1,0 +1,1 @@
+"""Who takes part: enters, comes late, sits out, leaves."""

@@ -1,0 +1,84 @@
+"""Who is not in the hall: a no-show is not paired again until marked back. What becomes of the table is a repair.
+
+The pairing's own bye is a win for somebody who is here. A no-show who holds it has a zero-point bye instead, and
+whoever was marked by mistake gets it back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crosstable.accounts.models import User
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.rounds.rewriting import new_bye, rewrite
+from crosstable.events.errors import EntryIsDropped, NotAllowed
+from crosstable.events.models import ByeCode, Entry, JournalEntry, Round, Status
+from crosstable.events.queries.rounds.live_rounds import live_round_of
+
+
+def mark_no_show(*, entry: Entry, by: User) -> None:
+    """Not here. The opponent keeps the table until one of the proposals is applied. Raises EntryIsDropped."""
+    with acting(entry.tournament, by) as act:
+        act.require("Marking a no-show", Status.IN_PROGRESS)
+        fresh = _fresh(act, entry)
+        if fresh.is_dropped:
+            raise EntryIsDropped(fresh.display_name)
+        if fresh.is_absent:
+            act.leave_as_it_is()
+            return
+        fresh.absent_since = act.now
+        fresh.save(update_fields=["absent_since"])
+        round_ = live_round_of(act.tournament)
+        before, after = _change_bye(act, round_, fresh, ByeCode.ALLOCATED, ByeCode.ZERO)
+        after |= {"entry": fresh.pk, "absent": True, "round": round_.number if round_ else None}
+        act.record("entry.no-show", fresh.display_name, before | {"entry": fresh.pk, "absent": False}, after)
+
+
+def mark_back(*, entry: Entry, by: User) -> None:
+    """Here after all: plays on at the table if it is still open, and is paired in the next round."""
+    with acting(entry.tournament, by) as act:
+        act.require("Marking somebody back", Status.IN_PROGRESS)
+        fresh = _fresh(act, entry)
+        if not fresh.is_absent:
+            act.leave_as_it_is()
+            return
+        fresh.absent_since = None
+        fresh.save(update_fields=["absent_since"])
+        before, after = _bye_given_back(act, fresh)
+        before, after = (
+            before | {"entry": fresh.pk, "absent": True},
+            after | {"entry": fresh.pk, "absent": False},
+        )
+        act.record("entry.back", fresh.display_name, before, after)
+
+
+def _change_bye(
+    act: Act, round_: Round | None, entry: Entry, now: ByeCode, then: ByeCode
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The bye of the live round becomes worth something else, if it is the one expected."""
+    row = round_.matches.filter(first=entry, second=None, bye_kind=now).first() if round_ else None
+    if round_ is None or row is None:
+        return {}, {}
+    done = rewrite(act, round_, [row], [new_bye(round_, entry.pk, then)])
+    return done.before, done.after
+
+
+def _bye_given_back(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Only the bye this marking took, in the same round, and while nobody else has it."""
+    round_ = live_round_of(act.tournament)
+    last = JournalEntry.objects.filter(
+        tournament=act.tournament, verb="entry.no-show", after__entry=entry.pk
+    ).first()
+    took = last is not None and "matches" in last.before
+    if round_ is None or last is None or not took or last.after["round"] != round_.number:
+        return {}, {}
+    if round_.matches.filter(bye_kind=ByeCode.ALLOCATED).exists():
+        return {}, {}
+    return _change_bye(act, round_, entry, ByeCode.ZERO, ByeCode.ALLOCATED)
+
+
+def _fresh(act: Act, entry: Entry) -> Entry:
+    found = act.tournament.entries.filter(pk=entry.pk).first()
+    if found is None:
+        raise NotAllowed("change this entry: it is no longer in the event")
+    return found

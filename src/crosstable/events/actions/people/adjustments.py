@@ -1,0 +1,88 @@
+"""Penalties and bonus points, with a reason: given, and taken back.
+
+In games with victory points they change victory points, and with them the margin; elsewhere points. Wins stay what
+was won at the table. They count from the next pairing on and never in an opponent's tie-breaks.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.db.models import Max
+
+from crosstable.accounts.models import User
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.errors import BadValue, WrongStatus
+from crosstable.events.models import Adjustment, Entry, Status, Tournament
+from crosstable.events.queries.standings.words import signed_words
+from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.tournament import COUNTED
+
+MOST = {True: Decimal(1000), False: Decimal(100)}
+LONGEST_REASON = 300
+
+
+def adjust(*, entry: Entry, amount: Decimal, reason: str, by: User) -> Adjustment:
+    """Give a bonus (above nought) or a penalty (below). Raises WrongStatus, BadValue."""
+    with acting(entry.tournament, by) as act:
+        _require_open(act)
+        made = Adjustment.objects.create(
+            entry=entry,
+            amount=_checked_amount(act.tournament, amount),
+            reason=_checked_reason(reason),
+            round_number=_newest_round(act.tournament),
+            by=act.by,
+            at=act.now,
+        )
+        verb = "points.penalty" if made.is_penalty else "points.bonus"
+        act.record(verb, str(entry), after=_as_json(made), reason=made.reason)
+    return made
+
+
+def take_back(*, adjustment: Adjustment, by: User) -> None:
+    """As if it had never been given; the journal keeps that it was."""
+    with acting(adjustment.entry.tournament, by) as act:
+        _require_open(act)
+        fresh = Adjustment.objects.filter(pk=adjustment.pk).select_related("entry__tournament").first()
+        if fresh is None:
+            act.leave_as_it_is()
+            return
+        fresh.delete()
+        act.record("points.taken-back", str(fresh.entry), before=_as_json(fresh), reason=fresh.reason)
+
+
+def _require_open(act: Act) -> None:
+    if act.tournament.status == Status.COMPLETE:
+        raise WrongStatus("Changing points", Status.COMPLETE.label)
+
+
+def _checked_amount(tournament: Tournament, amount: Decimal) -> Decimal:
+    has_vp = profile_of(tournament).has_victory_points
+    most = MOST[has_vp]
+    if not amount.is_finite() or not amount or abs(amount) > most:
+        raise BadValue(f"Give or take from 0.01 to {most} points, not {amount}.", "amount")
+    if amount != amount.quantize(Decimal(1) if has_vp else Decimal("0.01")):
+        parts = "whole numbers" if has_vp else "given with at most two decimals"
+        raise BadValue(f"{'Victory points' if has_vp else 'Points'} are {parts}; {amount} is not.", "amount")
+    return amount
+
+
+def _checked_reason(reason: str) -> str:
+    reason = reason.strip()
+    if not reason or len(reason) > LONGEST_REASON:
+        raise BadValue(f"Say why, in at most {LONGEST_REASON} characters: everybody can read it.", "reason")
+    return reason
+
+
+def _newest_round(tournament: Tournament) -> int:
+    """It counts from there on; standings of earlier rounds stay as they were."""
+    newest = tournament.rounds.filter(status__in=COUNTED).aggregate(newest=Max("number"))["newest"]
+    return int(newest or 0)
+
+
+def _as_json(adjustment: Adjustment) -> dict[str, object]:
+    unit = "VP" if profile_of(adjustment.entry.tournament).has_victory_points else "points"
+    return {
+        "amount": str(adjustment.amount.normalize()),
+        "words": f"{signed_words(adjustment.amount)} {unit}",
+    }

@@ -1,0 +1,80 @@
+"""Byes asked for beforehand, and pairs that must not meet."""
+
+from __future__ import annotations
+
+from crosstable.accounts.models import User
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.errors import BadValue, NotAllowed, NotNow, WrongStatus
+from crosstable.events.models import ByeRequest, Entry, ForbiddenPair, RoundStatus, Status, Tournament
+from crosstable.events.permissions import is_entrant, is_organiser
+
+KINDS = ("half", "zero")
+
+
+def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeRequest:
+    """Sit out a round that is not paired yet. Players within the event's limit, organisers without one."""
+
+    def may(user: User, tournament: Tournament) -> bool:
+        return is_entrant(user, entry) or is_organiser(user, tournament)
+
+    with acting(entry.tournament, by, may, "ask for a bye for this player") as act:
+        _check_request(act, entry, round_number, kind)
+        request, _ = ByeRequest.objects.update_or_create(
+            entry=entry, round_number=round_number, defaults={"kind": kind}
+        )
+        act.record("bye.requested", str(entry), after={"round": round_number, "kind": kind})
+    return request
+
+
+def withdraw_bye(*, entry: Entry, round_number: int, by: User) -> None:
+    """Play the round after all."""
+
+    def may(user: User, tournament: Tournament) -> bool:
+        return is_entrant(user, entry) or is_organiser(user, tournament)
+
+    with acting(entry.tournament, by, may, "withdraw this bye") as act:
+        _check_not_paired(act, round_number)
+        if not ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()[0]:
+            raise NotNow("Withdrawing a bye", f"{entry} has asked for none in round {round_number}")
+        act.record("bye.withdrawn", str(entry), before={"round": round_number})
+
+
+def forbid_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User) -> None:
+    """These two must not be paired (family, club-mates)."""
+    with acting(tournament, by) as act:
+        if first.pk == second.pk:
+            raise BadValue("Choose two different players.", "second")
+        one, two = sorted((first, second), key=lambda entry: entry.pk)
+        ForbiddenPair.objects.get_or_create(tournament=act.tournament, first=one, second=two)
+        act.record("pair.forbidden", f"{first} and {second}")
+
+
+def allow_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User) -> None:
+    with acting(tournament, by) as act:
+        one, two = sorted((first, second), key=lambda entry: entry.pk)
+        gone, _ = ForbiddenPair.objects.filter(tournament=act.tournament, first=one, second=two).delete()
+        if not gone:
+            raise NotNow("Allowing the pair", f"{first} and {second} may meet already")
+        act.record("pair.allowed", f"{first} and {second}")
+
+
+def _check_request(act: Act, entry: Entry, round_number: int, kind: str) -> None:
+    tournament = act.tournament
+    if tournament.status == Status.COMPLETE:
+        raise WrongStatus("Asking for a bye", Status.COMPLETE.label)
+    if kind not in KINDS:
+        raise BadValue("A bye is worth half a point or none: “half” or “zero”.", "kind")
+    if not 1 <= round_number <= tournament.total_rounds:
+        raise BadValue(f"The event has rounds 1 to {tournament.total_rounds}.", "round_number")
+    _check_not_paired(act, round_number)
+    if is_organiser(act.by, tournament):
+        return
+    others = entry.bye_requests.exclude(round_number=round_number).count()
+    if others >= tournament.most_requested_byes:
+        raise NotAllowed(f"ask for more than {tournament.most_requested_byes} byes in this event")
+
+
+def _check_not_paired(act: Act, round_number: int) -> None:
+    made = act.tournament.rounds.filter(number=round_number).exclude(status=RoundStatus.DRAFT)
+    if made.exists():
+        raise NotNow("Changing a bye", f"round {round_number} is paired")

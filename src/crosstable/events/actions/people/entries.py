@@ -1,0 +1,247 @@
+"""Taking part: register, edit, check in, drop, come back, remove (A4 to A7)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from django.db.models import Max, Q
+
+from crosstable.accounts.models import Player, User
+from crosstable.events.actions.frame.acting import Act, Predicate, acting
+from crosstable.events.actions.people.leaving import take_back_concession
+from crosstable.events.actions.results.walkovers import check_not_in_bracket
+from crosstable.events.errors import (
+    AlreadyEntered,
+    AlreadyHere,
+    AlreadyRegistered,
+    CheckInOver,
+    EntryHasPlayed,
+    EntryIsDropped,
+    EventFull,
+    ListsLocked,
+    NameTaken,
+    NotAllowed,
+    NotNow,
+    Seated,
+    TeamsOnly,
+    WithdrawnFrom,
+)
+from crosstable.events.models import Entry, Match, StageStatus, Status, Tournament
+from crosstable.events.permissions import is_entrant, is_organiser, may_sign_in_for_events
+from crosstable.events.records.entries import EntryDetails, check_values
+from crosstable.events.records.settings.choices import profile_of
+
+BEFORE_PLAY = (Status.REGISTRATION, Status.CHECK_IN)
+UNTIL_COMPLETE = (Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
+
+
+def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entry:
+    """A4: the user enters the event. Raises AlreadyRegistered, NameTaken, ListTooLong, WrongStatus."""
+    with acting(tournament, by, may_sign_in_for_events, "register for this event") as act:
+        act.require("Registering", *BEFORE_PLAY)
+        _check_single(act.tournament)
+        player = player_of(by)
+        if there := act.tournament.entries.filter(player=player).first():
+            raise AlreadyRegistered(there.display_name)
+        entry = make_entry(act, player, details)
+        act.record("entry.registered", entry.display_name, after=_as_json(entry))
+    return entry
+
+
+def add_entry(
+    *,
+    tournament: Tournament,
+    details: EntryDetails,
+    checked_in: bool = False,
+    player: Player | None = None,
+    by: User,
+) -> Entry:
+    """An organiser enters somebody; also late, from the next round on. `player` is known to the directory."""
+    with acting(tournament, by) as act:
+        act.require("Adding a player", Status.DRAFT, *UNTIL_COMPLETE)
+        _check_single(act.tournament)
+        _check_details(act.tournament, details)
+        if player is None:
+            player = Player.objects.create(name=details.display_name.strip())
+        elif there := act.tournament.entries.filter(player=player).first():
+            raise AlreadyEntered(there.display_name)
+        entry = make_entry(act, player, details)
+        if checked_in:
+            entry.checked_in_at = act.now
+            entry.save(update_fields=["checked_in_at"])
+        act.record("entry.added", entry.display_name, after={**_as_json(entry), "checked_in": checked_in})
+    return entry
+
+
+def edit_entry(*, entry: Entry, details: EntryDetails, by: User) -> None:
+    """The player until the lists are locked; an organiser until the event is complete."""
+    with acting(entry.tournament, by, _entrant_or_organiser(entry), "change this entry") as act:
+        act.require("Changing an entry", Status.DRAFT, *UNTIL_COMPLETE)
+        if act.tournament.lists_are_locked and not is_organiser(by, act.tournament):
+            raise ListsLocked()
+        if not profile_of(act.tournament).has_lists and not is_organiser(by, act.tournament):
+            act.require("Changing your entry", *BEFORE_PLAY)
+        fresh = _fresh(act, entry)
+        _check_details(act.tournament, details, besides=fresh)
+        before = _as_json(fresh)
+        if fresh.list_text != details.list_text:
+            fresh.list_changed_at = act.now
+        _fill(fresh, details)
+        after = _as_json(fresh)
+        changed = [k for k in {**before, **after} if after.get(k) != before.get(k)]
+        if not changed:
+            act.leave_as_it_is()
+            return
+        fresh.save()
+        act.record(
+            "entry.edited",
+            fresh.display_name,
+            before={k: before.get(k) for k in changed},
+            after={k: after.get(k) for k in changed},
+        )
+
+
+def check_in(*, entry: Entry, by: User) -> None:
+    """A6: players themselves while check-in is open; an organiser also later, for the next pairing."""
+    with acting(entry.tournament, by, _entrant_or_organiser(entry), "check this player in") as act:
+        if not is_organiser(by, act.tournament) and act.tournament.status == Status.IN_PROGRESS:
+            raise CheckInOver()
+        act.require("Checking in", Status.CHECK_IN, Status.IN_PROGRESS)
+        fresh = _fresh(act, entry)
+        if fresh.is_dropped:
+            raise EntryIsDropped(fresh.display_name)
+        if fresh.is_checked_in:
+            raise AlreadyHere(fresh.display_name)
+        fresh.checked_in_at = act.now
+        fresh.save(update_fields=["checked_in_at"])
+        act.record("entry.checked-in", fresh.display_name)
+
+
+def undo_check_in(*, entry: Entry, by: User) -> None:
+    """For the mis-tap: possible until the event starts."""
+    with acting(entry.tournament, by) as act:
+        act.require("Undoing a check-in", Status.CHECK_IN)
+        fresh = _fresh(act, entry)
+        if not fresh.is_checked_in:
+            raise NotNow("Undoing a check-in", f"{fresh.display_name} is not checked in")
+        fresh.checked_in_at = None
+        fresh.save(update_fields=["checked_in_at"])
+        act.record("entry.check-in-undone", fresh.display_name)
+
+
+def drop(*, entry: Entry, by: User) -> None:
+    """A7: left out of later pairings; earlier games, and the one being played, still count."""
+    with acting(entry.tournament, by, _entrant_or_organiser(entry), "drop this player") as act:
+        act.require("Dropping", *UNTIL_COMPLETE)
+        fresh = _fresh(act, entry)
+        if fresh.is_dropped:
+            raise EntryIsDropped(fresh.display_name)
+        check_not_in_bracket(act.tournament, fresh)
+        fresh.dropped_at = act.now
+        fresh.save(update_fields=["dropped_at"])
+        act.record("entry.dropped", fresh.display_name)
+
+
+def rejoin(*, entry: Entry, by: User) -> None:
+    """Undo a drop, with the game conceded by it. Players themselves until the event starts, an organiser until it
+    is complete."""
+    with acting(entry.tournament, by, _entrant_or_organiser(entry), "bring this player back") as act:
+        statuses = UNTIL_COMPLETE if is_organiser(by, act.tournament) else BEFORE_PLAY
+        act.require("Coming back", *statuses)
+        fresh = _fresh(act, entry)
+        if not fresh.is_dropped:
+            raise NotNow("Coming back", f"{fresh.display_name} has not dropped")
+        _check_not_withdrawn(fresh)
+        fresh.dropped_at = fresh.absent_since = None
+        fresh.save(update_fields=["dropped_at", "absent_since"])
+        before, after = take_back_concession(act, fresh)
+        act.record("entry.rejoined", fresh.display_name, before, after)
+
+
+def remove_entry(*, entry: Entry, by: User) -> None:
+    """Take somebody out altogether; refused once the entry has been paired."""
+    with acting(entry.tournament, by) as act:
+        act.require("Removing a player", Status.DRAFT, *UNTIL_COMPLETE)
+        fresh = _fresh(act, entry)
+        if Match.objects.filter(Q(first=fresh) | Q(second=fresh)).exists():
+            raise EntryHasPlayed(fresh.display_name)
+        _check_not_seated(fresh)
+        act.record("entry.removed", fresh.display_name, before=_as_json(fresh))
+        fresh.delete()
+
+
+def _check_single(tournament: Tournament) -> None:
+    if tournament.has_teams:
+        raise TeamsOnly(tournament.team_size or 0)
+
+
+def _check_not_withdrawn(entry: Entry) -> None:
+    """What became of the games was decided there, and is taken back there."""
+    row = entry.withdrawals.select_related("stage").filter(stage__status=StageStatus.STARTED).first()
+    if row is not None:
+        raise WithdrawnFrom(entry.display_name, row.stage.name)
+
+
+def _check_not_seated(entry: Entry) -> None:
+    for seats in (entry.pool_seats, entry.bracket_seats):
+        if seat := seats.select_related("stage").first():
+            raise Seated(entry.display_name, seat.stage.name)
+
+
+def _entrant_or_organiser(entry: Entry) -> Predicate:
+    return lambda user, tournament: is_entrant(user, entry) or is_organiser(user, tournament)
+
+
+def player_of(user: User) -> Player:
+    player, _ = Player.objects.get_or_create(
+        user=user, defaults={"name": user.get_full_name() or user.username}
+    )
+    return player
+
+
+def make_entry(act: Act, player: Player, details: EntryDetails) -> Entry:
+    """The row itself, inside an action. Raises NameTaken, EventFull, BadValue."""
+    _check_details(act.tournament, details)
+    _check_room(act.tournament)
+    last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
+    entry = Entry(tournament=act.tournament, player=player, seed=last + 1)
+    entry.list_changed_at = act.now if details.list_text else None
+    if not profile_of(act.tournament).has_check_in:
+        entry.checked_in_at = act.now
+    _fill(entry, details)
+    entry.save()
+    return entry
+
+
+def _fresh(act: Act, entry: Entry) -> Entry:
+    """The row as it is now, under the tournament's lock."""
+    found = act.tournament.entries.filter(pk=entry.pk).first()
+    if found is None:
+        raise NotAllowed("change this entry: it is no longer in the event")
+    return found
+
+
+def _fill(entry: Entry, details: EntryDetails) -> None:
+    for name, value in asdict(details).items():
+        setattr(entry, name, value.strip() if isinstance(value, str) and name != "list_text" else value)
+
+
+def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry | None = None) -> None:
+    check_values(tournament, details)
+    name = details.display_name.strip()
+    namesake = tournament.entries.filter(display_name__iexact=name).first()
+    if namesake is not None and namesake != besides:
+        raise NameTaken(name)
+
+
+def _check_room(tournament: Tournament) -> None:
+    if tournament.max_players is not None:
+        entered = tournament.entries.filter(dropped_at__isnull=True).count()
+        if entered >= tournament.max_players:
+            raise EventFull(tournament.max_players)
+
+
+def _as_json(entry: Entry) -> dict[str, object]:
+    """What there is of an entry; what a game does not use is left out."""
+    values = {name: getattr(entry, name) for name in EntryDetails.__slots__}
+    return {name: value for name, value in values.items() if value not in ("", 0, None)}

@@ -1,0 +1,134 @@
+"""Somebody comes late: plays whoever has no game, sits out for half a point or none, or enters in the next round."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from crosstable.accounts.models import User
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.repair.tables import seat_pairs
+from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.people import absences, entries
+from crosstable.events.actions.rounds.rewriting import new_bye, new_match, rewrite
+from crosstable.events.errors import AlreadyInRound, BadValue, NoLiveRound, NotFree
+from crosstable.events.models import ByeCode, Entry, Match, MatchState, Tournament
+from crosstable.events.queries.rounds.late import FreeOpponent, free_opponents
+from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
+from crosstable.events.records.entries import EntryDetails
+
+PLAY, NEXT = "play", "next"
+BYES = {"half": ByeCode.HALF, "zero": ByeCode.ZERO}
+HOW = (PLAY, *BYES, NEXT)
+
+
+@transaction.atomic
+def receive(
+    *,
+    tournament: Tournament,
+    by: User,
+    how: str,
+    entry: Entry | None = None,
+    details: EntryDetails | None = None,
+    opponent: Entry | None = None,
+) -> Entry:
+    """Enter somebody new, or bring somebody registered in, and give them a place: all of it or nothing.
+
+    Raises BadValue, AlreadyInRound, NotFree, NoLiveRound, and whatever adding a player raises.
+    """
+    if how not in HOW:
+        raise BadValue(f"Choose what becomes of the player: {', '.join(HOW)}.", "how")
+    here = _brought_in(tournament, entry, details, by)
+    if how != NEXT:
+        _give_place(here, how, opponent, by)
+    here.refresh_from_db()
+    return here
+
+
+def _brought_in(tournament: Tournament, entry: Entry | None, details: EntryDetails | None, by: User) -> Entry:
+    """Each step keeps its own entry in the journal."""
+    if entry is None:
+        if details is None:
+            raise BadValue("Choose a player, or type the name of a new one.", "display_name")
+        return entries.add_entry(tournament=tournament, details=details, checked_in=True, by=by)
+    if entry.is_dropped:
+        entries.rejoin(entry=entry, by=by)
+    elif entry.is_absent:
+        absences.mark_back(entry=entry, by=by)
+    if not entry.is_checked_in:
+        entries.check_in(entry=entry, by=by)
+    return entry
+
+
+def _give_place(entry: Entry, how: str, opponent: Entry | None, by: User) -> None:
+    with acting(entry.tournament, by) as act:
+        round_ = live_round_of(act.tournament)
+        if round_ is None:
+            raise NoLiveRound("A place for somebody late")
+        late = act.tournament.entries.get(pk=entry.pk)
+        situation = situation_of(round_, late)
+        own = situation.row_of(late)
+        if how == PLAY and own is not None and _sits_opposite(own, late, opponent):
+            act.leave_as_it_is()  # the table was kept: they simply begin
+            return
+        if how in BYES:
+            gone, made = _sitting_out(situation, late, own, BYES[how])
+        else:
+            gone, made = _playing(situation, late, own, _chosen(situation, late, opponent))
+        if not made:
+            act.leave_as_it_is()
+            return
+        done = rewrite(act, round_, gone, made)
+        subject = f"{late} v {opponent}" if how == PLAY else late.display_name
+        act.record("entry.late", subject, done.before, done.after | {"entry": late.pk, "how": how})
+
+
+def _sits_opposite(own: Match, late: Entry, opponent: Entry | None) -> bool:
+    both = {own.first_id, own.second_id}
+    return own.state == MatchState.OPEN and opponent is not None and both == {late.pk, opponent.pk}
+
+
+def _sitting_out(
+    situation: Situation, late: Entry, own: Match | None, kind: ByeCode
+) -> tuple[list[Match], list[Match]]:
+    if own is not None and (not own.is_bye or own.bye_kind == ByeCode.ALLOCATED):
+        raise AlreadyInRound(late.display_name, _where(situation, own, late))
+    if own is not None and own.bye_kind == kind:
+        return [], []
+    return [own] if own else [], [new_bye(situation.round, late.pk, kind)]
+
+
+def _chosen(situation: Situation, late: Entry, opponent: Entry | None) -> FreeOpponent:
+    if opponent is None:
+        raise BadValue("Choose whom the player meets.", "how")
+    found = next((f for f in free_opponents(situation, late) if f.entry.pk == opponent.pk), None)
+    if found is None:
+        raise NotFree(opponent.display_name)
+    return found
+
+
+def _playing(
+    situation: Situation, late: Entry, own: Match | None, free: FreeOpponent
+) -> tuple[list[Match], list[Match]]:
+    """The opponent's row is replaced; an absent one who sat there gets nothing for the round."""
+    if own is not None and own != free.row and (not own.is_bye or own.bye_kind == ByeCode.ALLOCATED):
+        raise AlreadyInRound(late.display_name, _where(situation, own, late))
+    gone = list({m.pk: m for m in (free.row, own) if m is not None}.values())
+    missing = situation.other_side(free.row, free.entry) if free.row and not free.row.is_bye else None
+    like = free.row if free.row is not None and not free.row.is_bye else None
+    table = like.table if like is not None and like.table is not None else _table(situation, late, free)
+    pairing = situation.rules.pairing(EntryId(free.entry.pk), EntryId(late.pk), table)
+    made = [new_match(situation.round, pairing.first, pairing.second, table, like=like)]
+    if missing is not None and missing != late:
+        made.append(new_bye(situation.round, missing.pk, ByeCode.ZERO))
+    return gone, made
+
+
+def _table(situation: Situation, late: Entry, free: FreeOpponent) -> int:
+    pair = (EntryId(free.entry.pk), EntryId(late.pk))
+    return seat_pairs(situation.live, [pair], (), {t.table for t in situation.live.tables})[0]
+
+
+def _where(situation: Situation, match: Match, entry: Entry) -> str:
+    if match.is_bye:
+        return match.get_bye_kind_display()
+    return f"table {match.table} against {situation.other_side(match, entry)}"

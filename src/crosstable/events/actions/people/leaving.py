@@ -1,0 +1,103 @@
+"""Leaving in the middle of a round: concede and drop. (To finish and then drop is `entries.drop`.)
+
+A round being played: the opponent wins at once. A round only published: the chair is empty, and the repairs find the
+opponent something better than a win without a game. Coming back takes the concession back as long as nobody has
+touched the table since.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any
+
+from django.db.models import Q
+
+from crosstable.accounts.models import User
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.results.walkovers import check_not_in_bracket
+from crosstable.events.actions.rounds.rewriting import as_json, rewrite, tell
+from crosstable.events.errors import BadValue, EntryIsDropped, NotAllowed
+from crosstable.events.models import Entry, JournalEntry, Match, MatchState, ResultCode, RoundStatus, Status
+from crosstable.events.permissions import is_entrant, is_organiser
+from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
+from crosstable.events.records.settings.choices import profile_of
+
+
+def concede_and_drop(*, entry: Entry, by: User) -> None:
+    """Lose the game being played and leave the later pairings. Raises EntryIsDropped, BadValue."""
+
+    def may(user: User, tournament: Any) -> bool:
+        return is_entrant(user, entry) or is_organiser(user, tournament)
+
+    with acting(entry.tournament, by, may, "drop this player") as act:
+        act.require("Conceding", Status.IN_PROGRESS)
+        fresh = act.tournament.entries.filter(pk=entry.pk).first()
+        if fresh is None:
+            raise NotAllowed("change this entry: it is no longer in the event")
+        if fresh.is_dropped:
+            raise EntryIsDropped(fresh.display_name)
+        check_not_in_bracket(act.tournament, fresh)
+        was = _as_json(fresh)
+        changes = _leave_the_table(act, fresh)
+        fresh.dropped_at = act.now
+        fresh.save(update_fields=["dropped_at", "absent_since"])
+        before, after = changes or ({}, {})
+        act.record("entry.conceded", fresh.display_name, was | before, _as_json(fresh) | after)
+
+
+def take_back_concession(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The conceded game is open again, if its round is being played and nobody has touched it since."""
+    last = JournalEntry.objects.filter(
+        tournament=act.tournament, verb="entry.conceded", after__entry=entry.pk
+    ).first()
+    conceded = last.after.get("conceded") if last else None
+    match = _still_conceded(act, entry, conceded) if conceded else None
+    if match is None or match.round.status != RoundStatus.STARTED or not match.is_agreed:
+        return {}, {}
+    opened = copy(match)
+    opened.state, opened.result, opened.version = MatchState.OPEN, "", match.version + 1
+    opened.decided_by, opened.decided_at = act.by, act.now
+    other = match.second_id if match.first_id == entry.pk else match.first_id
+    done = rewrite(act, match.round, [match], [opened], told=[pk for pk in (other,) if pk])
+    return done.before, done.after
+
+
+def _still_conceded(act: Act, entry: Entry, conceded: dict[str, int]) -> Match | None:
+    """The row the journal names, if it is this player's and as it was left."""
+    rows = Match.objects.filter(pk=conceded["match"], version=conceded["version"])
+    return rows.filter(Q(first=entry) | Q(second=entry), round__tournament=act.tournament).first()
+
+
+def _leave_the_table(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    round_ = live_round_of(act.tournament)
+    match = situation_of(round_).row_of(entry) if round_ else None
+    if round_ is None or match is None or match.is_bye or match.is_agreed:
+        return None
+    if match.state != MatchState.OPEN:
+        raise BadValue(
+            f"A score is reported at table {match.table}. Settle it, then drop: the game counts as it ended."
+        )
+    if round_.status == RoundStatus.PUBLISHED:
+        entry.absent_since = act.now
+        return None
+    lost = copy(match)
+    lost.result = _lost_by(entry, match, played=profile_of(act.tournament).has_colors)
+    lost.state, lost.version = MatchState.AGREED, match.version + 1
+    lost.decided_by, lost.decided_at = act.by, act.now
+    lost.save()
+    other = match.second_id if match.first_id == entry.pk else match.first_id
+    tell(act, round_, [other] if other is not None else [])
+    seen = {"conceded": {"match": match.pk, "version": lost.version}}
+    return {"matches": [as_json(match)]}, {"matches": [as_json(lost)], "round": round_.number} | seen
+
+
+def _lost_by(entry: Entry, match: Match, *, played: bool) -> ResultCode:
+    """In chess to resign is to lose a game that was played; where victory points count there are none, so it is a
+    forfeit."""
+    if match.first_id == entry.pk:
+        return ResultCode.SECOND_WINS if played else ResultCode.SECOND_WINS_BY_FORFEIT
+    return ResultCode.FIRST_WINS if played else ResultCode.FIRST_WINS_BY_FORFEIT
+
+
+def _as_json(entry: Entry) -> dict[str, Any]:
+    return {"entry": entry.pk, "dropped": entry.is_dropped, "absent": entry.is_absent}

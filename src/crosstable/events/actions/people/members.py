@@ -1,0 +1,79 @@
+"""Members of a club enter its tournament, with the rating the club gives them (B1, B3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Max
+
+from crosstable.accounts.models import Club, Membership, Player, User
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.errors import BadValue, EventFull, TeamsOnly
+from crosstable.events.models import Entry, Status, Tournament
+
+OPEN = (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
+
+
+def enter_members(*, tournament: Tournament, memberships: Sequence[Membership], by: User) -> list[Entry]:
+    """All of them or none. Raises BadValue for a member of another club, named twice or entered already."""
+    with acting(tournament, by) as act:
+        act.require("Adding members", *OPEN)
+        if act.tournament.has_teams:
+            raise TeamsOnly(act.tournament.team_size or 0)
+        _check(act.tournament, memberships)
+        entries = _rows(act, memberships)
+        Entry.objects.bulk_create(entries)
+        names = [entry.display_name for entry in entries]
+        act.record("members.entered", f"{len(names)} members", after={"names": names})
+    return entries
+
+
+def _check(tournament: Tournament, memberships: Sequence[Membership]) -> None:
+    club = tournament.club
+    if club is None:
+        raise BadValue("This event belongs to no club.", "memberIds")
+    seen: set[int] = set()
+    entered = set(tournament.entries.values_list("player_id", flat=True))
+    for member in memberships:
+        _check_member(club, member, seen, entered)
+    if tournament.max_players is not None and len(entered) + len(memberships) > tournament.max_players:
+        raise EventFull(tournament.max_players)
+
+
+def _check_member(club: Club, member: Membership, seen: set[int], entered: set[int]) -> None:
+    if member.club_id != club.pk:
+        raise BadValue(f"{member} is not a member of {club}.", "memberIds")
+    if member.pk in seen:
+        raise BadValue(f"{member} is named twice.", "memberIds")
+    if member.player_id in entered:
+        raise BadValue(f"{member} is in this event already.", "memberIds")
+    seen.add(member.pk)
+
+
+def _rows(act: Act, memberships: Sequence[Membership]) -> list[Entry]:
+    last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
+    taken = {name.lower() for name in act.tournament.entries.values_list("display_name", flat=True)}
+    rows = []
+    for seed, member in enumerate(memberships, start=last + 1):
+        name = _free_name(member.player, taken)
+        taken.add(name.lower())
+        rows.append(
+            Entry(
+                tournament=act.tournament,
+                player=member.player,
+                seed=seed,
+                display_name=name,
+                rating=member.rating,
+                checked_in_at=act.now,
+            )
+        )
+    return rows
+
+
+def _free_name(player: Player, taken: set[str]) -> str:
+    """Two members of one name are told apart by a number."""
+    name, n = player.name[:60], 1
+    while name.lower() in taken:
+        n += 1
+        name = f"{player.name[:55]} ({n})"
+    return name

@@ -1,0 +1,186 @@
+"""What events keep about a person, for the actions on people in accounts: see accounts.holdings."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from crosstable.accounts.models import Player, User
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.models import (
+    ActionImage,
+    Claim,
+    Entry,
+    JournalEntry,
+    Match,
+    RatingChange,
+    Status,
+    TeamMember,
+    Tournament,
+)
+
+name = "events"
+# What an entry says about the person besides the name; the rating stays, because others are reckoned by it.
+PERSONAL = ("list_text", "title", "federation", "fide_id", "birth_year", "team_name")
+
+
+def has_games(player: Player) -> bool:
+    return _matches(player).exists() or player.rating_changes.exists()
+
+
+def why_not_merge(kept: Player, gone: Player) -> str:
+    both = _events_of(kept).filter(pk__in=_events_of(gone)).first()
+    return f"Both are entered in {both}. Take one of the two entries out first." if both else ""
+
+
+def _events_of(player: Player) -> QuerySet[Tournament]:
+    return Tournament.objects.filter(Q(entries__player=player) | Q(team_members__player=player)).distinct()
+
+
+def move(gone: Player, kept: Player) -> None:
+    """Only entries that were never paired, or has_games would have said so."""
+    TeamMember.objects.filter(player=gone).update(player=kept)
+    Entry.objects.filter(player=gone).update(player=kept)
+
+
+def why_not_delete(user: User) -> list[str]:
+    running = Tournament.objects.filter(owner=user).exclude(status=Status.COMPLETE)
+    return [f"You run {tournament}. Complete it, or delete its draft, first." for tournament in running]
+
+
+def forget(player: Player, by: User, name: str) -> None:
+    """Each event in an action of its own, so that its pages change at once and its journal says why."""
+    for entry in Entry.objects.filter(player=player).select_related("tournament"):
+        with acting(entry.tournament, by, lambda user, tournament: True) as act:
+            _forget_entry(act, entry, _free_name(entry, name))
+    for place in player.team_places.select_related("tournament"):
+        with acting(place.tournament, by, lambda user, tournament: True) as act:
+            _forget_member(act, player.name, name)
+
+
+def everything_about(user: User, player: Player | None) -> dict[str, Any]:
+    running = Tournament.objects.filter(Q(owner=user) | Q(organisers=user)).distinct()
+    reports = Claim.objects.filter(by=user).order_by("at", "pk")
+    journal = JournalEntry.objects.filter(by=user).order_by("at", "pk")
+    return {
+        **(_played(player) if player else {}),
+        "reports": list(reports.values("match_id", "result", "first_vp", "second_vp", "at")),
+        "runs": list(running.values_list("name", flat=True)),
+        "journal": list(journal.values("tournament__name", "at", "verb", "subject", "reason")),
+    }
+
+
+def _played(player: Player) -> dict[str, Any]:
+    columns = ("pool", "opponent__name", "match_id", "before", "after", "outcome", "at")
+    return {
+        "entries": [_entry(entry) for entry in player.entries.select_related("tournament")],
+        "teams": list(
+            player.team_places.values("tournament__name", "entry__display_name", "number").order_by("pk")
+        ),
+        "games": [_game(match) for match in _matches(player).select_related("round__tournament")],
+        "rating_changes": list(
+            RatingChange.objects.filter(player=player).values(*columns).order_by("at", "pk")
+        ),
+    }
+
+
+def _matches(player: Player) -> QuerySet[Match]:
+    rows = Match.objects.exclude(round__status="draft")
+    mine = Q(first__player=player) | Q(second__player=player)
+    in_team = Q(first__members__player=player) | Q(second__members__player=player)
+    return rows.filter(mine | in_team).select_related("first", "second").distinct()
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    fields = ("display_name", "faction", "rating", *PERSONAL, "registered_at", "checked_in_at", "dropped_at")
+    given = [{"amount": str(a.amount), "reason": a.reason, "at": a.at} for a in entry.adjustments.all()]
+    kept = {field: getattr(entry, field) for field in fields}
+    return {"event": entry.tournament.name, **kept, "adjustments": given}
+
+
+def _game(match: Match) -> dict[str, Any]:
+    return {
+        "id": match.pk,
+        "event": match.round.tournament.name,
+        "round": match.round.number,
+        "table": match.table,
+        "first": match.first.display_name,
+        "second": match.second.display_name if match.second else None,
+        "result": match.result,
+        "first_vp": match.first_vp,
+        "second_vp": match.second_vp,
+        "state": match.state,
+    }
+
+
+def _forget_entry(act: Act, entry: Entry, name: str) -> None:
+    """An entry that was never paired goes altogether before play; any other stays, and is out of later rounds."""
+    was = entry.display_name
+    paired = Match.objects.filter(Q(first=entry) | Q(second=entry)).exists()
+    paired = paired or entry.bracket_seats.exists() or entry.pool_seats.exists()
+    if not paired and act.tournament.status != Status.COMPLETE:
+        entry.delete()
+    else:
+        entry.display_name = name
+        for field in PERSONAL:
+            setattr(entry, field, None if field == "birth_year" else "")
+        if act.tournament.status != Status.COMPLETE and entry.dropped_at is None:
+            entry.dropped_at = act.now
+        entry.save()
+        entry.adjustments.update(reason="")
+    # What was kept to take actions back names the person, too. Nothing before this can be undone any more.
+    ActionImage.objects.filter(entry__tournament=act.tournament).delete()
+    act.images.discard()
+    for row in JournalEntry.objects.filter(tournament=act.tournament):
+        _take_name_out(row, was, name)
+    act.record("entry.forgotten", name)
+
+
+def _forget_member(act: Act, was: str, name: str) -> None:
+    """The team plays on with its other members, and keeps the place under another name."""
+    for row in JournalEntry.objects.filter(tournament=act.tournament):
+        _take_name_out(row, was, name)
+    act.record("entry.forgotten", name)
+
+
+def _free_name(entry: Entry, name: str) -> str:
+    """Names are unique in an event: a second deleted player there is number 2."""
+    taken = set(
+        Entry.objects.filter(tournament=entry.tournament, display_name__startswith=name).values_list(
+            "display_name", flat=True
+        )
+    )
+    free, n = name, 1
+    while free in taken:
+        n += 1
+        free = f"{name} {n}"
+    return free
+
+
+def _take_name_out(row: JournalEntry, was: str, name: str) -> None:
+    """The journal keeps what happened. Its subjects are a name, or names joined by “v” and “and”."""
+    whole = re.compile(rf"(?:(?<=^)|(?<=: )|(?<= v )|(?<= and )){re.escape(was)}(?=$| v | and )")
+    about = row.subject == was or was in (row.before.get("display_name"), row.after.get("display_name"))
+    fresh = (
+        whole.sub(name, row.subject),
+        _replaced(row.before, whole, name),
+        _replaced(row.after, whole, name),
+    )
+    for values in fresh[1:]:
+        for field in ("list", *PERSONAL) if about else ():
+            values.pop(field, None)
+    if fresh != (row.subject, row.before, row.after):
+        row.subject, row.before, row.after = fresh
+        row.save()
+
+
+def _replaced(value: Any, whole: re.Pattern[str], name: str) -> Any:
+    if isinstance(value, str):
+        return whole.sub(name, value)
+    if isinstance(value, list):
+        return [_replaced(item, whole, name) for item in value]
+    if isinstance(value, dict):
+        return {key: _replaced(item, whole, name) for key, item in value.items()}
+    return value

@@ -1,0 +1,213 @@
+"""Teams (C7): entered with their members, changed until the lock. A person plays in one team of an event only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from crosstable.accounts.models import Player, User
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.people.entries import (
+    BEFORE_PLAY,
+    UNTIL_COMPLETE,
+    make_entry,
+    player_of,
+)
+from crosstable.events.errors import (
+    AlreadyRegistered,
+    BadValue,
+    InAnotherTeam,
+    NameTaken,
+    NotAllowed,
+    NoTeams,
+    TeamLocked,
+    WrongTeamSize,
+)
+from crosstable.events.models import Entry, Status, TeamMember, Tournament
+from crosstable.events.permissions import is_entrant, is_organiser, may_sign_in_for_events
+from crosstable.events.records.entries import EntryDetails, check_values
+
+LONGEST_NAME = 80
+MOST_RESERVES = 4
+# Somebody of the directory, or a name that is new to it. “@maria” is the account of that username.
+Member = Player | str
+
+
+def register_team(
+    *, tournament: Tournament, details: EntryDetails, partners: Sequence[Member], by: User
+) -> Entry:
+    """Somebody enters a team, itself first. Raises AlreadyRegistered, WrongTeamSize, InAnotherTeam, NameTaken."""
+    with acting(tournament, by, may_sign_in_for_events, "register for this event") as act:
+        act.require("Registering", *BEFORE_PLAY)
+        me = player_of(by)
+        if there := act.tournament.team_members.select_related("entry").filter(player=me).first():
+            raise AlreadyRegistered(there.entry.display_name)
+        entry = _enter(act, details, [me, *partners])
+        act.record("team.registered", entry.display_name, after={"members": _names(entry)})
+    return entry
+
+
+def add_team(
+    *,
+    tournament: Tournament,
+    details: EntryDetails,
+    members: Sequence[Member],
+    checked_in: bool = False,
+    by: User,
+) -> Entry:
+    """An organiser enters a team."""
+    with acting(tournament, by) as act:
+        act.require("Adding a team", Status.DRAFT, *UNTIL_COMPLETE)
+        entry = _enter(act, details, members)
+        if checked_in and entry.checked_in_at is None:
+            entry.checked_in_at = act.now
+            entry.save(update_fields=["checked_in_at"])
+        act.record("team.added", entry.display_name, after={"members": _names(entry)})
+    return entry
+
+
+@transaction.atomic
+def add_teams(
+    *, tournament: Tournament, teams: Sequence[tuple[EntryDetails, Sequence[Member]]], by: User
+) -> list[Entry]:
+    """Several at once, all of them or none; each keeps its own journal entry."""
+    return [
+        add_team(tournament=tournament, details=details, members=members, by=by) for details, members in teams
+    ]
+
+
+def edit_team(
+    *,
+    entry: Entry,
+    members: Sequence[Member],
+    by: User,
+    name: str | None = None,
+    faction: str | None = None,
+) -> Entry:
+    """Other members, or another name. Its members until lists are locked or play begins, organisers later too."""
+
+    def may(user: User, tournament: Tournament) -> bool:
+        return is_entrant(user, entry) or is_organiser(user, tournament)
+
+    with acting(entry.tournament, by, may, "change this team") as act:
+        act.require("Changing a team", Status.DRAFT, *UNTIL_COMPLETE)
+        locked = act.tournament.lists_are_locked or act.tournament.status == Status.IN_PROGRESS
+        if locked and not is_organiser(by, act.tournament):
+            raise TeamLocked()
+        fresh = _fresh(act, entry)
+        before = _as_json(fresh)
+        fresh.faction = fresh.faction if faction is None else faction.strip()
+        _rename(fresh, name)
+        _set_members(act, fresh, members)
+        after = _as_json(fresh)
+        if after == before:
+            act.leave_as_it_is()
+            return fresh
+        act.record("team.edited", fresh.display_name, before, after)
+    return fresh
+
+
+def _enter(act: Act, details: EntryDetails, members: Sequence[Member]) -> Entry:
+    if not act.tournament.has_teams:
+        raise NoTeams()
+    team = Player(name=details.display_name.strip(), is_team=True)
+    if not team.name:
+        raise BadValue("Give the team a name.", "display_name")
+    team.save()
+    entry = make_entry(act, team, details)
+    _set_members(act, entry, members)
+    return entry
+
+
+def _fresh(act: Act, entry: Entry) -> Entry:
+    found = act.tournament.entries.select_related("player").filter(pk=entry.pk).first()
+    if found is None:
+        raise NotAllowed("change this team: it is no longer in the event")
+    if not found.player.is_team:
+        raise NoTeams()
+    return found
+
+
+def _rename(entry: Entry, name: str | None) -> None:
+    name = entry.display_name if name is None else name.strip()
+    if not name or len(name) > 60:
+        raise BadValue("The name of a team has from 1 to 60 characters.", "display_name")
+    others = Entry.objects.filter(tournament=entry.tournament_id, display_name__iexact=name)
+    if others.exclude(pk=entry.pk).exists():
+        raise NameTaken(name)
+    entry.display_name = entry.player.name = name
+    entry.player.save(update_fields=["name"])
+    check_values(entry.tournament, EntryDetails(name, faction=entry.faction))
+    entry.save(update_fields=["display_name", "faction"])
+
+
+def _set_members(act: Act, entry: Entry, members: Sequence[Member]) -> None:
+    """Exactly these, in this order. Rows of those who stay are kept, with the games they played."""
+    wanted = [member for member in members if not isinstance(member, str) or member.strip()]
+    size = act.tournament.team_size or 0
+    if not size <= len(wanted) <= size + MOST_RESERVES:
+        raise WrongTeamSize(size, len(wanted), size + MOST_RESERVES)
+    mine = {row.player_id: row for row in entry.members.select_related("player")}
+    people = [_person(act, member, mine, entry) for member in wanted]
+    _check_apart(act, entry, people)
+    for person in people:
+        if person.pk is None:
+            person.save()
+    entry.members.exclude(player__in=people).delete()
+    # Numbers are unique in a team even for a moment: first out of the way, then in order.
+    for number, person in enumerate(people, start=1):
+        if person.pk in mine:
+            entry.members.filter(player=person).update(number=100 + number)
+    for number, person in enumerate(people, start=1):
+        TeamMember.objects.update_or_create(
+            tournament=act.tournament, entry=entry, player=person, defaults={"number": number}
+        )
+
+
+def _person(act: Act, member: Member, mine: dict[int, TeamMember], entry: Entry) -> Player:
+    if isinstance(member, Player):
+        if member.is_team or member.deleted_at is not None:
+            raise BadValue(f"{member} cannot be a member of a team.", "members")
+        return member
+    name = member.strip()
+    if name.startswith("@"):
+        return _account(name[1:])
+    if len(name) > LONGEST_NAME:
+        raise BadValue(f"A name has at most {LONGEST_NAME} characters.", "members")
+    same = (row.player for row in mine.values() if row.player.name.casefold() == name.casefold())
+    return next(same, Player(name=name))
+
+
+def _account(username: str) -> Player:
+    user = User.objects.filter(username__iexact=username, is_active=True).first()
+    if user is None:
+        raise BadValue(f"There is no account “{username}” here. Write the name without @ instead.", "members")
+    return player_of(user)
+
+
+def _check_apart(act: Act, entry: Entry, people: Sequence[Player]) -> None:
+    """Nobody twice in the team, and nobody who is in another one: by the row, or by the very same name."""
+    seen: set[str] = set()
+    for person in people:
+        if person.name.casefold() in seen:
+            raise BadValue(f"{person.name} is named twice.", "members")
+        seen.add(person.name.casefold())
+    others = act.tournament.team_members.exclude(entry=entry).select_related("player", "entry")
+    for row in others:
+        if any(row.player_id == p.pk for p in people) or _namesake(row.player, people):
+            raise InAnotherTeam(row.player.name, row.entry.display_name)
+
+
+def _namesake(other: Player, people: Sequence[Player]) -> bool:
+    """Only names that are new here can be meant: two known persons may have one name."""
+    return any(p.pk is None and p.name.casefold() == other.name.casefold() for p in people)
+
+
+def _as_json(entry: Entry) -> dict[str, object]:
+    faction = {"faction": entry.faction} if entry.faction else {}
+    return {"name": entry.display_name, "members": _names(entry), **faction}
+
+
+def _names(entry: Entry) -> list[str]:
+    return list(entry.members.order_by("number").values_list("player__name", flat=True))

@@ -1,0 +1,125 @@
+"""Players from a file (D2): shown first, then taken in one step or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from crosstable.accounts.models import Player, User
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.people.entries import UNTIL_COMPLETE
+from crosstable.events.errors import NameTaken, NotAllowed, TeamsOnly, named
+from crosstable.events.files.uploads import Upload, judge
+from crosstable.events.files.uploads.errors import NotEnoughRoom, UploadGone
+from crosstable.events.files.uploads.judging import judge_rows
+from crosstable.events.files.uploads.storing import as_json, as_read, from_json
+from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
+from crosstable.events.permissions import is_organiser
+from crosstable.events.records.entries import EntryDetails, check_values
+from crosstable.events.records.settings.choices import profile_of
+
+KEPT = timedelta(days=1)
+AT_ONCE = 500
+
+
+def keep_upload(*, tournament: Tournament, upload: Upload, by: User) -> PlayerUpload:
+    """Judge and keep what will be shown. Enters nobody; uploads older than a day go."""
+    if not is_organiser(by, tournament):
+        raise NotAllowed("upload players; only the organisers of the event may")
+    PlayerUpload.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
+    return PlayerUpload.objects.create(
+        tournament=tournament,
+        by=by,
+        file_name=upload.file_name,
+        used=upload.used,
+        unused=upload.unused,
+        rows=as_json(judge(upload, tournament)),
+    )
+
+
+def judge_again(*, upload: PlayerUpload) -> None:
+    """Somebody was entered since the list was shown: say anew what would become of every row."""
+    rows = [as_read(row) for row in from_json(upload.rows)]
+    upload.rows = as_json(judge_rows(rows, upload.tournament))
+    upload.save(update_fields=["rows"])
+
+
+def take_upload(*, upload: PlayerUpload, also: Collection[int] = (), by: User) -> list[Entry]:
+    """Enter the good rows and the doubtful ones of these row numbers. Raises UploadGone when taken before."""
+    with transaction.atomic():
+        # The row that is deleted is the lock: the second of two takers finds nothing.
+        gone, _ = PlayerUpload.objects.filter(pk=upload.pk).delete()
+        if not gone:
+            raise UploadGone()
+        wanted = set(also)
+        rows = [
+            row.details
+            for row in from_json(upload.rows)
+            if row.details and (row.is_good or (row.is_doubtful and row.number in wanted))
+        ]
+        return take_players(tournament=upload.tournament, rows=rows, by=by)
+
+
+def drop_upload(*, upload: PlayerUpload) -> None:
+    PlayerUpload.objects.filter(pk=upload.pk).delete()
+
+
+def take_players(*, tournament: Tournament, rows: Sequence[EntryDetails], by: User) -> list[Entry]:
+    """Enter all of these or nobody, as add_entry would one by one. Raises NameTaken, BadValue, NotEnoughRoom."""
+    with acting(tournament, by) as act:
+        act.require("Adding players", Status.DRAFT, *UNTIL_COMPLETE)
+        if act.tournament.has_teams:
+            raise TeamsOnly(act.tournament.team_size or 0)
+        if not rows:
+            act.leave_as_it_is()
+            return []
+        _check_all(act.tournament, rows)
+        entries = _enter_all(act, rows)
+        names = [entry.display_name for entry in entries]
+        act.record(
+            "entries.uploaded", named(names, limit=2)[:160], after={"count": len(names), "names": names}
+        )
+    return entries
+
+
+def _check_all(tournament: Tournament, rows: Sequence[EntryDetails]) -> None:
+    taken = {name.casefold() for name in tournament.entries.values_list("display_name", flat=True)}
+    for details in rows:
+        check_values(tournament, details)
+        name = details.display_name.strip()
+        if name.casefold() in taken:
+            raise NameTaken(name)
+        taken.add(name.casefold())
+    if tournament.max_players is not None:
+        free = tournament.max_players - tournament.entries.filter(dropped_at__isnull=True).count()
+        if len(rows) > free:
+            raise NotEnoughRoom(tournament.max_players, max(free, 0), len(rows))
+
+
+def _enter_all(act: Act, rows: Sequence[EntryDetails]) -> list[Entry]:
+    people = [Player(name=details.display_name.strip()) for details in rows]
+    Player.objects.bulk_create(people, batch_size=AT_ONCE)
+    last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
+    here = None if profile_of(act.tournament).has_check_in else act.now
+    entries = [
+        Entry(
+            tournament=act.tournament,
+            player=player,
+            seed=seed,
+            checked_in_at=here,
+            list_changed_at=act.now if details.list_text else None,
+            **_values(details),
+        )
+        for seed, (player, details) in enumerate(zip(people, rows, strict=True), last + 1)
+    ]
+    return Entry.objects.bulk_create(entries, batch_size=AT_ONCE)
+
+
+def _values(details: EntryDetails) -> dict[str, object]:
+    values = asdict(details)
+    return {k: v.strip() if isinstance(v, str) and k != "list_text" else v for k, v in values.items()}

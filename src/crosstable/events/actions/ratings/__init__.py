@@ -1,0 +1,1 @@
+"""The rating ledger."""

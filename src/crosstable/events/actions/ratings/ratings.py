@@ -1,0 +1,97 @@
+"""Ratings move when a round closes, all its games together (A16). Part of closing, not an action of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from crosstable.accounts.models import Club, Membership
+from crosstable.engine.model import Outcome
+from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating, round_changes
+from crosstable.engine.ratings.elo import RatingChange as Change
+from crosstable.events.models import Match, PlayerRating, RatingChange, Round
+from crosstable.events.records.results.said import PLAYED, Said
+from crosstable.events.records.settings.choices import rating_pool_of
+
+
+def rate_round(round_: Round, now: datetime) -> int:
+    """Append the round's games to the ledger and move the ratings. Returns the number of games rated."""
+    if not round_.tournament.moves_ratings:
+        return 0
+    pool = rating_pool_of(round_.tournament)
+    played = round_.matches.filter(result__in=PLAYED).select_related("first", "second").order_by("table")
+    matches = list(played)
+    games = [_rated(match) for match in matches]
+    standing = _locked_ratings(pool, _starting_ratings(matches))
+    members = _members_of(round_.tournament.club, standing)
+    for member in members:
+        standing[member.player_id].value = member.rating  # the club may have corrected it by hand
+    changes = round_changes(games, {p: Rating(r.value, r.games) for p, r in standing.items()})
+    _append_to_ledger(pool, matches, changes, now)
+    _move_ratings(standing, changes)
+    _tell_club(members, standing)
+    return len(games)
+
+
+def _rated(match: Match) -> RatedGame:
+    assert match.second is not None
+    return RatedGame(match.first.player_id, match.second.player_id, Said.of(match).to_engine().first)
+
+
+def _starting_ratings(matches: list[Match]) -> dict[int, int]:
+    """What a newcomer to the pool starts with: the rating it entered with, or the usual start."""
+    entries = [entry for match in matches for entry in (match.first, match.second) if entry is not None]
+    return {entry.player_id: entry.rating or EloOptions().start for entry in entries}
+
+
+def _locked_ratings(pool: str, starts: dict[int, int]) -> dict[int, PlayerRating]:
+    """Where the players stand, with newcomers added; locked in one order, so that two events cannot deadlock."""
+    new = [PlayerRating(pool=pool, player_id=p, value=value) for p, value in sorted(starts.items())]
+    PlayerRating.objects.bulk_create(new, ignore_conflicts=True)
+    rows = PlayerRating.objects.select_for_update().filter(pool=pool, player__in=starts)
+    return {row.player_id: row for row in rows.order_by("player_id")}
+
+
+def _append_to_ledger(pool: str, matches: list[Match], changes: list[Change], now: datetime) -> None:
+    rows = []
+    for match, first, second in zip(matches, changes[::2], changes[1::2], strict=True):
+        result = Said.of(match).to_engine()
+        for change, outcome in ((first, result.first), (second, result.second)):
+            rows.append(_ledger_row(pool, match, change, outcome, now))
+    RatingChange.objects.bulk_create(rows)
+
+
+def _ledger_row(pool: str, match: Match, change: Change, outcome: Outcome, now: datetime) -> RatingChange:
+    return RatingChange(
+        pool=pool,
+        match=match,
+        player_id=change.player,
+        opponent_id=change.opponent,
+        before=change.before,
+        after=change.after,
+        outcome=outcome.value,
+        at=now,
+    )
+
+
+def _move_ratings(standing: dict[int, PlayerRating], changes: Iterable[Change]) -> None:
+    for change in changes:
+        row = standing[change.player]
+        row.value += change.change
+        row.games += 1
+    PlayerRating.objects.bulk_update(standing.values(), ["value", "games"])
+
+
+def _members_of(club: Club | None, standing: dict[int, PlayerRating]) -> list[Membership]:
+    """The club's own list, locked: in its events what it says goes."""
+    if club is None:
+        return []
+    rows = Membership.objects.select_for_update().filter(club=club, player__in=standing)
+    return list(rows.order_by("player_id"))
+
+
+def _tell_club(members: list[Membership], standing: dict[int, PlayerRating]) -> None:
+    """The club's list follows the ledger."""
+    for member in members:
+        member.rating, member.games = standing[member.player_id].value, standing[member.player_id].games
+    Membership.objects.bulk_update(members, ["rating", "games"])

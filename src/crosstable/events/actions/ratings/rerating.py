@@ -1,0 +1,158 @@
+"""The ledger put right after the fact. Parts of other actions: correcting, reopening, taking back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from crosstable.accounts.models import Club, Membership
+from crosstable.engine.model import Outcome
+from crosstable.engine.ratings.elo import Rating
+from crosstable.engine.ratings.replay import Line, Replay
+from crosstable.events.models import Correction, PlayerRating, RatingChange, Round
+from crosstable.events.queries.past.rerating import BookedSide, booked_difference
+from crosstable.events.records.ledger import (
+    Games,
+    Ledger,
+    games_booked,
+    ledger_of_booking,
+    ledger_of_round,
+    rated_games,
+)
+from crosstable.events.records.results.corrected import from_json
+
+OPPOSITE = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN, Outcome.DRAW: Outcome.DRAW}
+
+
+def rerate_round(round_: Round) -> int:
+    """Make the ledger hold what the round's results say now, and reckon everything after it anew, in every event of
+    the pool. Returns how many ratings moved."""
+    ledger = ledger_of_round(round_, lock=True)
+    return _apply(ledger, rated_games(round_), round_.tournament.club)
+
+
+def book_difference(correction: Correction, now: datetime) -> int:
+    """The change this game should have made less the one it made, from where both stand today."""
+    round_ = correction.match.round
+    ledger = ledger_of_round(round_, lock=True)
+    endings = from_json(correction.before), from_json(correction.after)
+    sides = booked_difference(ledger, correction.match, *endings)
+    club, games = round_.tournament.club, games_booked(correction)
+    _sync_with_club(club, ledger.standing)
+    RatingChange.objects.bulk_create([_booking(ledger, correction, side, now) for side in sides])
+    _move(ledger, {side.player: Rating(side.change, games) for side in sides}, club)
+    return len(sides)
+
+
+def _booking(ledger: Ledger, correction: Correction, side: BookedSide, now: datetime) -> RatingChange:
+    there = ledger.standing.get(side.player)
+    before = there.value if there else ledger.start[side.player].value
+    return RatingChange(
+        pool=ledger.pool,
+        match=correction.match,
+        correction=correction,
+        player_id=side.player,
+        opponent_id=side.opponent,
+        before=before,
+        after=before + side.change,
+        outcome=side.outcome.value if side.outcome else "",
+        at=now,
+    )
+
+
+def take_back_booking(correction: Correction) -> int:
+    """As if it had never been booked."""
+    ledger = ledger_of_booking(correction, lock=True)
+    return _apply(ledger, [], correction.match.round.tournament.club)
+
+
+def _apply(ledger: Ledger, games: Games, club: Club | None) -> int:
+    replayed = ledger.replayed(games)
+    _add_and_remove(ledger, replayed.rounds[0])
+    _rewrite(ledger, replayed)
+    _move(ledger, replayed.moved, club)
+    return len(replayed.moved)
+
+
+def _add_and_remove(ledger: Ledger, fresh: list[Line]) -> None:
+    """Games that count no longer lose their lines, games that count only now get theirs."""
+    there, kept = ({line.match for line in lines} for lines in (ledger.rounds[0], fresh))
+    gone = [line for line in ledger.rounds[0] if line.match not in kept]
+    rows = [row.pk for line in gone for row in ledger.rows[line.match, line.booking]]
+    RatingChange.objects.filter(pk__in=rows).delete()
+    new = [row for line in fresh if line.match not in there for row in _new_rows(ledger, line)]
+    RatingChange.objects.bulk_create(new)
+
+
+def _rewrite(ledger: Ledger, replayed: Replay) -> None:
+    was = {(line.match, line.booking): line for lines in ledger.rounds for line in lines}
+    changed: list[RatingChange] = []
+    for line in (line for lines in replayed.rounds for line in lines):
+        if line != was.get((line.match, line.booking), line):
+            changed += _moved_rows(ledger, line)
+    RatingChange.objects.bulk_update(changed, ["before", "after", "outcome"], batch_size=200)
+
+
+def _moved_rows(ledger: Ledger, line: Line) -> tuple[RatingChange, RatingChange]:
+    first, second = ledger.rows[line.match, line.booking]
+    (first.before, second.before), (first.after, second.after) = line.before, line.after
+    if line.outcome is not None:
+        first.outcome, second.outcome = line.outcome.value, OPPOSITE[line.outcome].value
+    return first, second
+
+
+def _new_rows(ledger: Ledger, line: Line) -> tuple[RatingChange, RatingChange]:
+    assert line.outcome is not None
+    outcomes = line.outcome, OPPOSITE[line.outcome]
+    first, second = (
+        RatingChange(
+            pool=ledger.pool,
+            match_id=line.match,
+            player_id=line.players[side],
+            opponent_id=line.players[1 - side],
+            before=line.before[side],
+            after=line.after[side],
+            outcome=outcomes[side].value,
+            at=ledger.at,
+        )
+        for side in (0, 1)
+    )
+    return first, second
+
+
+def _move(ledger: Ledger, moved: Mapping[int, Rating], club: Club | None) -> None:
+    """Where everybody stands follows the ledger; who has no rated game left has no rating."""
+    members = _members(club, moved)
+    new = [
+        PlayerRating(pool=ledger.pool, player_id=p, value=ledger.start[p].value, games=0)
+        for p in moved
+        if p not in ledger.standing
+    ]
+    PlayerRating.objects.bulk_create(new)
+    ledger.standing.update({row.player_id: row for row in new})
+    for player, by in moved.items():
+        row, member = ledger.standing[player], members.get(player)
+        follows = member is not None and member.rating == row.value
+        row.value, row.games = row.value + by.value, row.games + by.games
+        if member is not None:
+            # A rating the club has set by hand since stays.
+            member.rating, member.games = row.value if follows else member.rating, row.games
+    rows = [ledger.standing[player] for player in moved]
+    PlayerRating.objects.bulk_update(rows, ["value", "games"], batch_size=200)
+    PlayerRating.objects.filter(pk__in=[row.pk for row in rows if row.games == 0]).delete()
+    Membership.objects.bulk_update(members.values(), ["rating", "games"], batch_size=200)
+
+
+def _members(club: Club | None, players: Mapping[int, object]) -> dict[int, Membership]:
+    if club is None:
+        return {}
+    rows = Membership.objects.select_for_update().filter(club=club, player__in=players).order_by("player_id")
+    return {row.player_id: row for row in rows}
+
+
+def _sync_with_club(club: Club | None, standing: dict[int, PlayerRating]) -> None:
+    """As when a round is closed: in its events what the club says goes."""
+    for player, member in _members(club, standing).items():
+        if standing[player].value != member.rating:
+            standing[player].value = member.rating
+            standing[player].save(update_fields=["value"])

@@ -1,0 +1,202 @@
+"""Putting a past result right. Published pairings stay as they are, whatever the policy; see docs/corrections.md."""
+
+from __future__ import annotations
+
+from crosstable.accounts.models import User
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.ratings.rerating import book_difference, rerate_round, take_back_booking
+from crosstable.events.errors import BadValue, CorrectedAlready, CorrectionOutdated, RoundNotClosed, Stale
+from crosstable.events.models import ByeCode, Correction, Match, Policy, RoundStatus, StageKind, Tournament
+from crosstable.events.records.results.corrected import ResultOrBye, as_json, ending_of, from_json, words
+from crosstable.events.records.results.said import Said, understand
+from crosstable.events.records.settings.choices import profile_of
+
+LONGEST_REASON = 300
+
+
+def correct_result(
+    *,
+    match: Match,
+    policy: str,
+    reason: str,
+    by: User,
+    first_vp: int | None = None,
+    second_vp: int | None = None,
+    result: str | None = None,
+    bye: str | None = None,
+    seen_version: int | None = None,
+) -> Correction:
+    """Correct a match of a closed round, also when the event is complete. Without a result the one there is meant,
+    which only a note may do. Raises RoundNotClosed, Stale, CorrectedAlready, BadValue."""
+    with acting(match.round.tournament, by) as act:
+        fresh = closed_match(act.tournament, match)
+        ending = understand_ending(fresh, first_vp, second_vp, result, bye)
+        if seen_version is not None and seen_version != fresh.version:
+            raise _stale(fresh, ending)
+        chosen = check_correction(fresh, ending, policy, reason)
+        correction = _store(act, fresh, ending, chosen, reason.strip())
+        _write(fresh, ending if correction.changes_standings else ending_of(fresh))
+        moved = _rate(correction, act)
+        after = {**as_json(ending), "policy": chosen.value, "ratings_moved": moved}
+        act.record("result.corrected", subject_of(fresh), correction.before, after, correction.reason)
+    return correction
+
+
+def take_back(act: Act, correction: Correction) -> None:
+    """The result, the standings and the ratings as if it had never been corrected. Part of undoing."""
+    match = closed_match(act.tournament, correction.match)
+    if correction.changes_standings:
+        corrected = from_json(correction.after)
+        if ending_of(match) != corrected:
+            raise CorrectionOutdated(subject_of(match), words(corrected), words(ending_of(match)))
+        _write(match, from_json(correction.before))
+    else:
+        _write(match, ending_of(match))
+    correction.undone_by, correction.undone_at = act.by, act.now
+    correction.save(update_fields=["undone_by", "undone_at"])
+    if not _is_rated(match, correction):
+        return
+    if correction.policy == Policy.FROM_NOW:
+        take_back_booking(correction)
+    else:
+        rerate_round(match.round)
+
+
+def closed_match(tournament: Tournament, match: Match) -> Match:
+    """The match as it is now, if its round is closed. Raises RoundNotClosed."""
+    rows = Match.objects.select_related(
+        "round__tournament__club", "round__stage", "first", "second", "decided_by"
+    )
+    fresh = rows.get(pk=match.pk, round__tournament=tournament)
+    if fresh.round.status != RoundStatus.CLOSED:
+        raise RoundNotClosed(fresh.round.number, place_of(fresh))
+    if not fresh.is_bye and not fresh.is_agreed:
+        raise BadValue(f"{subject_of(fresh)} has no result that could be corrected.", "match")
+    return fresh
+
+
+def understand_ending(
+    match: Match, first_vp: int | None, second_vp: int | None, result: str | None, bye: str | None
+) -> ResultOrBye:
+    """What the match really ended like; the ending it has when nothing is said. Raises BadValue with the field."""
+    if match.is_bye:
+        if bye is not None and bye not in ByeCode.values:
+            raise BadValue(f"A bye is one of {', '.join(ByeCode.values)}.", "bye")
+        return ByeCode(bye or match.bye_kind)
+    if first_vp is None and second_vp is None and not result:
+        return ending_of(match)
+    return understand(match.round.tournament, first_vp, second_vp, result or None)
+
+
+def check_correction(match: Match, ending: ResultOrBye, policy: str, reason: str) -> Policy:
+    """Whether this may be corrected so, and by which policy. Raises BadValue, CorrectedAlready."""
+    if policy not in Policy.values:
+        raise BadValue(f"How far a correction reaches is one of {', '.join(Policy.values)}.", "policy")
+    if not reason.strip():
+        raise BadValue("Give the reason: it stands in the journal and at the match.", "reason")
+    if len(reason.strip()) > LONGEST_REASON:
+        raise BadValue(f"The reason has at most {LONGEST_REASON} characters.", "reason")
+    chosen = Policy(policy)
+    if chosen != Policy.NOTE_ONLY:
+        _check_change(match, ending, chosen)
+    return chosen
+
+
+def _check_change(match: Match, ending: ResultOrBye, policy: Policy) -> None:
+    if ending == ending_of(match):
+        raise BadValue(
+            f"{words(ending)} is the result already. Give the right one, or choose “{Policy.NOTE_ONLY.label}”.",
+            "bye" if match.is_bye else "result",
+        )
+    if match.is_bye and policy == Policy.RATING_ONLY:
+        raise BadValue("A bye is not rated. Choose another reach for the correction.", "policy")
+    there = match.corrections.filter(undone_at__isnull=True).exclude(policy=Policy.NOTE_ONLY)
+    if earlier := there.select_related("by").first():
+        raise CorrectedAlready(subject_of(match), name_of(earlier.by), earlier.at, earlier.reason)
+    if policy in (Policy.EVERYWHERE, Policy.FROM_NOW):
+        _check_what_hangs_on_it(match, ending)
+
+
+def _check_what_hangs_on_it(match: Match, ending: ResultOrBye) -> None:
+    """Where another row was made from the winner, a correction of the match alone would contradict it."""
+    if match.round.tournament.team_boards > 1 and match.round.tournament.has_teams:
+        raise BadValue("The result of a team match follows from its boards. Leave a note instead.", "policy")
+    knockout = match.round.stage is not None and match.round.stage.kind == StageKind.KNOCKOUT
+    if knockout and isinstance(ending, Said) and _winner(ending) != _winner(Said.of(match)):
+        raise BadValue(
+            "Another winner would change who plays on in the bracket. Change it in the bracket, or choose "
+            f"“{Policy.RATING_ONLY.label}” or “{Policy.NOTE_ONLY.label}” here.",
+            "policy",
+        )
+
+
+def _winner(said: Said) -> int:
+    result = said.to_engine()
+    return 1 if result.first.is_win else 2 if result.second.is_win else 0
+
+
+def _store(act: Act, match: Match, ending: ResultOrBye, policy: Policy, reason: str) -> Correction:
+    closed = act.tournament.rounds.filter(status=RoundStatus.CLOSED).order_by("-number").first()
+    assert closed is not None
+    return Correction.objects.create(
+        match=match,
+        policy=policy,
+        before=as_json(ending_of(match)),
+        after=as_json(ending),
+        reason=reason,
+        by=act.by,
+        at=act.now,
+        since_round=closed.number + 1 if policy == Policy.FROM_NOW else match.round.number,
+        number=act.revision,
+    )
+
+
+def _write(match: Match, ending: ResultOrBye) -> None:
+    """Who decided the game stays; who corrected it says the correction."""
+    if isinstance(ending, Said):
+        match.result, match.first_vp, match.second_vp = ending.result, ending.first_vp, ending.second_vp
+    else:
+        match.bye_kind = ending
+    match.version += 1
+    match.save(update_fields=["result", "first_vp", "second_vp", "bye_kind", "version"])
+
+
+def _rate(correction: Correction, act: Act) -> int:
+    match = correction.match
+    if not _is_rated(match, correction):
+        return 0
+    if correction.policy == Policy.FROM_NOW:
+        return book_difference(correction, act.now)
+    return rerate_round(match.round)
+
+
+def _is_rated(match: Match, correction: Correction) -> bool:
+    return not match.is_bye and match.round.tournament.moves_ratings and correction.policy != Policy.NOTE_ONLY
+
+
+def _stale(match: Match, ending: ResultOrBye) -> Stale:
+    """What is there now, and who put it there: the last correction or its undoing, else who decided the game."""
+    last = match.corrections.select_related("by", "undone_by").last()
+    if last is None:
+        who, at = match.decided_by, match.decided_at
+    elif last.undone_at is None:
+        who, at = last.by, last.at
+    else:
+        who, at = last.undone_by, last.undone_at
+    current = words(ending_of(match))
+    return Stale(subject_of(match), current, name_of(who), at, yours=words(ending))
+
+
+def name_of(user: User | None) -> str:
+    return user.get_username() if user else "somebody"
+
+
+def place_of(match: Match) -> str:
+    return profile_of(match.round.tournament).words.table
+
+
+def subject_of(match: Match) -> str:
+    if match.second is None:
+        return f"Round {match.round.number}, bye: {match.first}"
+    place = place_of(match).lower()
+    return f"Round {match.round.number}, {place} {match.table}: {match.first} v {match.second}"

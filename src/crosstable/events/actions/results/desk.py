@@ -1,0 +1,251 @@
+"""What is typed at the desk, one entry after the other, each done once and for exactly the match it names.
+
+An entry names its match, its round and both sides: what waited in a browser until something else was played there is
+refused, never stored elsewhere. It carries a key; under the same key it is done once and answered the same again.
+A match that is agreed on another score is a conflict: both values are shown, and nothing is overwritten until somebody
+who saw it says so (`version`). The same score again is simply fine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from crosstable.accounts.models import User
+from crosstable.accounts.remembered import keep_answer, remember
+from crosstable.events.actions.results import results, series, team_boards, walkovers
+from crosstable.events.errors import DeskEntryElsewhere, MatchNotStarted, Refused
+from crosstable.events.models import Claim, Match, MatchState, RoundStatus, Tournament
+from crosstable.events.queries.desk.places import parts_of
+from crosstable.events.records.results.lines import Parts, read_score, words_of
+from crosstable.events.records.results.said import FORFEITS, Said
+from crosstable.events.records.settings.choices import profile_of
+
+SAVED, SAME, CONFLICT, DIFFERS, REFUSED = "saved", "same", "conflict", "differs", "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class DeskEntry:
+    """One line: a score for this match of this round between these two. `version` is the one that may be replaced.
+
+    `compare` stores nothing and says whether the score is the one that stands; `clear` takes a result back.
+    """
+
+    key: str
+    match: int
+    round: int
+    first: int
+    second: int
+    text: str
+    version: int | None = None
+    compare: bool = False
+    clear: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands at the match now: the score in words, whose it is, and the version that says so."""
+
+    words: str
+    sentence: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeskAnswer:
+    """`state` is one of saved, same, conflict, differs, refused; `words` the entry's own score in words."""
+
+    key: str
+    state: str
+    words: str = ""
+    message: str = ""
+    won: str = ""
+    version: int | None = None
+    undoable: bool = False
+    theirs: Standing | None = None
+    match: int | None = None
+
+
+def take_entries(*, tournament: Tournament, entries: Sequence[DeskEntry], by: User) -> list[DeskAnswer]:
+    """Each entry by itself, in order: one that is refused does not hold up the next."""
+    return [take_entry(tournament=tournament, entry=entry, by=by) for entry in entries]
+
+
+def take_entry(*, tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
+    """Store one entry, or say why not. Nothing is raised that its person could put right."""
+    try:
+        with transaction.atomic():
+            return _once(tournament, entry, by)
+    except Refused as refusal:
+        return DeskAnswer(entry.key, REFUSED, message=str(refusal), match=_known(tournament, entry))
+
+
+def _once(tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
+    """The answer and what it tells of are kept together; an entry that stored nothing leaves no trace."""
+    if entry.compare:
+        return _take(tournament, entry, by)
+    digest = hashlib.sha256(json.dumps([tournament.pk, asdict(entry)]).encode()).hexdigest()
+    # A replacement learns its version only when the entry before it is answered, so the digest is part of the key.
+    row = remember(user=by, key=f"desk.{entry.key}.{digest[:16]}", digest=digest)
+    if row.status is not None:
+        return _kept(json.loads(row.body))
+    answer = _take(tournament, entry, by)
+    if answer.state == SAVED:
+        keep_answer(row, 200, {}, json.dumps(asdict(answer)))
+    else:
+        row.delete()
+    return answer
+
+
+def _kept(stored: dict[str, Any]) -> DeskAnswer:
+    theirs = stored.pop("theirs")
+    return DeskAnswer(**stored, theirs=Standing(**theirs) if theirs else None)
+
+
+def _take(tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
+    match = _named(tournament, entry)
+    if entry.clear:
+        return _clear(match, entry, by)
+    parts = parts_of(match)
+    games = read_score(tournament, parts, entry.text)
+    now = _games_now(match, parts)
+    if entry.compare:
+        return _compared(match, entry, games, now, by)
+    if _is_there(match, games, now):
+        return _saved(match, entry, games, undoable=False)
+    if _would_overwrite(match, games, now) and entry.version != match.version:
+        return DeskAnswer(entry.key, CONFLICT, words_of(games), **_against(match, games, now, by))
+    undoable = match.state == MatchState.OPEN and not now
+    _store(match, parts, games, by)
+    return _saved(Match.objects.get(pk=match.pk), entry, games, undoable=undoable)
+
+
+def _named(tournament: Tournament, entry: DeskEntry) -> Match:
+    """The match the entry names, if it is still that: locked, so that it stays so until the entry is stored.
+    Raises DeskEntryElsewhere, MatchNotStarted."""
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    rows = Match.objects.select_related("round__tournament", "round__stage", "first", "second", "decided_by")
+    match = rows.filter(pk=entry.match, round__tournament=locked).first()
+    word = profile_of(tournament).words.table.lower()
+    named = (entry.round, entry.first, entry.second)
+    if match is None or named != (match.round.number, match.first_id, match.second_id):
+        raise DeskEntryElsewhere(entry.round, word)
+    if match.round.status != RoundStatus.STARTED:
+        raise MatchNotStarted(match.round.number)
+    return match
+
+
+def _games_now(match: Match, parts: Parts) -> list[Said]:
+    """What stands: the games so far, or the one the match is."""
+    if parts.count > 1:
+        games = [Said.of(game) for game in match.games.exclude(result="").order_by("number")]
+        if games and match.result not in FORFEITS:
+            return games
+    return [Said.of(match)] if match.is_agreed else []
+
+
+def _is_there(match: Match, games: Sequence[Said], now: Sequence[Said]) -> bool:
+    return list(games) == list(now)
+
+
+def _would_overwrite(match: Match, games: Sequence[Said], now: Sequence[Said]) -> bool:
+    """Another agreed result, or games of a series told otherwise. Further games of a series only go on from there."""
+    return match.is_agreed or list(games[: len(now)]) != list(now)
+
+
+def _store(match: Match, parts: Parts, games: Sequence[Said], by: User) -> None:
+    tournament = match.round.tournament
+    values = [_value(game) for game in games]
+    first_vp, second_vp, result = values[0]
+    if parts.count == 1 or (parts.all_at_once and games[0].result in FORFEITS):
+        results.enter_result(
+            match=match,
+            by=by,
+            first_vp=first_vp,
+            second_vp=second_vp,
+            result=result,
+            overwrite=match.is_agreed,
+        )
+    elif tournament.team_boards > 1:
+        team_boards.enter_boards(match=match, boards=values, by=by, overwrite=match.is_agreed)
+    elif games[0].result in FORFEITS and len(games) == 1:
+        walkovers.give_match(match=match, to=_goes_on(match, games[0]), by=by)
+    else:
+        series.enter_games(match=match, games=values, by=by)
+
+
+def _value(game: Said) -> tuple[int | None, int | None, str | None]:
+    return game.first_vp, game.second_vp, None if game.first_vp is not None else game.result.value
+
+
+def _goes_on(match: Match, said: Said) -> Any:
+    return match.first if said.to_engine().first.is_win else match.second
+
+
+def _clear(match: Match, entry: DeskEntry, by: User) -> DeskAnswer:
+    if match.is_agreed and entry.version != match.version:
+        return DeskAnswer(entry.key, CONFLICT, "no result", **_against(match, (), (), by))
+    results.clear_result(match=match, by=by)
+    return DeskAnswer(entry.key, SAVED, match=match.pk)
+
+
+def _compared(
+    match: Match, entry: DeskEntry, games: Sequence[Said], now: Sequence[Said], by: User
+) -> DeskAnswer:
+    if _is_there(match, games, now):
+        return DeskAnswer(entry.key, SAME, words_of(games), won=_winner(match), match=match.pk)
+    return DeskAnswer(entry.key, DIFFERS, words_of(games), **_against(match, games, now, by))
+
+
+def _saved(match: Match, entry: DeskEntry, games: Sequence[Said], *, undoable: bool) -> DeskAnswer:
+    words = words_of(games) if match.is_agreed or len(games) == 1 else f"{words_of(games)} so far"
+    return DeskAnswer(
+        entry.key, SAVED, words, won=_winner(match), version=match.version, undoable=undoable, match=match.pk
+    )
+
+
+def _winner(match: Match) -> str:
+    return "first" if match.first_won else "second" if match.second_won else ""
+
+
+def _against(match: Match, games: Sequence[Said], now: Sequence[Said], by: User) -> dict[str, Any]:
+    """Both values and a sentence, for a person to decide."""
+    there = words_of(now) or match.result_words or "no result"
+    whose = _whose(match, there, by)
+    typed = f"You typed {words_of(games)}. " if games else ""
+    standing = Standing(there, whose, match.version)
+    return {"message": f"{typed}{whose}", "theirs": standing, "match": match.pk}
+
+
+def _whose(match: Match, words: str, by: User) -> str:
+    if not match.is_agreed and words == "no result":
+        return "No result stands there."
+    at = f" at {timezone.localtime(match.decided_at):%H:%M}" if match.decided_at else ""
+    if match.decided_by_id == by.pk:
+        return f"You entered {words}{at}."
+    if _was_agreed_by_players(match):
+        return f"The players agreed on {words}{at}."
+    who = match.decided_by.get_username() if match.decided_by else "Somebody else"
+    return f"{who} entered {words}{at}."
+
+
+def _was_agreed_by_players(match: Match) -> bool:
+    """Whether both sides said so; a ruling may stand beside two claims, too, but then they differ."""
+    claims: list[Claim] = list(match.claims.all())
+    return len({claim.entry_id for claim in claims}) == 2 and all(
+        Said.of(c) == Said.of(match) for c in claims
+    )
+
+
+def _known(tournament: Tournament, entry: DeskEntry) -> int | None:
+    """The match of a refused entry, where a person may open it."""
+    rows = Match.objects.filter(
+        pk=entry.match, round__tournament=tournament, round__status=RoundStatus.STARTED
+    )
+    return rows.values_list("pk", flat=True).first()

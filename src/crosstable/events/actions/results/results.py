@@ -1,0 +1,301 @@
+"""How a result comes about (A12, A13): a side reports, the other confirms or disputes, an organiser rules.
+
+Each side's claim is kept. Two equal claims make the result, two different ones a dispute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from crosstable.accounts.models import User
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.results.board_results import (
+    check_says_enough,
+    claimed_boards,
+    clear_boards,
+    forfeit_boards,
+    take_boards,
+)
+from crosstable.events.actions.results.series import (
+    Accepted,
+    check_takes_game,
+    correct_game,
+    settle,
+    take_game,
+)
+from crosstable.events.errors import (
+    AlreadyAgreed,
+    BadValue,
+    MatchIsVoid,
+    MatchNotStarted,
+    NotAllowed,
+    NothingToConfirm,
+    NotYourMatch,
+    ReportedLater,
+    Stale,
+    WouldOverwrite,
+)
+from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatus
+from crosstable.events.permissions import may_see, side_of
+from crosstable.events.records.results.said import Said, understand
+from crosstable.events.records.settings.choices import profile_of
+
+
+def report(
+    *,
+    match: Match,
+    by: User,
+    first_vp: int | None = None,
+    second_vp: int | None = None,
+    result: str | None = None,
+    seen_version: int | None = None,
+    said_at: datetime | None = None,
+) -> Match:
+    """A player claims how it ended: victory points where the game has them, a result where not.
+
+    The opponent's equal claim makes it the result, a different one a dispute. Saying the same again changes
+    nothing. `said_at` is when it was said, if a phone kept it until now: it never replaces a later word.
+    """
+    with acting(match.round.tournament, by, may_see) as act:
+        fresh, side = _side_in(act, match)
+        said = understand(act.tournament, first_vp, second_vp, result)
+        check_says_enough(act.tournament, said)
+        _refuse_agreed(fresh, said)
+        if seen_version is not None and seen_version != fresh.version:
+            raise _stale(fresh, yours=said.words)
+        if _is_said_already(fresh, side, said, said_at):
+            act.leave_as_it_is()
+            return fresh
+        check_takes_game(fresh, said)
+        _claim(act, fresh, side, said)
+        other = fresh.claims.exclude(entry=side).first()
+        told: dict[str, object] = {}
+        if other is None:
+            _settle(fresh, MatchState.CLAIMED)
+        elif Said.of(other) == said:
+            told = _agree(act, fresh, said)
+        else:
+            fresh.disputed_at = fresh.disputed_at or act.now
+            _settle(fresh, MatchState.DISPUTED)
+        after = {**said.as_json(), "state": fresh.state, **told}
+        act.record("result.reported", _subject(fresh), after=after)
+    return fresh
+
+
+def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match:
+    """The other side accepts the claim it saw. Raises Stale when the claim was changed meanwhile."""
+    with acting(match.round.tournament, by, may_see) as act:
+        fresh, side = playable(act, match)
+        other = _opponents_claim(fresh, side)
+        _check_version(fresh, seen_version, other)
+        said = Said.of(other)
+        _claim(act, fresh, side, said, other.boards)
+        told = _agree(act, fresh, said)
+        take_boards(fresh, claimed_boards(other))
+        act.record("result.confirmed", _subject(fresh), after={**said.as_json(), **told})
+    return fresh
+
+
+def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | None = None) -> Match:
+    """The other side says the claim it saw is wrong; an organiser will decide."""
+    with acting(match.round.tournament, by, may_see) as act:
+        fresh, side = playable(act, match)
+        claimed = _opponents_claim(fresh, side)
+        _check_version(fresh, seen_version, claimed)
+        if len(reason) > 300:
+            raise BadValue("The reason has at most 300 characters.", "reason")
+        fresh.dispute_reason = reason.strip()
+        fresh.disputed_at = fresh.disputed_at or act.now
+        _settle(fresh, MatchState.DISPUTED)
+        before = Said.of(claimed).as_json()
+        act.record("result.disputed", _subject(fresh), before, reason=fresh.dispute_reason)
+    return fresh
+
+
+def enter_result(
+    *,
+    match: Match,
+    by: User,
+    first_vp: int | None = None,
+    second_vp: int | None = None,
+    result: str | None = None,
+    seen_version: int | None = None,
+    overwrite: bool = False,
+    accept: Accepted = (),
+    reason: str = "",
+) -> Match:
+    """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction.
+
+    Another agreed result is replaced only with `overwrite`; a version the person saw must still be the current one.
+    In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
+    """
+    with acting(match.round.tournament, by) as act:
+        fresh = fresh_match(act, match)
+        said = understand(act.tournament, first_vp, second_vp, result)
+        check_says_enough(act.tournament, said)
+        if seen_version is not None and seen_version != fresh.version:
+            raise _stale(fresh, yours=said.words)
+        if fresh.is_agreed and Said.of(fresh) == said:
+            act.leave_as_it_is()
+            return fresh
+        if fresh.is_agreed and not overwrite:
+            raise WouldOverwrite(fresh.table, fresh.result_words, _place(fresh))
+        verb, before = _ruling_verb(fresh), _before_ruling(fresh)
+        told = _agree(act, fresh, said, accept)
+        forfeit_boards(act.tournament, fresh)
+        act.record(verb, _subject(fresh), before, {**said.as_json(), **told}, reason[:300])
+    return fresh
+
+
+def clear_result(
+    *, match: Match, by: User, seen_version: int | None = None, accept: Accepted = (), reason: str = ""
+) -> Match:
+    """Take a result and every report of it back: the match is pending again, as if nothing had been said."""
+    with acting(match.round.tournament, by) as act:
+        fresh = fresh_match(act, match)
+        if seen_version is not None and seen_version != fresh.version:
+            raise _stale(fresh, yours="no result")
+        if fresh.state == MatchState.OPEN:
+            act.leave_as_it_is()
+            return fresh
+        before = _before_ruling(fresh)
+        told = settle(act, fresh, [], accept) if fresh.bracket_number is not None else {}
+        fresh.claims.all().delete()
+        clear_boards(fresh)
+        fresh.result, fresh.first_vp, fresh.second_vp = "", None, None
+        fresh.dispute_reason, fresh.disputed_at = "", None
+        fresh.decided_by, fresh.decided_at = act.by, act.now
+        _settle(fresh, MatchState.OPEN)
+        act.record("result.cleared", _subject(fresh), before, told, reason[:300])
+    return fresh
+
+
+def fresh_match(act: Act, match: Match) -> Match:
+    """The match as it is now, if its round is being played."""
+    rows = Match.objects.select_related(
+        "round__tournament", "round__stage", "first__player", "second__player", "decided_by"
+    )
+    fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).first()
+    if fresh is None or fresh.round.status != RoundStatus.STARTED:
+        raise MatchNotStarted(match.round.number)
+    if fresh.is_bye:
+        raise BadValue("A bye has no score to report.")
+    if fresh.is_void:
+        raise MatchIsVoid(f"{fresh.first} v {fresh.second}")
+    return fresh
+
+
+def playable(act: Act, match: Match) -> tuple[Match, Entry]:
+    """The match, while it has no agreed result, and the side this player reports for."""
+    fresh, side = _side_in(act, match)
+    _refuse_agreed(fresh)
+    return fresh, side
+
+
+def _side_in(act: Act, match: Match) -> tuple[Match, Entry]:
+    if side_of(act.by, match) is None:
+        raise NotYourMatch()
+    fresh = fresh_match(act, match)
+    side = side_of(act.by, fresh)
+    if side is None:
+        raise NotYourMatch()
+    if not act.tournament.players_may_report:
+        raise NotAllowed("report results in this event: the organiser enters them")
+    return fresh, side
+
+
+def _refuse_agreed(match: Match, said: Said | None = None) -> None:
+    """An agreed match takes only what it says already."""
+    if match.is_agreed and Said.of(match) != said:
+        raise AlreadyAgreed(match.table, match.result_words, _place(match))
+
+
+def _is_said_already(match: Match, side: Entry, said: Said, said_at: datetime | None) -> bool:
+    """Whether the match, or this side's claim, says just this. Raises ReportedLater for an old word."""
+    if match.is_agreed:
+        return True
+    mine = match.claims.filter(entry=side).first()
+    if mine is None or Said.of(mine) == said:
+        return mine is not None
+    if said_at is not None and mine.at > said_at:
+        raise ReportedLater(mine.result_words, mine.at, said.words)
+    return False
+
+
+def _claim(act: Act, match: Match, side: Entry, said: Said, boards: Sequence[dict[str, Any]] = ()) -> Claim:
+    values = {
+        "by": act.by,
+        "at": act.now,
+        "result": said.result,
+        "first_vp": said.first_vp,
+        "second_vp": said.second_vp,
+        "boards": list(boards),
+    }
+    return Claim.objects.update_or_create(match=match, entry=side, defaults=values)[0]
+
+
+def _opponents_claim(match: Match, side: Entry) -> Claim:
+    claims = {claim.entry_id: claim for claim in match.claims.select_related("entry")}
+    mine = claims.pop(side.pk, None)
+    if not claims:
+        raise NothingToConfirm(own_claim=mine is not None)
+    return next(iter(claims.values()))
+
+
+def _agree(act: Act, match: Match, said: Said, accept: Accepted = ()) -> dict[str, Any]:
+    """The result stands. In a knockout the bracket moves on with it; what the journal says about that."""
+    if match.bracket_number is not None:
+        correcting = match.is_agreed
+        return correct_game(act, match, said, accept) if correcting else take_game(act, match, said)
+    match.result, match.first_vp, match.second_vp = said.result, said.first_vp, said.second_vp
+    match.decided_by, match.decided_at = act.by, act.now
+    match.disputed_at, match.dispute_reason = None, ""
+    _settle(match, MatchState.AGREED)
+    return {}
+
+
+def _settle(match: Match, state: MatchState) -> None:
+    match.state = state
+    match.version += 1
+    match.save()
+
+
+def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
+    if seen is not None and seen != match.version:
+        raise Stale(
+            f"The score of {_place(match).lower()} {match.table}",
+            claim.result_words,
+            claim.entry.display_name,
+            claim.at,
+            version=match.version,
+        )
+
+
+def _stale(match: Match, yours: str) -> Stale:
+    now = match.result_words if match.is_agreed else MatchState(match.state).label
+    by = match.decided_by.get_username() if match.decided_by else ""
+    return Stale(f"{_place(match)} {match.table}", now, by, match.decided_at, yours, match.version)
+
+
+def _ruling_verb(match: Match) -> str:
+    return {
+        MatchState.DISPUTED: "result.ruled",
+        MatchState.AGREED: "result.changed",
+    }.get(MatchState(match.state), "result.entered")
+
+
+def _before_ruling(match: Match) -> dict[str, object]:
+    if match.is_agreed:
+        return Said.of(match).as_json()
+    claims = match.claims.select_related("entry")
+    return {"claims": [{"by": c.entry.display_name, **Said.of(c).as_json()} for c in claims]}
+
+
+def _place(match: Match) -> str:
+    return profile_of(match.round.tournament).words.table
+
+
+def _subject(match: Match) -> str:
+    return f"{match.round}, {_place(match).lower()} {match.table}: {match.first} v {match.second}"

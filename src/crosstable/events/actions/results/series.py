@@ -1,0 +1,222 @@
+"""Results of bracket matches: one game or a best of n, played into the bracket, which moves on by itself.
+
+A correction that changes who plays later says so first, and is done once somebody accepts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from crosstable.accounts.models import User
+from crosstable.engine.pairing.knockout import Bracket, BracketMatch, Correction, correct, match_name, play
+from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
+from crosstable.engine.pairing.knockout import Status as BracketStatus
+from crosstable.engine.pairing.knockout.errors import KnockoutDraw, SeriesOver
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.stages.bracket_rows import follow_bracket, remove_rows
+from crosstable.events.errors import (
+    BadValue,
+    MatchNotStarted,
+    NeedsWinner,
+    SeriesIsDecided,
+    Stale,
+    TouchedMatch,
+    TouchesLaterMatches,
+)
+from crosstable.events.models import Game, Match, MatchState, ResultCode, RoundStatus, Stage
+from crosstable.events.records.results.said import Said, understand
+from crosstable.events.records.stages import WALKOVERS, as_games, load_bracket, load_bracket_results
+
+Accepted = Collection[int]
+
+
+def enter_games(
+    *,
+    match: Match,
+    games: Sequence[tuple[int | None, int | None, str | None]],
+    by: User,
+    seen_version: int | None = None,
+    accept: Accepted = (),
+    reason: str = "",
+) -> Match:
+    """An organiser sets the games of a series, all of them anew; each as victory points or as a result.
+
+    `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches, NeedsWinner.
+    """
+    with acting(match.round.tournament, by) as act:
+        fresh = fresh_bracket_match(act, match)
+        said = [understand(act.tournament, *game) for game in games]
+        if seen_version is not None and seen_version != fresh.version:
+            raise Stale(f"The match {fresh.first} v {fresh.second}", MatchState(fresh.state).label)
+        before = games_as_json(fresh)
+        told = settle(act, fresh, said, accept)
+        subject = f"{fresh.round}: {fresh.first} v {fresh.second}"
+        after = {"games": [one.words for one in said], **told}
+        act.record("series.entered", subject, {"games": before}, after, reason[:300])
+    return fresh
+
+
+def take_game(act: Act, match: Match, said: Said) -> dict[str, Any]:
+    """One more game is agreed: mostly the only one. What the journal adds about it."""
+    played = [Said.of(game) for game in match.games.exclude(result="").order_by("number")]
+    return settle(act, match, [*played, said])
+
+
+def correct_game(act: Act, match: Match, said: Said, accept: Accepted) -> dict[str, Any]:
+    """Another result for a match of one game. Raises SeriesIsDecided for a series, whose games are set together."""
+    _, bracket, _ = _loaded(match)
+    assert match.bracket_number is not None
+    drawn = bracket.match(match.bracket_number)
+    if drawn.best_of > 1:
+        raise SeriesIsDecided(match_name(bracket, drawn), ", ".join(games_as_json(match)), drawn.best_of)
+    return settle(act, match, [said], accept)
+
+
+def check_takes_game(match: Match, said: Said) -> None:
+    """Whether this could be the next game. Raises NeedsWinner, SeriesIsDecided."""
+    if match.bracket_number is None:
+        return
+    _, bracket, results = _loaded(match)
+    number = match.bracket_number
+    games = [*results.get(number, ()), said.to_engine()]
+    try:
+        play(bracket, {**results, number: games})
+    except KnockoutDraw as error:
+        raise _no_winner(bracket, match, said.words) from error
+    except SeriesOver as error:
+        raise SeriesIsDecided(match_name(bracket, bracket.match(number)), "", error.best_of) from error
+
+
+def settle(
+    act: Act, match: Match, games: Sequence[Said], accept: Accepted = (), *, walkover: bool = False
+) -> dict[str, Any]:
+    """These are the games now. Later matches with other players are replaced, and new ones get their rows."""
+    stage, bracket, results = _loaded(match)
+    assert match.bracket_number is not None
+    drawn = bracket.match(match.bracket_number)
+    played = as_games(drawn, games[0]) if walkover else [said.to_engine() for said in games]
+    try:
+        correction = correct(bracket, results, drawn.number, played)
+    except KnockoutDraw as error:
+        raise _no_winner(bracket, match, ", ".join(said.words for said in games)) from error
+    except SeriesOver as error:
+        raise SeriesIsDecided(match_name(bracket, drawn), _count(games), drawn.best_of) from error
+    replaced = _touched_rows(stage, correction)
+    told = [_touched(bracket, row) for row in replaced]
+    if {row.number for row in told} - set(accept):
+        raise TouchesLaterMatches(told)
+    remove_rows(replaced)
+    standing = play(bracket, correction.results).matches[drawn.number]
+    _write(act, match, drawn, standing, games, keep_games=walkover)
+    made = follow_bracket(act, stage)
+    return _for_journal(bracket, told, made)
+
+
+def fresh_bracket_match(act: Act, match: Match) -> Match:
+    """The match as it is now, if its round is being played."""
+    rows = Match.objects.select_related(
+        "round__tournament", "round__stage", "first__player", "second__player"
+    )
+    fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).first()
+    if fresh is None or fresh.round.status != RoundStatus.STARTED:
+        raise MatchNotStarted(match.round.number)
+    if fresh.bracket_number is None:
+        raise BadValue("This is not a match of a knockout.", "match")
+    return fresh
+
+
+def games_as_json(match: Match) -> list[str]:
+    words = [Said.of(game).words for game in match.games.exclude(result="").order_by("number")]
+    return words or ([match.result_words] if match.is_agreed else [])
+
+
+def _loaded(match: Match) -> tuple[Stage, Bracket, dict[int, list[Any]]]:
+    stage = match.round.stage
+    assert stage is not None
+    bracket = load_bracket(stage)
+    return stage, bracket, load_bracket_results(stage, bracket)
+
+
+def _write(
+    act: Act,
+    match: Match,
+    drawn: BracketMatch,
+    standing: BracketMatchState,
+    games: Sequence[Said],
+    *,
+    keep_games: bool,
+) -> None:
+    if drawn.best_of > 1 and not keep_games:
+        match.games.all().delete()
+        Game.objects.bulk_create(
+            Game(match=match, number=n, result=g.result, first_vp=g.first_vp, second_vp=g.second_vp)
+            for n, g in enumerate(games, start=1)
+        )
+    decided = standing.status is BracketStatus.DECIDED
+    said = _match_result(drawn, standing, games, keep_games) if decided else None
+    match.result = said.result if said else ""
+    match.first_vp, match.second_vp = (said.first_vp, said.second_vp) if said else (None, None)
+    match.decided_by, match.decided_at = (act.by, act.now) if decided else (None, None)
+    match.disputed_at, match.dispute_reason = None, ""
+    match.state = MatchState.AGREED if decided else MatchState.OPEN
+    match.version += 1
+    match.save()
+    if not decided:
+        match.claims.all().delete()  # they were about the game before
+
+
+def _match_result(
+    drawn: BracketMatch, standing: BracketMatchState, games: Sequence[Said], walkover: bool
+) -> Said:
+    """Of one game its own result; of a series who won it."""
+    if drawn.best_of == 1 or walkover:
+        return games[-1]
+    return Said(ResultCode.FIRST_WINS if standing.winner == standing.first else ResultCode.SECOND_WINS)
+
+
+def _touched_rows(stage: Stage, correction: Correction) -> list[Match]:
+    numbers = [touched.match for touched in correction.touched]
+    rows = Match.objects.filter(round__stage=stage, bracket_number__in=numbers).order_by("bracket_number")
+    return list(rows.select_related("round", "first", "second").prefetch_related("games", "claims"))
+
+
+def _touched(bracket: Bracket, row: Match) -> TouchedMatch:
+    assert row.bracket_number is not None
+    name = match_name(bracket, bracket.match(row.bracket_number))
+    return TouchedMatch(row.bracket_number, name, f"{row.first} v {row.second}", _what_is_lost(row))
+
+
+def _what_is_lost(row: Match) -> str:
+    games = [game for game in row.games.all() if game.result]
+    if row.is_agreed:
+        score = _count([Said.of(game) for game in games]) if games else row.result_words
+        return f"{score} falls away"
+    if games:
+        return f"{_count([Said.of(game) for game in games])} so far falls away"
+    if row.claims.all():
+        return "its reports fall away"
+    return "being played" if row.game_started_at else ""
+
+
+def _count(games: Sequence[Said]) -> str:
+    results = [said.to_engine() for said in games]
+    return f"{sum(r.first.is_win for r in results)}–{sum(r.second.is_win for r in results)}"
+
+
+def _no_winner(bracket: Bracket, match: Match, score: str) -> NeedsWinner:
+    assert match.bracket_number is not None
+    return NeedsWinner(match_name(bracket, bracket.match(match.bracket_number)), score)
+
+
+def _for_journal(bracket: Bracket, replaced: Sequence[TouchedMatch], made: Sequence[Match]) -> dict[str, Any]:
+    told: dict[str, Any] = {}
+    if replaced:
+        told["replaced"] = [match.words for match in replaced]
+    if made:
+        told["next"] = [f"{m.round}, {m.first} v {m.second}" for m in made]
+    return told
+
+
+def is_walkover(match: Match) -> bool:
+    return match.result in WALKOVERS

@@ -1,0 +1,85 @@
+"""Matches given to one side: a single one, or all of somebody who withdraws from a knockout under way."""
+
+from __future__ import annotations
+
+from crosstable.accounts.models import User
+from crosstable.engine.pairing.knockout import Status as BracketStatus
+from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.results.series import Accepted, fresh_bracket_match, games_as_json, settle
+from crosstable.events.actions.stages.bracket_rows import follow_bracket
+from crosstable.events.actions.stages.knockout import fresh_knockout
+from crosstable.events.errors import BadValue, NotInBracket, Stale, StillInBracket
+from crosstable.events.models import (
+    Entry,
+    Match,
+    MatchState,
+    ResultCode,
+    Stage,
+    StageKind,
+    StageStatus,
+    Tournament,
+)
+from crosstable.events.records.results.said import Said
+from crosstable.events.records.stages import bracket_state
+
+UNDER_WAY = (StageStatus.PUBLISHED, StageStatus.STARTED)
+
+
+def give_match(
+    *,
+    match: Match,
+    to: Entry,
+    by: User,
+    seen_version: int | None = None,
+    accept: Accepted = (),
+    reason: str = "",
+) -> Match:
+    """A walkover: one side goes on without playing, or without playing on. Not rated. Raises TouchesLaterMatches."""
+    with acting(match.round.tournament, by) as act:
+        fresh = fresh_bracket_match(act, match)
+        if seen_version is not None and seen_version != fresh.version:
+            raise Stale(f"The match {fresh.first} v {fresh.second}", MatchState(fresh.state).label)
+        if to.pk not in (fresh.first_id, fresh.second_id):
+            raise BadValue(f"{to} does not play this match.", "to")
+        first = to.pk == fresh.first_id
+        said = Said(ResultCode.FIRST_WINS_BY_FORFEIT if first else ResultCode.SECOND_WINS_BY_FORFEIT)
+        before = {"games": games_as_json(fresh)}
+        told = settle(act, fresh, [said], accept, walkover=True)
+        subject = f"{fresh.round}: {fresh.first} v {fresh.second}"
+        act.record("walkover.given", subject, before, {"to": to.display_name, **told}, reason[:300])
+    return fresh
+
+
+def withdraw_from_knockout(*, stage: Stage, entry: Entry, by: User) -> Entry:
+    """Somebody drawn already leaves: the opponent goes on, now and wherever else they would have played."""
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_knockout(act, stage, "Withdrawing", *UNDER_WAY)
+        leaving = act.tournament.entries.filter(pk=entry.pk).first()
+        if leaving is None or not has_match_to_come(fresh, leaving):
+            raise NotInBracket(entry.display_name, fresh.name)
+        leaving.dropped_at = leaving.dropped_at or act.now
+        leaving.save(update_fields=["dropped_at"])
+        made = follow_bracket(act, fresh)
+        after = {"next": [f"{m.round}, {m.first} v {m.second}" for m in made]}
+        act.record("knockout.withdrawn", leaving.display_name, after=after)
+    return leaving
+
+
+def has_match_to_come(stage: Stage, entry: Entry) -> bool:
+    """Whether the bracket still counts on them."""
+    _, state = bracket_state(stage)
+    return any(
+        standing.status not in (BracketStatus.DECIDED, BracketStatus.UNNEEDED)
+        and entry.pk in (standing.first, standing.second)
+        for standing in state.matches.values()
+    )
+
+
+def check_not_in_bracket(tournament: Tournament, entry: Entry) -> None:
+    """Dropping is for those nobody waits for. Raises StillInBracket."""
+    seated = tournament.stages.filter(
+        kind=StageKind.KNOCKOUT, status__in=UNDER_WAY, bracket_seats__entry=entry
+    )
+    for stage in seated:
+        if has_match_to_come(stage, entry):
+            raise StillInBracket(entry.display_name, stage.name)

@@ -1,0 +1,258 @@
+"""Pairing by hand: two who are to meet, a pair put apart, a bye given. In a draft, before the start, and, said twice,
+while a round is played, at tables where nobody has begun.
+
+Nobody is lost: whoever loses their opponent gets the place the other one left (a table, the bye), or is put aside and
+stands in the way of publishing or starting until they have a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass
+
+from crosstable.accounts.models import User
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.repair.tables import seat_pairs
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.rounds.rewriting import new_bye, new_match, rewrite
+from crosstable.events.errors import (
+    BadValue,
+    ByeTaken,
+    EntryIsDropped,
+    NoSuchRound,
+    RoundBeingPlayed,
+    Stale,
+    TableHasBegun,
+)
+from crosstable.events.models import ByeCode, Entry, Match, Round, RoundStatus, Tournament
+from crosstable.events.queries.rounds.live_rounds import Situation, has_begun, is_swiss, situation_of
+from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.verbs import describe
+
+HIGHEST_TABLE = 9999
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDraft:
+    """How the person asks: which round they saw, at which version, and whether they know that it is being played."""
+
+    number: int | None = None
+    although_played: bool = False
+    seen_version: int | None = None
+
+
+NOTHING_SEEN = SeenDraft()
+
+
+def set_pairing(
+    *,
+    tournament: Tournament,
+    first: Entry,
+    second: Entry,
+    by: User,
+    table: int | None = None,
+    hand: SeenDraft = NOTHING_SEEN,
+) -> None:
+    """These two meet, the first with White where there are colours. Their opponents until now meet each other, or
+    get the bye that was left. Raises TableHasBegun, RoundBeingPlayed, BadValue."""
+    with acting(tournament, by) as act:
+        round_ = changeable_round(act, "Pairing by hand", hand)
+        _check_two(act, first, second, table)
+        situation = situation_of(round_, first, second)
+        rows = _rows_of(act, situation, first, second)
+        gone, made, aside = _brought_together(act, situation, (first, second), rows, table)
+        done = rewrite(act, round_, gone, made, aside)
+        act.record(
+            "pairing.set", _subject(act, round_, first, second, made[0].table), done.before, done.after
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a pairing by hand would make of the round: nothing of it is stored."""
+
+    round: Round
+    made: tuple[Match, ...]
+    aside: tuple[Entry, ...]
+
+
+def preview_pairing(
+    *,
+    tournament: Tournament,
+    first: Entry,
+    second: Entry,
+    by: User,
+    table: int | None = None,
+    number: int | None = None,
+) -> Preview:
+    """The rows `set_pairing` would write now. Raises what it would raise, except for a round being played."""
+    with acting(tournament, by) as act:
+        round_ = changeable_round(act, "Pairing by hand", SeenDraft(number, although_played=True))
+        _check_two(act, first, second, table)
+        situation = situation_of(round_, first, second)
+        rows = _rows_of(act, situation, first, second)
+        _, made, aside = _brought_together(act, situation, (first, second), rows, table)
+        act.leave_as_it_is()
+    return Preview(round_, tuple(made), tuple(aside))
+
+
+def unpair(*, match: Match, by: User, hand: SeenDraft = NOTHING_SEEN) -> None:
+    """Put both aside, or take a bye away; neither publishing nor starting is possible until they have a place."""
+    with acting(match.round.tournament, by) as act:
+        round_ = changeable_round(act, "Unpairing", hand)
+        fresh = next((m for m in situation_of(round_).matches if m.pk == match.pk), None)
+        if fresh is None:
+            raise BadValue("This pairing is no longer in the round. Look again.", "match")
+        check_untouched(act, fresh)
+        sides = [entry for entry in (fresh.first, fresh.second) if entry is not None]
+        here = [entry for entry in sides if entry.is_active]
+        done = rewrite(act, round_, [fresh], [], aside=here)
+        names = " v ".join(entry.display_name for entry in sides)
+        act.record("pairing.undone", f"{round_}: {names}", done.before, done.after)
+
+
+def give_bye(
+    *,
+    tournament: Tournament,
+    entry: Entry,
+    by: User,
+    kind: str = ByeCode.ALLOCATED,
+    hand: SeenDraft = NOTHING_SEEN,
+) -> None:
+    """Sits this round out; an opponent is put aside. The pairing's own bye is given once a round. Raises ByeTaken."""
+    if kind not in ByeCode.values:
+        raise BadValue("A bye is one of allocated, half, zero.", "kind")
+    with acting(tournament, by) as act:
+        round_ = changeable_round(act, "Giving a bye", hand)
+        situation = situation_of(round_, entry)
+        row = situation.row_of(entry)
+        _check_bye_is_free(situation, entry, kind)
+        if row is not None:
+            check_untouched(act, row)
+        other = situation.other_side(row, entry) if row is not None else None
+        aside = [other] if other is not None and other.is_active else []
+        done = rewrite(
+            act, round_, [row] if row else [], [new_bye(round_, entry.pk, kind, by_hand=True)], aside
+        )
+        act.record("pairing.bye-given", entry.display_name, done.before, done.after | {"kind": kind})
+
+
+def changeable_round(act: Act, action: str, hand: SeenDraft) -> Round:
+    """The newest round that is not closed, as the person saw it. Raises NoSuchRound, RoundBeingPlayed, Stale."""
+    rows = act.tournament.rounds.exclude(status=RoundStatus.CLOSED).select_related("stage", "tournament")
+    round_ = next((r for r in rows.order_by("-number") if is_swiss(r)), None)
+    if round_ is None or hand.number not in (None, round_.number):
+        raise NoSuchRound(action, "a Swiss round and not closed")
+    if round_.status == RoundStatus.STARTED and not hand.although_played:
+        raise RoundBeingPlayed(round_.number)
+    check_draft_version(act, round_, hand.seen_version)
+    return round_
+
+
+def check_draft_version(act: Act, round_: Round, seen: int | None) -> None:
+    """Nobody publishes or changes a round other than the one they saw. Raises Stale with what was done to it."""
+    if seen is None or seen == round_.version:
+        return
+    last = act.tournament.journal.select_related("by").filter(number=round_.version).first()
+    by = last.by.get_username() if last is not None and last.by is not None else ""
+    now = describe(last) if last is not None else "made anew"
+    what = f"The draft of {str(round_).lower()}" if round_.status == RoundStatus.DRAFT else str(round_)
+    raise Stale(what, now, by, last.at if last else None, version=round_.version)
+
+
+def check_untouched(act: Act, match: Match) -> None:
+    if not match.is_bye and has_begun(match):
+        raise TableHasBegun(match.table, profile_of(act.tournament).words.table)
+
+
+def _check_two(act: Act, first: Entry, second: Entry, table: int | None) -> None:
+    if first.pk == second.pk:
+        raise BadValue("Choose two different players.", "second")
+    for entry in (first, second):
+        if not act.tournament.entries.filter(pk=entry.pk, dropped_at__isnull=True).exists():
+            raise EntryIsDropped(entry.display_name)
+        if not entry.is_active:
+            raise BadValue(f"{entry} is not here. Mark the player as here, or check in, first.", "first")
+    if table is not None and not 1 <= table <= HIGHEST_TABLE:
+        raise BadValue(f"A table number is from 1 to {HIGHEST_TABLE}.", "table")
+
+
+def _rows_of(act: Act, situation: Situation, *entries: Entry) -> list[Match]:
+    """The rows they stand in, each once; none of them has begun."""
+    rows = {row.pk: row for entry in entries if (row := situation.row_of(entry)) is not None}
+    for row in rows.values():
+        check_untouched(act, row)
+    return list(rows.values())
+
+
+def _brought_together(
+    act: Act, situation: Situation, pair: tuple[Entry, Entry], rows: list[Match], table: int | None
+) -> tuple[list[Match], list[Match], list[Entry]]:
+    """The rows that go, those that come (the wanted pairing first), and who is left without a place."""
+    at = {row.table: row for row in rows if row.table is not None}
+    wanted = _table_for(situation, pair, rows, table)
+    occupant = _occupant(act, situation, rows, wanted)
+    gone = [*rows, *([occupant] if occupant is not None else [])]
+    free = [number for number in sorted(at) if number != wanted]
+    left = [e for row in rows for e in (row.first, row.second) if e is not None and e not in pair]
+    made = [new_match(situation.round, pair[0].pk, pair[1].pk, wanted, like=at.get(wanted), by_hand=True)]
+    if len(left) == 2:
+        made.append(_remaining(situation, left, free[0], at[free.pop(0)]))
+    elif left and any(row.bye_kind == ByeCode.ALLOCATED for row in rows):
+        made.append(new_bye(situation.round, left[0].pk, ByeCode.ALLOCATED, by_hand=True))
+    if occupant is not None:
+        made.append(at_table(occupant, free[0] if free else _unused_table(situation, made)))
+    paired = {pk for match in made for pk in (match.first_id, match.second_id)}
+    return gone, made, [entry for entry in left if entry.pk not in paired and entry.is_active]
+
+
+def _table_for(
+    situation: Situation, pair: tuple[Entry, Entry], rows: Iterable[Match], table: int | None
+) -> int:
+    if table is not None:
+        return table
+    ids = (EntryId(pair[0].pk), EntryId(pair[1].pk))
+    freed = {row.table for row in rows if row.table is not None}
+    kept = {t.table for t in situation.live.tables} - freed
+    return seat_pairs(situation.live, [ids], freed, kept)[0]
+
+
+def _remaining(situation: Situation, left: list[Entry], table: int, like: Match) -> Match:
+    """The two who lost their opponents meet, with the colours of the system."""
+    pairing = situation.rules.pairing(EntryId(left[0].pk), EntryId(left[1].pk), table)
+    return new_match(situation.round, pairing.first, pairing.second, table, like=like, by_hand=True)
+
+
+def _occupant(act: Act, situation: Situation, rows: list[Match], table: int) -> Match | None:
+    """Somebody else's match at the wanted table, which has to go to a table that is free then."""
+    taken = {row.pk for row in rows}
+    found = next((m for m in situation.matches if m.table == table and m.pk not in taken), None)
+    if found is not None:
+        check_untouched(act, found)
+    return found
+
+
+def _unused_table(situation: Situation, made: Iterable[Match]) -> int:
+    used = {m.table for m in (*situation.matches, *made)} | situation.live.blocked
+    return next(n for n in range(1, HIGHEST_TABLE) if n not in used)
+
+
+def at_table(match: Match, table: int | None) -> Match:
+    """The same match at another table."""
+    moved = copy(match)
+    moved.table, moved.version = table, match.version + 1
+    return moved
+
+
+def _check_bye_is_free(situation: Situation, entry: Entry, kind: str) -> None:
+    if kind != ByeCode.ALLOCATED:
+        return
+    for match in situation.matches:
+        if match.is_bye and match.bye_kind == ByeCode.ALLOCATED and match.first_id != entry.pk:
+            raise ByeTaken(match.first.display_name)
+
+
+def _subject(act: Act, round_: Round, first: Entry, second: Entry, table: int | None) -> str:
+    word = profile_of(act.tournament).words.table.lower()
+    return f"{round_}, {word} {table}: {first} v {second}"

@@ -1,0 +1,164 @@
+"""The round clock: how long a round lasts, pause, go on, more time for everybody or for one table.
+
+It starts with the round. What is stored is when it ends, by the clock of the server; screens and phones are told
+that and count for themselves.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from crosstable.accounts.models import User
+from crosstable.engine.clock import Clock
+from crosstable.events.actions.event.details import MOST_MINUTES
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.errors import BadValue, MatchNotStarted, NoClock, NoSuchRound
+from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
+from crosstable.events.records.clock import MINUTE, clock_of, store_clock
+from crosstable.events.records.settings.choices import profile_of
+
+MOST_EXTRA = 600
+LONGEST_REASON = 200
+
+
+def set_round_length(*, tournament: Tournament, number: int, minutes: int, by: User) -> Round:
+    """How long this round lasts. While it is played its end moves; a clock given late counts from the round's start."""
+    with acting(tournament, by) as act:
+        if not 1 <= minutes <= MOST_MINUTES:
+            raise BadValue(f"A round lasts from 1 to {MOST_MINUTES} minutes.", "minutes")
+        round_ = _round(act, number, "Setting the length")
+        clock = clock_of(round_)
+        before = clock.length // MINUTE if clock else None
+        if before == minutes:
+            act.leave_as_it_is()
+            return round_
+        store_clock(round_, _with_length(round_, clock, minutes * MINUTE))
+        act.record("clock.length-set", str(round_), before={"minutes": before}, after={"minutes": minutes})
+    return round_
+
+
+def pause_clock(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
+    """The clock stands still for everybody. Repeating it changes nothing."""
+    with acting(tournament, by) as act:
+        round_, clock = _playing(act, number, "Pausing the clock")
+        if clock.is_paused:
+            act.leave_as_it_is()
+            return round_
+        stopped = clock.paused(act.now)
+        store_clock(round_, stopped)
+        act.record("clock.paused", str(round_), after={"left": _words(stopped, act.now)})
+    return round_
+
+
+def resume_clock(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
+    """The clock goes on with what was left."""
+    with acting(tournament, by) as act:
+        round_, clock = _playing(act, number, "Letting the clock go on")
+        if clock.is_running:
+            act.leave_as_it_is()
+            return round_
+        going = clock.resumed(act.now)
+        store_clock(round_, going)
+        act.record("clock.resumed", str(round_), after={"left": _words(going, act.now)})
+    return round_
+
+
+def add_time(*, tournament: Tournament, minutes: int, by: User, number: int | None = None) -> Round:
+    """More minutes for every table, or fewer when it was a slip. After the end they count from now."""
+    with acting(tournament, by) as act:
+        round_, clock = _playing(act, number, "Adding time")
+        length = clock.length // MINUTE + minutes
+        if minutes == 0 or not 1 <= length <= MOST_MINUTES:
+            raise BadValue(
+                f"A round lasts from 1 to {MOST_MINUTES} minutes; this would make it {length}.", "minutes"
+            )
+        longer = clock.lengthened(minutes * MINUTE, act.now)
+        store_clock(round_, longer)
+        act.record(
+            "clock.added", str(round_), after={"minutes": f"{minutes:+}", "left": _words(longer, act.now)}
+        )
+    return round_
+
+
+def extend_table(*, match: Match, minutes: int, by: User, reason: str = "") -> Match:
+    """More minutes for one table, on top of those it has; fewer take them back. The reason is kept in the journal."""
+    with acting(match.round.tournament, by) as act:
+        fresh = _match_being_played(act, match)
+        had = fresh.extra_time.minutes if hasattr(fresh, "extra_time") else 0
+        if minutes == 0 or not 0 <= had + minutes <= MOST_EXTRA:
+            raise BadValue(
+                f"A table has from 0 to {MOST_EXTRA} minutes more than the others; it has {had} now.",
+                "minutes",
+            )
+        reason = _checked_reason(reason)
+        _set_extra(fresh, had + minutes, reason)
+        subject = f"{fresh.round}, {profile_of(act.tournament).words.table.lower()} {fresh.table}"
+        act.record("table.extended", subject, {"minutes": had}, {"minutes": had + minutes}, reason)
+    return fresh
+
+
+def begin_clock(round_: Round, at: datetime) -> int | None:
+    """Just before a round starts: its clock runs from this moment. The minutes, if it has a clock at all."""
+    clock = clock_of(round_)
+    if clock is None:
+        return None
+    store_clock(round_, clock.started(at))
+    return clock.length // MINUTE
+
+
+def _with_length(round_: Round, clock: Clock | None, length: timedelta) -> Clock:
+    if round_.status != RoundStatus.STARTED or round_.started_at is None:
+        return Clock(length)
+    if clock is None:
+        return Clock(length).started(round_.started_at)
+    return clock.extended(length - clock.length)
+
+
+def _round(act: Act, number: int, action: str) -> Round:
+    rows = act.tournament.rounds.select_related("clock", "tournament")
+    round_ = rows.filter(number=number).exclude(status=RoundStatus.CLOSED).first()
+    if round_ is None:
+        raise NoSuchRound(f"{action} (round {number})", "not closed")
+    return round_
+
+
+def _playing(act: Act, number: int | None, action: str) -> tuple[Round, Clock]:
+    """The round being played and its clock; when the person named one, that one and no other."""
+    rows = act.tournament.rounds.select_related("clock", "tournament").filter(status=RoundStatus.STARTED)
+    round_ = rows.filter(number=number).first() if number is not None else rows.order_by("-number").first()
+    if round_ is None:
+        raise NoSuchRound(action, RoundStatus.STARTED.label.lower())
+    clock = clock_of(round_)
+    if clock is None:
+        raise NoClock(round_.number)
+    return round_, clock
+
+
+def _match_being_played(act: Act, match: Match) -> Match:
+    rows = Match.objects.select_related("round__clock", "round__tournament", "extra_time", "first", "second")
+    fresh = rows.filter(pk=match.pk, round__tournament=act.tournament, second__isnull=False).first()
+    if fresh is None or fresh.round.status != RoundStatus.STARTED:
+        raise MatchNotStarted(match.round.number)
+    if clock_of(fresh.round) is None:
+        raise NoClock(fresh.round.number)
+    return fresh
+
+
+def _set_extra(match: Match, minutes: int, reason: str) -> None:
+    if minutes == 0:
+        ExtraTime.objects.filter(match=match).delete()
+        return
+    ExtraTime.objects.update_or_create(match=match, defaults={"minutes": minutes, "reason": reason})
+
+
+def _checked_reason(reason: str) -> str:
+    reason = reason.strip()
+    if len(reason) > LONGEST_REASON:
+        raise BadValue(f"The reason has at most {LONGEST_REASON} characters.", "reason")
+    return reason
+
+
+def _words(clock: Clock, now: datetime) -> str:
+    """'1 h 05' or '42 min': what is left, for the journal."""
+    minutes = round(clock.left_at(now) / MINUTE)
+    return f"{minutes // 60} h {minutes % 60:02d}" if minutes >= 60 else f"{minutes} min"

@@ -1,0 +1,143 @@
+"""Two players swapped, a match moved to another table, and missions named. (More by hand: by_hand.py.)"""
+
+from __future__ import annotations
+
+from copy import copy
+
+from crosstable.accounts.models import User
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.rounds.by_hand import (
+    HIGHEST_TABLE,
+    SeenDraft,
+    at_table,
+    changeable_round,
+    check_untouched,
+)
+from crosstable.events.actions.rounds.rewriting import rewrite
+from crosstable.events.errors import BadValue, NoSuchRound
+from crosstable.events.models import Entry, Match, Round, RoundStatus, Tournament
+from crosstable.events.records.settings.choices import profile_of
+
+LONGEST_MISSION = 80
+
+
+def swap_players(
+    *,
+    tournament: Tournament,
+    first: Entry,
+    second: Entry,
+    by: User,
+    number: int | None = None,
+    seen_version: int | None = None,
+    hand: SeenDraft | None = None,
+) -> None:
+    """Exchange two players of a round, each taking the other's place (a bye is a place too).
+
+    Two who play each other change colours, where there are colours.
+    """
+    with acting(tournament, by) as act:
+        round_ = changeable_round(
+            act, "Swapping players", hand or SeenDraft(number, seen_version=seen_version)
+        )
+        a, b = _match_of(round_, first), _match_of(round_, second)
+        if a.pk == b.pk and not profile_of(act.tournament).has_colors:
+            raise BadValue(f"{first} and {second} play each other; swapping them changes nothing.", "second")
+        moved = [a] if a.pk == b.pk else [a, b]
+        for match in moved:
+            check_untouched(act, match)
+        done = rewrite(act, round_, moved, [_swapped(match, first, second) for match in moved])
+        act.record(f"{_what(round_)}.swapped", f"{first} and {second}", done.before, done.after)
+
+
+def change_table(*, match: Match, table: int, by: User, hand: SeenDraft | None = None) -> None:
+    """Move a match to another table; whoever sits there takes the table left."""
+    with acting(match.round.tournament, by) as act:
+        round_ = changeable_round(act, "Changing a table", hand or SeenDraft(match.round.number))
+        fresh = _fresh(round_, match)
+        if not 1 <= table <= HIGHEST_TABLE or fresh.is_bye:
+            raise BadValue(f"A table number is from 1 to {HIGHEST_TABLE}; a bye has none.", "table")
+        if fresh.table == table:
+            act.leave_as_it_is()
+            return
+        others = round_.matches.select_related("first", "second").filter(table=table, slot=fresh.slot)
+        moved = [fresh, *others]
+        for row in moved:
+            check_untouched(act, row)
+        made = [at_table(row, table if row is fresh else fresh.table) for row in moved]
+        done = rewrite(act, round_, moved, made)
+        before, after = done.before | {"table": fresh.table}, done.after | {"table": table}
+        act.record(f"{_what(round_)}.table-changed", _words(made[0]), before, after)
+
+
+def set_mission(*, tournament: Tournament, number: int, mission: str, by: User) -> None:
+    """The mission of a round, for every table that has none of its own."""
+    with acting(tournament, by) as act:
+        round_ = _open_round(act, number)
+        before, round_.mission = round_.mission, checked_mission(mission)
+        round_.save(update_fields=["mission"])
+        act.record(
+            "round.mission-set", str(round_), before={"mission": before}, after={"mission": round_.mission}
+        )
+
+
+def set_table_mission(*, match: Match, mission: str, by: User) -> None:
+    """A mission for one table; empty means the round's."""
+    with acting(match.round.tournament, by) as act:
+        fresh = _fresh(_open_round(act, match.round.number), match)
+        before, fresh.mission = fresh.mission, checked_mission(mission)
+        fresh.save(update_fields=["mission"])
+        act.record(
+            "table.mission-set", _words(fresh), before={"mission": before}, after={"mission": fresh.mission}
+        )
+
+
+def _what(round_: Round) -> str:
+    """Where the journal files it: a draft is seen by organisers only, a pairing by everybody."""
+    return "draft" if round_.status == RoundStatus.DRAFT else "pairing"
+
+
+def _open_round(act: Act, number: int) -> Round:
+    round_ = act.tournament.rounds.filter(number=number).exclude(status=RoundStatus.CLOSED).first()
+    if round_ is None:
+        raise NoSuchRound("Setting a mission", "not closed")
+    return round_
+
+
+def _fresh(round_: Round, match: Match) -> Match:
+    found = round_.matches.select_related("first", "second").filter(pk=match.pk).first()
+    if found is None:
+        raise BadValue(
+            "This pairing is no longer in the round; the draft was made anew. Look again.", "match"
+        )
+    return found
+
+
+def _match_of(round_: Round, entry: Entry) -> Match:
+    for match in round_.matches.select_related("first", "second"):
+        if entry.pk in (match.first_id, match.second_id):
+            return match
+    raise BadValue(f"{entry} is not in this draft.", "first")
+
+
+def _swapped(match: Match, first: Entry, second: Entry) -> Match:
+    """The same row with each of the two in the other's place."""
+    places = {first.pk: second, second.pk: first}
+    moved = copy(match)
+    moved.review, moved.by_hand, moved.version = "", True, match.version + 1
+    moved.first = places.get(match.first_id, match.first)
+    if match.second is not None:
+        moved.second = places.get(match.second.pk, match.second)
+    return moved
+
+
+def checked_mission(mission: str) -> str:
+    mission = mission.strip()
+    if len(mission) > LONGEST_MISSION:
+        raise BadValue(f"A mission has at most {LONGEST_MISSION} characters.", "mission")
+    return mission
+
+
+def _words(match: Match) -> str:
+    if match.second is None:
+        return f"{match.first} {match.bye_words}"
+    return f"table {match.table}: {match.first} v {match.second}"

@@ -1,0 +1,44 @@
+"""Single games: started and stopped by the organiser, with the times kept (E4)."""
+
+from __future__ import annotations
+
+from crosstable.accounts.models import User
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.errors import MatchNotStarted, NotNow
+from crosstable.events.models import Match, RoundStatus
+
+
+def start_game(*, match: Match, by: User) -> Match:
+    """The clocks run at this board."""
+    with acting(match.round.tournament, by) as act:
+        fresh = _fresh(act, match)
+        if fresh.game_started_at is not None:
+            raise NotNow("Starting the game", f"board {fresh.table} has started")
+        fresh.game_started_at = act.now
+        fresh.save(update_fields=["game_started_at"])
+        act.record("game.started", _subject(fresh))
+    return fresh
+
+
+def stop_game(*, match: Match, by: User) -> Match:
+    """The game is over, whatever its result will be."""
+    with acting(match.round.tournament, by) as act:
+        fresh = _fresh(act, match)
+        if fresh.game_started_at is None or fresh.game_stopped_at is not None:
+            raise NotNow("Stopping the game", f"board {fresh.table} is not being played")
+        fresh.game_stopped_at = act.now
+        fresh.save(update_fields=["game_stopped_at"])
+        act.record("game.stopped", _subject(fresh))
+    return fresh
+
+
+def _fresh(act: Act, match: Match) -> Match:
+    rows = Match.objects.select_related("round", "first", "second")
+    fresh = rows.filter(pk=match.pk, round__tournament=act.tournament, second__isnull=False).first()
+    if fresh is None or fresh.round.status != RoundStatus.STARTED:
+        raise MatchNotStarted(match.round.number)
+    return fresh
+
+
+def _subject(match: Match) -> str:
+    return f"Round {match.round.number}, board {match.table}: {match.first} v {match.second}"

@@ -1,0 +1,112 @@
+"""The way back along the life of a round and of an event: as long as nobody acted on what is taken back."""
+
+from __future__ import annotations
+
+from crosstable.accounts.models import User
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.ratings.rerating import rerate_round
+from crosstable.events.errors import AlreadyReported, CorrectionsStand, LaterRoundStands, NoSuchRound, named
+from crosstable.events.models import Correction, MatchState, Policy, Round, RoundStatus, Status, Tournament
+from crosstable.events.records.settings.choices import profile_of
+
+LONGEST_REASON = 300
+
+
+def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str = "") -> Round:
+    """A closed round is being played again: its ratings are taken back, everything rated since is reckoned anew.
+
+    A complete event is in progress again, and a draft of the next round is thrown away. Refused once a later round
+    was published: correct the result instead.
+    Raises NoSuchRound, LaterRoundStands, CorrectionsStand.
+    """
+    with acting(tournament, by) as act:
+        round_ = _round_at(act, RoundStatus.CLOSED, "Reopening", number)
+        _check_nothing_later(act, round_)
+        _check_corrections(round_)
+        _throw_draft_away(act)
+        before = {"status": act.tournament.status, "round": round_.number}
+        round_.status = RoundStatus.STARTED
+        moved = rerate_round(round_)
+        round_.closed_at = None
+        round_.save(update_fields=["status", "closed_at"])
+        _back_in_progress(act)
+        after = {"status": act.tournament.status, "round": round_.number, "ratings_moved": moved}
+        act.record("round.reopened", str(round_), before, after, reason[:LONGEST_REASON])
+    return round_
+
+
+def unpublish_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
+    """A published round that has not started is a draft again, seen by organisers only."""
+    with acting(tournament, by) as act:
+        round_ = _round_at(act, RoundStatus.PUBLISHED, "Taking back the publication", number)
+        round_.status, round_.published_at = RoundStatus.DRAFT, None
+        round_.save(update_fields=["status", "published_at"])
+        act.record("round.unpublished", str(round_), before={"round": round_.number})
+    return round_
+
+
+def unstart_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
+    """A round started too early is published again, as long as nothing was reported. Raises AlreadyReported."""
+    with acting(tournament, by) as act:
+        round_ = _round_at(act, RoundStatus.STARTED, "Taking back the start", number)
+        said = round_.matches.exclude(state__in=[MatchState.OPEN, MatchState.BYE]).count()
+        if said:
+            raise AlreadyReported(round_.number, said, profile_of(act.tournament).words.table.lower())
+        round_.status, round_.started_at = RoundStatus.PUBLISHED, None
+        round_.save(update_fields=["status", "started_at"])
+        act.record("round.unstarted", str(round_), before={"round": round_.number})
+    return round_
+
+
+def reopen_tournament(*, tournament: Tournament, by: User, reason: str = "") -> Status:
+    """A complete event is in progress again; its rounds stay closed."""
+    with acting(tournament, by) as act:
+        act.require("Reopening", Status.COMPLETE)
+        _back_in_progress(act)
+        before, after = {"status": Status.COMPLETE.value}, {"status": Status.IN_PROGRESS.value}
+        act.record("tournament.reopened", "", before, after, reason[:LONGEST_REASON])
+    return Status.IN_PROGRESS
+
+
+def _throw_draft_away(act: Act) -> None:
+    """A draft paired from a round that is being played again is worth nothing."""
+    if draft := act.tournament.rounds.filter(status=RoundStatus.DRAFT).first():
+        draft.delete()
+
+
+def _back_in_progress(act: Act) -> None:
+    act.tournament.status, act.tournament.completed_at = Status.IN_PROGRESS, None
+    act.tournament.save(update_fields=["status", "completed_at"])
+
+
+def _round_at(act: Act, status: RoundStatus, action: str, number: int | None) -> Round:
+    """The newest round at this status; when the person named one, that one and no other."""
+    rounds = (
+        act.tournament.rounds.filter(status=status).select_related("tournament__club").order_by("-number")
+    )
+    found = rounds.filter(number=number).first() if number is not None else rounds.first()
+    if found is None:
+        named_round = f" (round {number})" if number is not None else ""
+        raise NoSuchRound(f"{action}{named_round}", status.label.lower())
+    return found
+
+
+def _check_nothing_later(act: Act, round_: Round) -> None:
+    later = act.tournament.rounds.filter(number__gt=round_.number).exclude(status=RoundStatus.DRAFT)
+    if found := later.order_by("number").first():
+        status = RoundStatus(found.status).label.lower()
+        raise LaterRoundStands(round_.number, found.number, status)
+
+
+def _check_corrections(round_: Round) -> None:
+    """Those that reach only part of the way are about a closed round."""
+    rows = Correction.objects.filter(
+        match__round=round_, undone_at__isnull=True, policy__in=[Policy.FROM_NOW, Policy.RATING_ONLY]
+    )
+    word = profile_of(round_.tournament).words.table.lower()
+    places = [
+        f"{word} {row.match.table}" if row.match.table else f"the bye of {row.match.first}"
+        for row in rows.select_related("match__first")
+    ]
+    if places:
+        raise CorrectionsStand(round_.number, named(places))

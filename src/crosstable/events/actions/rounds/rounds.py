@@ -1,0 +1,253 @@
+"""A round from draft to closed (A8): pair, throw away, publish, start, close."""
+
+from __future__ import annotations
+
+import secrets
+
+from crosstable.accounts.models import User
+from crosstable.engine import model as engine
+from crosstable.engine.errors import PairingImpossible
+from crosstable.engine.model import EntryId, RoundPlan
+from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
+from crosstable.engine.pairing.seating import seated
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.ratings.ratings import rate_round
+from crosstable.events.actions.rounds.by_hand import check_draft_version
+from crosstable.events.actions.rounds.clock import begin_clock
+from crosstable.events.actions.rounds.drafts import checked_mission
+from crosstable.events.actions.stages.stage_flow import begin_swiss, close_swiss_if_over
+from crosstable.events.errors import (
+    DraftOutdated,
+    DraftStale,
+    EarlierRoundOpen,
+    HoleInRounds,
+    NoPairing,
+    NoRoundLeft,
+    NoSuchRound,
+    NoSwissHere,
+    NotEnoughPlayers,
+    PartOfKnockout,
+    PlayersAside,
+    ResultsOpen,
+    RoundStillOpen,
+)
+from crosstable.events.models import (
+    Match,
+    MatchState,
+    Round,
+    RoundStatus,
+    Stage,
+    StageKind,
+    StageStatus,
+    Status,
+    Tournament,
+)
+from crosstable.events.queries.rounds.basis import active_ids, changes_under, digest
+from crosstable.events.queries.rounds.drafts import draft_differences
+from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
+from crosstable.events.queries.rounds.open_matches import open_matches, open_places
+from crosstable.events.records.settings.choices import profile_of, system_of
+from crosstable.events.records.tournament import OF_A_SWISS, load_tournament, matches_of_plan, wishes_for
+
+
+def pair_next_round(
+    *,
+    tournament: Tournament,
+    by: User,
+    mission: str = "",
+    again: int | None = None,
+    with_open: bool = False,
+) -> Round:
+    """Pair and store the next round as a draft; a draft that is there is paired anew.
+
+    With `again` only the draft of that number. `with_open` pairs on while matches of the round being played have no
+    result: they are decided later. Raises WrongStatus, RoundStillOpen, NoRoundLeft, NotEnoughPlayers, NoSuchRound.
+    """
+    with acting(tournament, by) as act:
+        act.require("Pairing a round", Status.IN_PROGRESS)
+        if again is not None:
+            _current(act, RoundStatus.DRAFT, "Pairing again", again)
+        round_, replaced = _draft_to_fill(act, checked_mission(mission), with_open)
+        active = active_ids(act.tournament)
+        if len(active) < 2:
+            raise NotEnoughPlayers(len(active))
+        _draw_initial_color(act)
+        plan = _fill(act, round_, active)
+        act.record(
+            "round.paired-again" if replaced else "round.paired-on" if with_open else "round.paired",
+            str(round_),
+            after={"round": round_.number, "tables": len(plan.pairings), "byes": len(plan.byes)},
+        )
+    return round_
+
+
+def _fill(act: Act, round_: Round, active: list[EntryId]) -> RoundPlan:
+    """Pair, store, and remember what the pairing was made from."""
+    tournament = act.tournament
+    state = load_tournament(tournament, before_round=round_.number)
+    wishes = wishes_for(tournament, round_.number)
+    plan = _plan(tournament, state, active, wishes)
+    Match.objects.bulk_create(matches_of_plan(round_, plan))
+    round_.basis = digest(state, active, wishes, system_of(tournament))
+    round_.version = round_.drafted_revision = act.revision
+    round_.save(update_fields=["basis", "version", "drafted_revision"])
+    return plan
+
+
+def discard_draft(*, tournament: Tournament, by: User, number: int | None = None) -> None:
+    """Throw the draft away; the round can be paired afresh."""
+    with acting(tournament, by) as act:
+        round_ = _current(act, RoundStatus.DRAFT, "Throwing away a draft", number)
+        act.record("round.discarded", str(round_), before={"round": round_.number})
+        round_.delete()
+
+
+def publish_round(
+    *,
+    tournament: Tournament,
+    by: User,
+    number: int | None = None,
+    seen_version: int | None = None,
+    with_open: bool = False,
+) -> Round:
+    """Everybody sees the pairings: those the organiser saw (`seen_version`), made from what is still true.
+
+    Raises Stale when the draft was changed meanwhile, DraftOutdated when somebody dropped or came in since,
+    DraftStale when a result or anything else under it changed, HoleInRounds when an earlier match is open and
+    that was not accepted by `with_open`.
+    """
+    with acting(tournament, by) as act:
+        round_ = _current(act, RoundStatus.DRAFT, "Publishing", number)
+        check_draft_version(act, round_, seen_version)
+        _check_still_true(round_)
+        hole = open_places(open_matches(act.tournament, round_.number))
+        if hole and not with_open:
+            raise HoleInRounds(hole, profile_of(act.tournament).words.table)
+        round_.status, round_.published_at = RoundStatus.PUBLISHED, act.now
+        round_.save(update_fields=["status", "published_at"])
+        after: dict[str, object] = {"round": round_.number}
+        if hole:
+            after["open"] = [f"{table} of round {earlier}" for earlier, table in hole]
+        act.record("round.published-with-open" if hole else "round.published", str(round_), after=after)
+    return round_
+
+
+def _check_still_true(round_: Round) -> None:
+    differences = draft_differences(round_)
+    if differences.any:
+        raise DraftOutdated(differences.gone, differences.missing)
+    if changes := changes_under(round_):
+        raise DraftStale(changes)
+
+
+def start_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
+    """Play begins; from now on results are taken, and the round clock runs if the round has one."""
+    with acting(tournament, by) as act:
+        round_ = _current(act, RoundStatus.PUBLISHED, "Starting a round", number)
+        _check_nobody_aside(round_)
+        minutes = begin_clock(round_, act.now)
+        round_.status, round_.started_at = RoundStatus.STARTED, act.now
+        round_.save(update_fields=["status", "started_at"])
+        begin_swiss(act, round_)
+        after = {"round": round_.number} | ({"minutes": minutes} if minutes else {})
+        act.record("round.started", str(round_), after=after)
+    return round_
+
+
+def close_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
+    """Every result is agreed: the ratings move and the next round can be paired. Rounds close in order.
+
+    Raises ResultsOpen, EarlierRoundOpen.
+    """
+    with acting(tournament, by) as act:
+        round_ = _current(act, RoundStatus.STARTED, "Closing a round", number)
+        waiting = round_.matches.exclude(state__in=[MatchState.AGREED, MatchState.BYE])
+        if tables := [t for t in waiting.values_list("table", flat=True) if t is not None]:
+            raise ResultsOpen(sorted(tables), profile_of(act.tournament).words.table)
+        _check_nobody_aside(round_)
+        round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
+        round_.save(update_fields=["status", "closed_at"])
+        rated = rate_round(round_, act.now)
+        after = {"round": round_.number, "rated_games": rated, **close_swiss_if_over(act)}
+        act.record("round.closed", str(round_), after=after)
+    return round_
+
+
+def _draft_to_fill(act: Act, mission: str, with_open: bool) -> tuple[Round, bool]:
+    """An empty draft for the next round, and whether it replaces one."""
+    stage = _swiss_to_pair(act)
+    last = act.tournament.rounds.filter(OF_A_SWISS).order_by("-number").first()
+    if last is not None and last.status == RoundStatus.DRAFT:
+        last.matches.all().delete()
+        last.mission = mission or last.mission
+        last.drafted_at = act.now
+        last.save()
+        return last, True
+    if last is not None and last.status != RoundStatus.CLOSED and not (with_open and _has_hole(act, last)):
+        raise RoundStillOpen(last.number)
+    number = last.number + 1 if last else 1
+    if number > act.tournament.total_rounds:
+        raise NoRoundLeft(act.tournament.total_rounds)
+    return Round.objects.create(tournament=act.tournament, stage=stage, number=number, mission=mission), False
+
+
+def _swiss_to_pair(act: Act) -> Stage | None:
+    """The Swiss stage; None in a tournament without stages. Raises NoSwissHere once whoever goes on is drawn."""
+    stages = list(act.tournament.stages.all())
+    if not stages:
+        return None
+    swiss = stages[0]
+    later = stages[1:] if swiss.status == StageStatus.CLOSED else []
+    drawn = [stage for stage in later if stage.status != StageStatus.PLANNED]
+    if swiss.kind != StageKind.SWISS or drawn:
+        raise NoSwissHere((drawn or stages)[0].name)
+    return swiss
+
+
+def _has_hole(act: Act, last: Round) -> bool:
+    """Being played, and something is left to decide; a round with all its results is closed, not paired over."""
+    return last.status == RoundStatus.STARTED and open_matches(act.tournament).exists()
+
+
+def _current(act: Act, status: RoundStatus, action: str, number: int | None) -> Round:
+    """The round at this status; when the person named one, that one and no other.
+
+    Two rounds may be played at once while a match of the first is undecided: the first is the one to close.
+    """
+    rounds = act.tournament.rounds.exclude(stage__kind=StageKind.KNOCKOUT)
+    if number is not None and act.tournament.rounds.filter(number=number).exclude(pk__in=rounds).exists():
+        raise PartOfKnockout(action)
+    round_ = rounds.filter(status=status).order_by("number").first()
+    if round_ is None or (
+        number not in (None, round_.number) and not rounds.filter(status=status, number=number)
+    ):
+        named = f"{action} (round {number})" if round_ is not None else action
+        raise NoSuchRound(named, status.label.lower())
+    if number not in (None, round_.number):
+        raise EarlierRoundOpen(round_.number)
+    return round_
+
+
+def _check_nobody_aside(round_: Round) -> None:
+    aside = round_.set_aside.order_by("entry__seed").values_list("entry__display_name", flat=True)
+    if names := list(aside):
+        raise PlayersAside(round_.number, names)
+
+
+def _draw_initial_color(act: Act) -> None:
+    """C.04.1: drawn by lot before the first round, unless the organiser fixed it; then kept."""
+    if profile_of(act.tournament).has_colors and not act.tournament.initial_color:
+        act.tournament.initial_color = secrets.choice(["white", "black"])
+        act.tournament.save(update_fields=["initial_color"])
+
+
+def _plan(
+    tournament: Tournament, state: engine.Tournament, active: list[EntryId], wishes: RoundConditions
+) -> RoundPlan:
+    """The engine's answer; an impossible round names who stands in the way."""
+    try:
+        plan = SYSTEMS[system_of(tournament)].pair_round(state, active, wishes)
+    except PairingImpossible as impossible:
+        names = {entry.id: entry.name for entry in state.entries}
+        raise NoPairing([names[id] for id in impossible.entries]) from impossible
+    return seated(plan, fixed_seats(tournament), blocked_tables(tournament))

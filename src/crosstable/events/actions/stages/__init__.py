@@ -1,0 +1,1 @@
+"""Pools, schedules, brackets."""

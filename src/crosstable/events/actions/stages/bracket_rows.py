@@ -1,0 +1,117 @@
+"""The rows of a bracket follow its state: a match gets its row and its table as soon as both sides are known.
+
+Part of every action that touches a bracket, never an action of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Max
+
+from crosstable.engine.pairing.knockout import Bracket, Status, playing_round, round_name
+from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
+from crosstable.events.actions.frame.acting import Act
+from crosstable.events.models import (
+    Entry,
+    Match,
+    MatchState,
+    ResultCode,
+    Round,
+    RoundStatus,
+    Stage,
+    StageStatus,
+)
+from crosstable.events.records.stages import bracket_state
+
+KNOWN = (Status.READY, Status.STARTED, Status.DECIDED)
+ROUND_STATUS = {
+    StageStatus.PUBLISHED: RoundStatus.PUBLISHED,
+    StageStatus.STARTED: RoundStatus.STARTED,
+    StageStatus.CLOSED: RoundStatus.CLOSED,
+}
+
+
+def follow_bracket(act: Act, stage: Stage) -> list[Match]:
+    """Rows for all matches whose sides are known by now. Whoever has withdrawn loses by a walkover."""
+    made: list[Match] = []
+    while True:
+        bracket, state = bracket_state(stage)
+        rows = {match.bracket_number: match for match in _rows(stage)}
+        missing = [s for n, s in state.matches.items() if s.status in KNOWN and n not in rows]
+        new = [_make_row(act, stage, bracket, standing) for standing in missing]
+        made += new
+        if stage.status != StageStatus.STARTED or not _walk_over(act, [*rows.values(), *new]):
+            return made
+
+
+def remove_rows(matches: Iterable[Match]) -> None:
+    """The rows go, and rounds left empty with them."""
+    for match in matches:
+        round_ = match.round
+        match.delete()
+        if not round_.matches.exists():
+            round_.delete()
+
+
+def _rows(stage: Stage) -> list[Match]:
+    rows = Match.objects.filter(round__stage=stage, bracket_number__isnull=False)
+    return list(rows.select_related("round", "first", "second"))
+
+
+def _make_row(act: Act, stage: Stage, bracket: Bracket, standing: BracketMatchState) -> Match:
+    round_ = _round(act, stage, bracket, playing_round(bracket, standing.match))
+    sides = Entry.objects.in_bulk([standing.first, standing.second])
+    return Match.objects.create(
+        round=round_,
+        bracket_number=standing.match.number,
+        table=_free_table(stage, round_),
+        first=sides[standing.first],
+        second=sides[standing.second],
+    )
+
+
+def _round(act: Act, stage: Stage, bracket: Bracket, number: int) -> Round:
+    """The row of a round of the bracket. Numbers go on from the stage before."""
+    earlier = act.tournament.rounds.filter(stage__number__lt=stage.number)
+    before = earlier.aggregate(last=Max("number"))["last"] or 0
+    status = ROUND_STATUS[StageStatus(stage.status)]
+    round_, _ = Round.objects.get_or_create(
+        tournament=act.tournament,
+        number=before + number,
+        defaults={
+            "stage": stage,
+            "name": round_name(bracket, number),
+            "status": status,
+            "published_at": act.now,
+            "started_at": act.now if status == RoundStatus.STARTED else None,
+        },
+    )
+    return round_
+
+
+def _free_table(stage: Stage, round_: Round) -> int:
+    """The lowest nobody plays at; a table of the same round is used once, so that a round shows each once."""
+    busy = set(round_.matches.values_list("table", flat=True))
+    others = Match.objects.filter(round__stage=stage).exclude(state=MatchState.AGREED)
+    busy |= set(others.values_list("table", flat=True))
+    return next(table for table in range(1, len(busy) + 2) if table not in busy)
+
+
+def _walk_over(act: Act, matches: Iterable[Match]) -> bool:
+    """Open matches one of whose sides has withdrawn go to the other; if both have, the organiser decides."""
+    given = False
+    for match in matches:
+        if match.is_agreed or match.second is None or match.first.is_dropped == match.second.is_dropped:
+            continue
+        code = (
+            ResultCode.SECOND_WINS_BY_FORFEIT if match.first.is_dropped else ResultCode.FIRST_WINS_BY_FORFEIT
+        )
+        match.claims.all().delete()
+        match.result, match.state = code, MatchState.AGREED
+        match.decided_by, match.decided_at = act.by, act.now
+        match.disputed_at, match.dispute_reason = None, ""
+        match.version += 1
+        match.save()
+        given = True
+    return given

@@ -1,0 +1,182 @@
+"""A knockout from drawn to closed: draw, change seats by hand, publish, start, close.
+
+Seats are changed in seats.py; results are in results.py, series.py and walkovers.py, and the rows follow them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crosstable.accounts.models import User
+from crosstable.engine.errors import EngineError
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.knockout import build_bracket
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.ratings.ratings import rate_round
+from crosstable.events.actions.stages.bracket_rows import follow_bracket
+from crosstable.events.actions.stages.stage_flow import close_swiss_if_over
+from crosstable.events.actions.stages.stages import (
+    discard_draw,
+    discard_schedule,
+    fresh_stage,
+    require_stage,
+    save_stage,
+)
+from crosstable.events.errors import BadValue, ResultsOpen, SeatsUnknown, TooFewToDraw
+from crosstable.events.models import (
+    BracketSeat,
+    Entry,
+    Match,
+    MatchState,
+    RoundStatus,
+    Stage,
+    StageKind,
+    StageStatus,
+    Status,
+)
+from crosstable.events.queries.stages.going_on import places_after, seeding_of, stage_before
+from crosstable.events.queries.stages.seats import check_draw
+from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.stage_settings import KnockoutSettings
+from crosstable.events.records.stages import bracket_state
+
+BEFORE_PUBLISHING = (StageStatus.PLANNED, StageStatus.DRAWN)
+
+
+def draw_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+    """Seats for everybody who takes part, or for the places of the stage before; only organisers see them.
+
+    May be drawn again until it is published. Raises TooFewToDraw, TooFewToGoOn, NotDrawnYet.
+    """
+    with acting(stage.tournament, by) as act:
+        act.require("Drawing a knockout", Status.IN_PROGRESS)
+        fresh = fresh_knockout(act, stage, "Drawing", *BEFORE_PUBLISHING, seen_version=seen_version)
+        close_swiss_if_over(act)
+        again = fresh.status == StageStatus.DRAWN
+        before = seats_as_json(fresh)
+        seats = _seats_for(fresh)
+        _check_bracket(seats, fresh)
+        fresh.bracket_seats.all().delete()
+        BracketSeat.objects.bulk_create(seats)
+        fresh.status = StageStatus.DRAWN
+        save_stage(fresh)
+        verb = "knockout.drawn-again" if again else "knockout.drawn"
+        act.record(verb, fresh.name, {"seats": before}, {"count": len(seats), "seats": seats_as_json(fresh)})
+    return fresh
+
+
+def discard_knockout(*, stage: Stage, by: User) -> Stage:
+    """Throw the draw away; the settings stay."""
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_knockout(act, stage, "Throwing the draw away", StageStatus.DRAWN)
+        before = seats_as_json(fresh)
+        discard_draw(fresh, "the draw")
+        save_stage(fresh)
+        act.record("knockout.discarded", fresh.name, {"seats": before})
+    return fresh
+
+
+def publish_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+    """Everybody sees the bracket and who meets whom at which table. Raises DrawOutdated."""
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_knockout(act, stage, "Publishing", StageStatus.DRAWN, seen_version=seen_version)
+        check_draw(fresh)
+        fresh.status, fresh.published_at = StageStatus.PUBLISHED, act.now
+        save_stage(fresh)
+        made = follow_bracket(act, fresh)
+        act.record("knockout.published", fresh.name, after={"matches": len(made)})
+    return fresh
+
+
+def take_back_knockout(*, stage: Stage, by: User) -> Stage:
+    """Published too early: a draft again, for organisers only, until it is played."""
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_knockout(act, stage, "Taking the bracket back", StageStatus.PUBLISHED)
+        discard_schedule(fresh)
+        fresh.status = StageStatus.DRAWN
+        save_stage(fresh)
+        act.record("knockout.taken-back", fresh.name)
+    return fresh
+
+
+def start_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+    """Play begins; from now on results are taken, and the bracket moves on with each. Raises SeatsUnknown."""
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_knockout(act, stage, "Starting", StageStatus.PUBLISHED, seen_version=seen_version)
+        unknown = list(fresh.bracket_seats.filter(entry__isnull=True).values_list("label", flat=True))
+        if unknown:
+            earlier = stage_before(fresh)
+            raise SeatsUnknown(unknown, earlier.name if earlier else "")
+        fresh.status, fresh.started_at = StageStatus.STARTED, act.now
+        save_stage(fresh)
+        fresh.rounds.update(status=RoundStatus.STARTED, started_at=act.now)
+        follow_bracket(act, fresh)
+        act.record("knockout.started", fresh.name)
+    return fresh
+
+
+def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+    """The champion is known: ratings move, round by round, and the places are final. Raises ResultsOpen."""
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_knockout(act, stage, "Closing", StageStatus.STARTED, seen_version=seen_version)
+        open_tables = Match.objects.filter(round__stage=fresh).exclude(state=MatchState.AGREED)
+        if tables := [table for table in open_tables.values_list("table", flat=True) if table is not None]:
+            raise ResultsOpen(sorted(tables), profile_of(act.tournament).words.table)
+        _, state = bracket_state(fresh)
+        assert state.champion is not None, "every match is decided, so somebody has won"
+        rated = _close_rounds(act, fresh)
+        fresh.status, fresh.closed_at = StageStatus.CLOSED, act.now
+        save_stage(fresh)
+        champion = Entry.objects.get(pk=state.champion).display_name
+        act.record("knockout.closed", fresh.name, after={"champion": champion, "rated_games": rated})
+    return fresh
+
+
+def fresh_knockout(
+    act: Act, stage: Stage, action: str, *statuses: StageStatus, seen_version: int | None = None
+) -> Stage:
+    """The knockout as it is now, at one of these statuses."""
+    fresh = fresh_stage(act, stage, seen_version)
+    if fresh.kind != StageKind.KNOCKOUT:
+        raise BadValue(f"{fresh.name} is not a knockout.", "stage")
+    require_stage(fresh, action, *statuses)
+    return fresh
+
+
+def seats_as_json(stage: Stage) -> list[str]:
+    """The seats in order, for the journal."""
+    seats = stage.bracket_seats.select_related("entry").order_by("seed")
+    return [seat.entry.display_name if seat.entry else seat.label for seat in seats]
+
+
+def _seats_for(stage: Stage) -> list[BracketSeat]:
+    before = stage_before(stage)
+    if before is None:
+        held: Sequence[tuple[str, int | None]] = [("", entry.pk) for entry in seeding_of(stage)]
+    else:
+        held = [(place.label, place.entry) for place in places_after(before)]
+    return [
+        BracketSeat(stage=stage, seed=seed, label=label, entry_id=entry)
+        for seed, (label, entry) in enumerate(held, start=1)
+    ]
+
+
+def _check_bracket(seats: Sequence[BracketSeat], stage: Stage) -> None:
+    if len(seats) < 2:
+        raise TooFewToDraw(len(seats))
+    options = KnockoutSettings.of(stage).options()
+    if stage.tournament.team_boards > 1 and max(options.best_of, options.best_of_final or 1) > 1:
+        raise BadValue("A team match has its boards and is played once: choose a best of one.", "best_of")
+    try:
+        build_bracket([EntryId(seat.seed) for seat in seats], options)
+    except EngineError as error:
+        raise BadValue(f"{error}.".capitalize(), "best_of") from error
+
+
+def _close_rounds(act: Act, stage: Stage) -> int:
+    rated = 0
+    for round_ in stage.rounds.select_related("tournament__club").order_by("number"):
+        round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
+        round_.save(update_fields=["status", "closed_at"])
+        rated += rate_round(round_, act.now)
+    return rated

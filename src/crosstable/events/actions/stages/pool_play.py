@@ -1,0 +1,125 @@
+"""A pool stage from its schedule to the end: published, started, closed, or taken a step back before play."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from crosstable.accounts.models import User
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.ratings.ratings import rate_round
+from crosstable.events.actions.stages.stage_flow import fill_next_stage
+from crosstable.events.actions.stages.stages import discard_schedule, fresh_stage, require_stage, save_stage
+from crosstable.events.errors import BadValue, MatchesOpen, PoolsOutdated
+from crosstable.events.models import (
+    Match,
+    MatchState,
+    RoundStatus,
+    Stage,
+    StageKind,
+    StageStatus,
+    Status,
+    Tournament,
+)
+from crosstable.events.queries.stages.pool_differences import pool_differences
+
+
+def publish_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+    """Everybody sees pools and schedule. Refused when somebody dropped or came in since."""
+    with acting(stage.tournament, by) as act:
+        act.require("Publishing", Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
+        fresh = fresh_stage(act, stage, seen_version)
+        _check_pools(fresh)
+        require_stage(fresh, "Publishing", StageStatus.DRAWN)
+        differences = pool_differences(fresh)
+        if differences.any:
+            raise PoolsOutdated(differences.gone, differences.missing)
+        fresh.status, fresh.published_at = StageStatus.PUBLISHED, act.now
+        fresh.rounds.update(status=RoundStatus.PUBLISHED, published_at=act.now)
+        save_stage(fresh)
+        act.record("stage.published", fresh.name, after={"rounds": fresh.rounds.count()})
+    return fresh
+
+
+def step_stage_back(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+    """Before play: a published schedule is seen by organisers only again; a drawn one is discarded."""
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_stage(act, stage, seen_version)
+        _check_pools(fresh)
+        require_stage(fresh, "Going back", StageStatus.PUBLISHED, StageStatus.DRAWN)
+        before = fresh.status
+        if before == StageStatus.PUBLISHED:
+            fresh.status, fresh.published_at = StageStatus.DRAWN, None
+            fresh.rounds.update(status=RoundStatus.DRAFT, published_at=None)
+        else:
+            discard_schedule(fresh)
+        save_stage(fresh)
+        act.record("stage.stepped-back", fresh.name, {"status": before}, {"status": str(fresh.status)})
+    return fresh
+
+
+def start_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+    """Play begins: from now on any match of the stage can be reported, in any order."""
+    with acting(stage.tournament, by) as act:
+        act.require("Starting play", Status.IN_PROGRESS)
+        fresh = fresh_stage(act, stage, seen_version)
+        _check_pools(fresh)
+        require_stage(fresh, "Starting play", StageStatus.PUBLISHED)
+        fresh.status, fresh.started_at = StageStatus.STARTED, act.now
+        fresh.rounds.update(status=RoundStatus.STARTED, started_at=act.now)
+        save_stage(fresh)
+        act.record("stage.started", fresh.name)
+    return fresh
+
+
+def close_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+    """Everything is decided: ratings move round by round, and the next stage knows who goes on."""
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_stage(act, stage, seen_version)
+        _check_pools(fresh)
+        require_stage(fresh, "Closing", StageStatus.STARTED)
+        waiting = open_matches(fresh).count()
+        if waiting:
+            raise MatchesOpen(fresh.name, waiting)
+        rated = 0
+        for round_ in fresh.rounds.select_related("tournament").order_by("number"):
+            round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
+            round_.save(update_fields=["status", "closed_at"])
+            rated += rate_round(round_, act.now)
+        fresh.status, fresh.closed_at = StageStatus.CLOSED, act.now
+        save_stage(fresh)
+        fill_next_stage(act, fresh)
+        act.record("stage.closed", fresh.name, after={"rated_games": rated})
+    return fresh
+
+
+@transaction.atomic
+def publish_at_once(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+    """Publish, and the event with it where it is still a draft."""
+    if _status(stage) == Status.DRAFT:
+        tournaments.advance(tournament=stage.tournament, by=by)
+    return publish_stage(stage=stage, by=by, seen_version=seen_version)
+
+
+@transaction.atomic
+def start_at_once(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+    """Start, and the event with it where it has not begun. Both or neither."""
+    while _status(stage) not in (Status.IN_PROGRESS, Status.COMPLETE):
+        tournaments.advance(tournament=stage.tournament, by=by)
+    return start_stage(stage=stage, by=by, seen_version=seen_version)
+
+
+def open_matches(stage: Stage) -> QuerySet[Match]:
+    """Those that must still be decided before the stage can be closed."""
+    undecided = Match.objects.filter(round__stage=stage, is_void=False)
+    return undecided.exclude(state__in=[MatchState.AGREED, MatchState.BYE])
+
+
+def _status(stage: Stage) -> Status:
+    return Status(Tournament.objects.values_list("status", flat=True).get(pk=stage.tournament_id))
+
+
+def _check_pools(stage: Stage) -> None:
+    if stage.kind != StageKind.POOLS:
+        raise BadValue(f"{stage} is no stage of pools.", "stage")

@@ -1,0 +1,164 @@
+"""The pools of a stage (C1): formed from its participants, changed by hand, taken back. Seats decide who meets when.
+
+Everything here is possible until the stage is played; a schedule made from other pools goes with them.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from crosstable.accounts.models import User
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.round_robin import Group, form_groups
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.stages.stages import (
+    BEFORE_PLAY,
+    discard_draw,
+    discard_schedule,
+    fresh_stage,
+    require_stage,
+    save_stage,
+)
+from crosstable.events.errors import BadValue, NoPools, NotEnoughForPools, PoolWouldBeTooSmall
+from crosstable.events.models import Entry, Pool, PoolSeat, Stage, StageKind, Status
+from crosstable.events.queries.stages.participants import participants
+from crosstable.events.records.settings.stage_checks import checked_settings
+from crosstable.events.records.settings.stage_settings import PoolSettings
+from crosstable.events.records.stages import groups_of
+
+LEAST_IN_A_POOL = 2
+
+
+def form_pools(
+    *,
+    stage: Stage,
+    by: User,
+    groups: int | None = None,
+    distribution: str | None = None,
+    shuffle: bool = False,
+    shuffle_seed: int | None = None,
+    seen_version: int | None = None,
+) -> Stage:
+    """Distribute the participants. `shuffle` draws a new seed, which is kept: it gives the same pools again.
+
+    Raises NotEnoughForPools, BadValue, StageFixed.
+    """
+    with acting(stage.tournament, by) as act:
+        fresh = _pool_stage(act, stage, "Forming pools", seen_version)
+        chosen: dict[str, Any] = {"groups": groups, "distribution": distribution}
+        seed = secrets.randbelow(1_000_000) if shuffle else shuffle_seed
+        given = {name: value for name, value in chosen.items() if value is not None}
+        fresh.settings = checked_settings(
+            StageKind.POOLS, {**fresh.settings, **given, "shuffle_seed": seed, "last_byes": []}
+        )
+        formed = _formed(fresh)
+        discarded = discard_draw(fresh, "the pools before")
+        store_pools(fresh, formed)
+        save_stage(fresh)
+        after = {"groups": len(formed), "sizes": [len(g.entries) for g in formed], "seed": seed}
+        act.record("pools.formed", fresh.name, after={**after, "discarded": discarded})
+    return fresh
+
+
+def move_to_pool(
+    *, stage: Stage, entry: Entry, pool: Pool, by: User, seen_version: int | None = None
+) -> Stage:
+    """Somebody changes to the end of another pool. Raises PoolWouldBeTooSmall."""
+    with acting(stage.tournament, by) as act:
+        fresh = _pool_stage(act, stage, "Moving somebody", seen_version)
+        groups = groups_of(fresh)
+        source = _pool_of(groups, entry)
+        if pool.pk not in groups:
+            raise BadValue("There is no such pool in this stage.", "pool")
+        if source == pool.pk:
+            act.leave_as_it_is()
+            return fresh
+        if len(groups[source].entries) <= LEAST_IN_A_POOL:
+            raise PoolWouldBeTooSmall(groups[source].name)
+        id = EntryId(entry.pk)
+        seats = {pk: [e for e in group.entries if e != id] for pk, group in groups.items()}
+        seats[pool.pk].append(id)
+        discarded = _reseat(fresh, seats)
+        was, now = groups[source].name, groups[pool.pk].name
+        act.record("pools.moved", str(entry), {"pool": was}, {"pool": now, "discarded": discarded})
+    return fresh
+
+
+def swap_seats(
+    *, stage: Stage, first: Entry, second: Entry, by: User, seen_version: int | None = None
+) -> Stage:
+    """Two change places, within a pool or between two: the sizes stay."""
+    with acting(stage.tournament, by) as act:
+        fresh = _pool_stage(act, stage, "Swapping two", seen_version)
+        groups = groups_of(fresh)
+        _pool_of(groups, first)
+        _pool_of(groups, second)
+        if first.pk == second.pk:
+            raise BadValue("Choose two different ones.", "second")
+        other = {EntryId(first.pk): EntryId(second.pk), EntryId(second.pk): EntryId(first.pk)}
+        seats = {pk: [other.get(e, e) for e in group.entries] for pk, group in groups.items()}
+        discarded = _reseat(fresh, seats)
+        act.record("pools.swapped", f"{first} and {second}", after={"discarded": discarded})
+    return fresh
+
+
+def discard_pools(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+    """Back to the participants: no pools, no schedule."""
+    with acting(stage.tournament, by) as act:
+        fresh = _pool_stage(act, stage, "Discarding the pools", seen_version)
+        if not fresh.pools.exists():
+            raise NoPools(fresh.name)
+        discarded = discard_draw(fresh, "pools")
+        save_stage(fresh)
+        act.record("pools.discarded", fresh.name, before={"discarded": discarded})
+    return fresh
+
+
+def store_pools(stage: Stage, formed: Sequence[Group]) -> None:
+    pools = [Pool(stage=stage, number=n, name=group.name) for n, group in enumerate(formed, start=1)]
+    Pool.objects.bulk_create(pools)
+    _seat(stage, {pool.pk: list(group.entries) for pool, group in zip(pools, formed, strict=True)})
+
+
+def _formed(stage: Stage) -> tuple[Group, ...]:
+    options = PoolSettings.of(stage).group_options()
+    ids = [EntryId(entry.pk) for entry in participants(stage)]
+    if len(ids) < LEAST_IN_A_POOL * options.groups:
+        raise NotEnoughForPools(len(ids), options.groups)
+    return form_groups(ids, options)
+
+
+def _pool_stage(act: Act, stage: Stage, action: str, seen_version: int | None) -> Stage:
+    act.require(action, *(status for status in Status if status != Status.COMPLETE))
+    fresh = fresh_stage(act, stage, seen_version)
+    if fresh.kind != StageKind.POOLS:
+        raise BadValue(f"{fresh} has no pools: it is a {fresh.get_kind_display().lower()}.", "stage")
+    require_stage(fresh, action, *BEFORE_PLAY)
+    return fresh
+
+
+def _pool_of(groups: dict[int, Group], entry: Entry) -> int:
+    found = next((pk for pk, group in groups.items() if entry.pk in group.entries), None)
+    if found is None:
+        raise BadValue(f"{entry} is in none of the pools.", "entry")
+    return found
+
+
+def _reseat(stage: Stage, seats: dict[int, list[EntryId]]) -> str:
+    """Everybody sits anew, as nobody may hold two seats even for a moment. What was scheduled is discarded."""
+    discarded = discard_schedule(stage)
+    stage.settings = {**stage.settings, "last_byes": []}
+    stage.pool_seats.all().delete()
+    _seat(stage, seats)
+    save_stage(stage)
+    return discarded
+
+
+def _seat(stage: Stage, seats: dict[int, list[EntryId]]) -> None:
+    PoolSeat.objects.bulk_create(
+        PoolSeat(stage=stage, pool_id=pool, entry_id=entry, seat=seat)
+        for pool, entries in seats.items()
+        for seat, entry in enumerate(entries, start=1)
+    )

@@ -1,0 +1,174 @@
+"""A schedule under constraints (C8) takes a solver some seconds, so it is searched for in the background.
+
+Starting a search changes nothing of the event; its row says how far it is, for pages and programs to poll. What it
+finds is stored by an action like any other, and refused there when the stage was changed meanwhile.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+
+from django.db import connections, transaction
+from django.utils import timezone
+
+from crosstable.accounts.models import User
+from crosstable.engine.errors import EngineError
+from crosstable.engine.scheduling import Progress, SolverOptions, schedule_with_constraints
+from crosstable.engine.scheduling.errors import (
+    BadConstraint,
+    ConstraintsClash,
+    NoScheduleInTime,
+    SolverMissing,
+)
+from crosstable.engine.scheduling.problem import make_problem
+from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.stages.schedules import keep_schedule, plain_schedule, stage_to_schedule
+from crosstable.events.errors import BadValue, Refused, SearchRunning, SolverNeeded
+from crosstable.events.models import ScheduleSearch, SearchState, Stage
+from crosstable.events.queries.stages.searches import is_alive, names_of
+from crosstable.events.records.constraints import given_up_in_words, in_words, read_constraints
+from crosstable.events.records.settings.stage_settings import PoolSettings
+from crosstable.events.records.stages import groups_of
+
+Runner = Callable[[Callable[[], None]], None]
+SECONDS = 10
+MOST_SECONDS = 120
+log = logging.getLogger(__name__)
+
+
+def in_background(work: Callable[[], None]) -> None:
+    threading.Thread(target=work, name="schedule-search", daemon=True).start()
+
+
+def start_search(
+    *,
+    stage: Stage,
+    by: User,
+    seconds: int = SECONDS,
+    seen_version: int | None = None,
+    run: Runner = in_background,
+) -> ScheduleSearch:
+    """Look for the schedule that gives up least. Raises SearchRunning, SolverNeeded, BadValue, PoolsOutdated."""
+    if not 1 <= seconds <= MOST_SECONDS:
+        raise BadValue(f"A search takes from 1 to {MOST_SECONDS} seconds.", "seconds")
+    with acting(stage.tournament, by) as act:
+        fresh = stage_to_schedule(act, stage, seen_version)
+        _check(fresh)
+        running = ScheduleSearch.objects.filter(stage=fresh).first()
+        if running is not None and is_alive(running):
+            raise SearchRunning(fresh.name)
+        values = {
+            "stage_version": fresh.version,
+            "state": SearchState.RUNNING,
+            "started_at": act.now,
+            "seen_at": act.now,
+            "seconds": seconds,
+            "found": 0,
+            "cost": None,
+            "message": "",
+            "lines": [],
+        }
+        search, _ = ScheduleSearch.objects.update_or_create(stage=fresh, defaults=values)
+        act.leave_as_it_is()
+        transaction.on_commit(lambda: run(lambda: _run(search.pk, by)))
+    return search
+
+
+def _check(stage: Stage) -> None:
+    """What can be known before searching: every constraint means something, and there is a solver."""
+    settings, names = PoolSettings.of(stage), names_of(stage)
+    constraints = read_constraints(settings.constraints, names)
+    plain_schedule(stage)
+    try:
+        make_problem(
+            list(groups_of(stage).values()), settings.schedule_options(), constraints, settings.board_kinds
+        )
+    except BadConstraint as error:
+        raise BadValue(
+            f"{in_words(error.constraint, names)}: there is no such {error.field} in this schedule.",
+            "constraints",
+        ) from error
+    if constraints and find_spec("ortools") is None:
+        raise SolverNeeded()
+
+
+def _run(search_id: int, by: User) -> None:
+    """The work itself, outside any request. Whatever happens, the row says how it ended."""
+    search = ScheduleSearch.objects.select_related("stage__tournament").get(pk=search_id)
+    try:
+        _search(search, by)
+    except Refused as refused:
+        _fail(search, refused.sentence())
+    except Exception:
+        log.exception("the search for a schedule of stage %s failed", search.stage_id)
+        _fail(search, "Something went wrong on our side; it has been noted.")
+    finally:
+        if threading.current_thread() is not threading.main_thread():
+            connections.close_all()
+
+
+def _search(search: ScheduleSearch, by: User) -> None:
+    stage, names = search.stage, names_of(search.stage)
+    settings = PoolSettings.of(stage)
+    try:
+        found = schedule_with_constraints(
+            list(groups_of(stage).values()),
+            settings.schedule_options(),
+            read_constraints(settings.constraints, names),
+            settings.board_kinds,
+            SolverOptions(float(search.seconds)),
+            _teller(search),
+        )
+    except EngineError as error:
+        _fail(search, *_why_not(error, names))
+        return
+    lines = [given_up_in_words(given_up, names) for given_up in found.given_up]
+    if not found.proven:
+        lines.append("Time ran out: a schedule that gives up less may exist.")
+    keep_schedule(
+        stage=stage, schedule=found.schedule, given_up=lines, by=by, seen_version=search.stage_version
+    )
+    search.state, search.lines, search.cost = SearchState.FOUND, lines, found.cost
+    search.save(update_fields=["state", "lines", "cost"])
+
+
+def _teller(search: ScheduleSearch) -> Callable[[Progress], None]:
+    """Writes what was found so far, not more than twice a second."""
+    last = 0.0
+
+    def tell(progress: Progress) -> None:
+        nonlocal last
+        if time.monotonic() - last < 0.5:
+            return
+        last = time.monotonic()
+        ScheduleSearch.objects.filter(pk=search.pk).update(
+            found=progress.found, cost=progress.cost, seen_at=timezone.now()
+        )
+
+    return tell
+
+
+def _fail(search: ScheduleSearch, message: str, lines: list[str] | None = None) -> None:
+    search.state, search.message, search.lines = SearchState.FAILED, message[:400], lines or []
+    search.save(update_fields=["state", "message", "lines"])
+
+
+def _why_not(error: EngineError, names: dict[int, str]) -> tuple[str, list[str]]:
+    match error:
+        case ConstraintsClash(constraints=clashing, minimal=minimal):
+            mend = " Take any one of them away, or make it a wish." if minimal and len(clashing) > 1 else ""
+            these = "these together" if len(clashing) > 1 else "this"
+            return f"No schedule can meet {these}.{mend}", [in_words(c, names) for c in clashing]
+        case NoScheduleInTime(seconds=seconds):
+            return (
+                f"No schedule was found in {seconds:g} seconds. Allow more time, or make a must a wish.",
+                [],
+            )
+        case SolverMissing():
+            return SolverNeeded().sentence(), []
+        case _:
+            return f"{error}.".capitalize(), []

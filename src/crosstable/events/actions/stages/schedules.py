@@ -1,0 +1,135 @@
+"""The schedule of a pool stage: who meets whom when and where, stored as its rounds. Made from the pools and the
+settings; the same ones give the same schedule."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from django.db.models import Max
+
+from crosstable.accounts.models import User
+from crosstable.engine.errors import EngineError
+from crosstable.engine.pairing.round_robin import Schedule, ScheduledMatch, schedule_groups
+from crosstable.engine.pairing.round_robin.errors import LastByeInEvenGroup, LastByeTwice, LastByeUnknown
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.stages.stages import (
+    BEFORE_PLAY,
+    discard_schedule,
+    fresh_stage,
+    require_stage,
+    save_stage,
+)
+from crosstable.events.errors import BadValue, NeedsSearch, NoPools, PoolsOutdated
+from crosstable.events.models import Game, Match, Pool, Round, Stage, StageStatus, Status
+from crosstable.events.queries.stages.pool_differences import pool_differences
+from crosstable.events.records.settings.stage_settings import PoolSettings
+from crosstable.events.records.stages import groups_of
+
+AT_ONCE = 500
+
+
+def make_schedule(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+    """The plain schedule of the circle or the Berger tables. Raises NeedsSearch where there are constraints."""
+    with acting(stage.tournament, by) as act:
+        fresh = stage_to_schedule(act, stage, seen_version)
+        if PoolSettings.of(fresh).constraints:
+            raise NeedsSearch(fresh.name)
+        _keep(act, fresh, plain_schedule(fresh), given_up=[])
+    return fresh
+
+
+def keep_schedule(
+    *, stage: Stage, schedule: Schedule, given_up: list[str], by: User, seen_version: int
+) -> Stage:
+    """Store a schedule that a search found for the stage as it was; refused when the stage has changed since."""
+    with acting(stage.tournament, by) as act:
+        fresh = stage_to_schedule(act, stage, seen_version)
+        _keep(act, fresh, schedule, given_up)
+    return fresh
+
+
+def plain_schedule(stage: Stage) -> Schedule:
+    """Raises BadValue where somebody cannot sit out last."""
+    try:
+        return schedule_groups(list(groups_of(stage).values()), PoolSettings.of(stage).schedule_options())
+    except EngineError as error:
+        raise BadValue(_why_not(stage, error), "last_byes") from error
+
+
+def stage_to_schedule(act: Act, stage: Stage, seen_version: int | None) -> Stage:
+    act.require("Making a schedule", *(status for status in Status if status != Status.COMPLETE))
+    fresh = fresh_stage(act, stage, seen_version)
+    require_stage(fresh, "Making a schedule", *BEFORE_PLAY)
+    if not fresh.pools.exists():
+        raise NoPools(fresh.name)
+    differences = pool_differences(fresh)
+    if differences.any:
+        raise PoolsOutdated(differences.gone, differences.missing)
+    return fresh
+
+
+def _keep(act: Act, stage: Stage, schedule: Schedule, given_up: list[str]) -> None:
+    discarded = discard_schedule(stage)
+    rounds = _store(stage, schedule)
+    stage.status = StageStatus.DRAWN
+    save_stage(stage)
+    matches = sum(1 for group in schedule.groups for _ in group.matches)
+    after = {"rounds": rounds, "matches": matches, "given_up": given_up, "discarded": discarded}
+    act.record("schedule.made", stage.name, after=after)
+
+
+def _store(stage: Stage, schedule: Schedule) -> int:
+    """Rounds in order after those there are, round k of every pool together. Returns how many."""
+    tournament = stage.tournament
+    last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+    count = max(len(group.rounds) for group in schedule.groups)
+    rounds = [Round(tournament=tournament, stage=stage, number=last + n) for n in range(1, count + 1)]
+    Round.objects.bulk_create(rounds)
+    matches = _rows(stage, schedule, rounds)
+    Match.objects.bulk_create(matches, batch_size=AT_ONCE)
+    if tournament.team_boards > 1:
+        _store_boards(matches, tournament.team_boards)
+    return count
+
+
+def _rows(stage: Stage, schedule: Schedule, rounds: list[Round]) -> list[Match]:
+    pools = list(stage.pools.all())
+    by_round: dict[int, list[Match]] = defaultdict(list)
+    for index, (pool, group) in enumerate(zip(pools, schedule.groups, strict=True)):
+        offset = index * schedule.boards if schedule.own_boards else 0
+        for round_ in group.rounds:
+            row = rounds[round_.number - 1]
+            by_round[round_.number] += [_row(row, pool, match, offset) for match in round_.matches]
+    return [match for number in sorted(by_round) for match in by_round[number]]
+
+
+def _row(round_: Round, pool: Pool, match: ScheduledMatch, offset: int) -> Match:
+    """Pools with boards of their own have them numbered on: no two tables of the hall have one number."""
+    return Match(
+        round=round_,
+        pool=pool,
+        table=offset + match.board,
+        slot=match.slot,
+        first_id=match.first,
+        second_id=match.second,
+    )
+
+
+def _store_boards(matches: list[Match], boards: int) -> None:
+    games = [Game(match=match, number=number) for match in matches for number in range(1, boards + 1)]
+    Game.objects.bulk_create(games, batch_size=AT_ONCE)
+
+
+def _why_not(stage: Stage, error: EngineError) -> str:
+    names = dict(stage.pool_seats.values_list("entry_id", "entry__display_name"))
+    match error:
+        case LastByeInEvenGroup(entry=entry, group=group):
+            return (
+                f"{names[entry]} cannot sit out last: pool {group} has an even number, and nobody sits out."
+            )
+        case LastByeTwice(group=group):
+            return f"Only one of pool {group} can sit out in the last round."
+        case LastByeUnknown():
+            return "Whoever sits out last must be in one of the pools."
+        case _:
+            return f"{error}.".capitalize()

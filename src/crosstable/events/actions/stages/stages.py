@@ -1,0 +1,182 @@
+"""The stages of a tournament: which there are, and what is chosen for each until its play begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from crosstable.accounts.models import Club, User
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.event.tournaments import create_tournament
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.errors import BadValue, StageFixed, StagesFixed, Stale
+from crosstable.events.models import Stage, StageKind, StageStatus, Status, Tournament
+from crosstable.events.records.settings.stage_checks import checked_settings
+from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
+
+LONGEST_NAME = 60
+MOST_STAGES = 8
+BEFORE_PLAY = (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED)
+# Settings that only say who goes on: the stage itself is drawn and played without them.
+ABOUT_WHAT_FOLLOWS = frozenset({"per_pool", "next_best"})
+
+
+@transaction.atomic
+def create_in_format(
+    *, details: Details, format: str, by: User, profile: str = "wargame", club: Club | None = None
+) -> Tournament:
+    """A new tournament with the stages of a format; “swiss” is one without stages."""
+    if format not in FORMATS:
+        raise BadValue(f"The format is one of {', '.join(FORMATS)}.", "format")
+    tournament = create_tournament(details=details, by=by, profile=profile, club=club)
+    if FORMATS[format].stages:
+        set_stages(tournament=tournament, plans=FORMATS[format].stages, by=by)
+    return tournament
+
+
+def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User) -> list[Stage]:
+    """The whole list anew, while nothing is drawn. None at all: one Swiss. Raises StagesFixed, BadValue."""
+    with acting(tournament, by) as act:
+        act.require("Choosing a format", *(s for s in Status if s != Status.COMPLETE))
+        _check_nothing_drawn(act.tournament)
+        rows = [_row(act.tournament, number, plan) for number, plan in enumerate(plans, start=1)]
+        _check_order(rows)
+        before = [_as_json(stage) for stage in act.tournament.stages.all()]
+        act.tournament.stages.all().delete()
+        Stage.objects.bulk_create(rows)
+        act.record(
+            "stages.set",
+            ", then ".join(row.name for row in rows) or "Swiss",
+            before={"stages": before},
+            after={"stages": [_as_json(row) for row in rows]},
+        )
+    return list(tournament.stages.all())
+
+
+def edit_stage(
+    *,
+    stage: Stage,
+    by: User,
+    settings: Mapping[str, Any] | None = None,
+    name: str | None = None,
+    seen_version: int | None = None,
+) -> Stage:
+    """Change what is chosen for a stage until it is played; what was drawn with the old choice is discarded."""
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_stage(act, stage, seen_version)
+        require_stage(fresh, "Changing the settings", *BEFORE_PLAY)
+        before = {"name": fresh.name, **fresh.settings}
+        fresh.name = _checked_name(name, StageKind(fresh.kind)) if name is not None else fresh.name
+        chosen = {**fresh.settings, **(settings or {})}
+        fresh.settings = checked_settings(StageKind(fresh.kind), chosen)
+        after = {"name": fresh.name, **fresh.settings}
+        changed = [key for key in after if after[key] != before.get(key)]
+        if not changed:
+            act.leave_as_it_is()
+            return fresh
+        discarded = discard_what_depends(fresh, changed)
+        save_stage(fresh)
+        act.record(
+            "stage.edited",
+            fresh.name,
+            before={key: before.get(key) for key in changed},
+            after={**{key: after[key] for key in changed}, **({"discarded": discarded} if discarded else {})},
+        )
+    return fresh
+
+
+def discard_what_depends(stage: Stage, changed: Sequence[str]) -> str:
+    """Throw away what was drawn with other settings, and say what it was. Under the tournament's lock."""
+    if set(changed) <= ABOUT_WHAT_FOLLOWS | {"name"}:
+        return ""
+    drawn = stage.status != StageStatus.PLANNED
+    if stage.kind == StageKind.POOLS and set(changed) & {"groups", "distribution", "shuffle_seed"}:
+        return discard_draw(stage, "pools and schedule" if drawn else "pools")
+    return discard_schedule(stage) if stage.kind == StageKind.POOLS else discard_draw(stage, "the draw")
+
+
+def discard_schedule(stage: Stage) -> str:
+    """The rounds of a stage that is not played; its pools stay."""
+    there = stage.rounds.exists()
+    stage.rounds.all().delete()
+    stage.status, stage.published_at = StageStatus.PLANNED, None
+    return "schedule" if there else ""
+
+
+def discard_draw(stage: Stage, what: str) -> str:
+    there = stage.pools.exists() or stage.bracket_seats.exists() or stage.rounds.exists()
+    discard_schedule(stage)
+    stage.pools.all().delete()
+    stage.bracket_seats.all().delete()
+    return what if there else ""
+
+
+def fresh_stage(act: Act, stage: Stage, seen_version: int | None = None) -> Stage:
+    """The row as it is now, under the tournament's lock. Raises Stale when the person saw an older one."""
+    found = act.tournament.stages.filter(pk=stage.pk).first()
+    if found is None:
+        raise BadValue("This stage is no longer there: the format was changed. Look again.", "stage")
+    found.tournament = act.tournament
+    if seen_version is not None and seen_version != found.version:
+        raise Stale(found.name, StageStatus(found.status).label.lower())
+    return found
+
+
+def require_stage(stage: Stage, action: str, *statuses: StageStatus) -> None:
+    if stage.status not in statuses:
+        raise StageFixed(action, stage.name, StageStatus(stage.status).label)
+
+
+def save_stage(stage: Stage) -> None:
+    stage.version += 1
+    stage.save()
+
+
+def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
+    if plan.kind not in StageKind.values:
+        raise BadValue(f"A stage is one of {', '.join(StageKind.values)}.", "kind")
+    kind = StageKind(plan.kind)
+    return Stage(
+        tournament=tournament,
+        number=number,
+        kind=kind,
+        name=_checked_name(plan.name, kind),
+        settings=checked_settings(kind, plan.settings),
+    )
+
+
+def _checked_name(name: str, kind: StageKind) -> str:
+    name = name.strip() or kind.label
+    if len(name) > LONGEST_NAME:
+        raise BadValue(f"The name of a stage has at most {LONGEST_NAME} characters.", "name")
+    return name
+
+
+def _check_nothing_drawn(tournament: Tournament) -> None:
+    drawn = tournament.stages.exclude(status=StageStatus.PLANNED).first()
+    if drawn is not None:
+        raise StagesFixed(drawn.name)
+    if tournament.rounds.exists():
+        number = tournament.rounds.order_by("number").values_list("number", flat=True)[0]
+        raise StagesFixed(f"round {number}")
+
+
+def _check_order(rows: Sequence[Stage]) -> None:
+    """A Swiss is for everybody, so it comes first; whoever comes after a stage comes from it."""
+    if len(rows) > MOST_STAGES:
+        raise BadValue(f"A tournament has at most {MOST_STAGES} stages.", "stages")
+    for number, row in enumerate(rows):
+        if row.kind == StageKind.SWISS and number:
+            raise BadValue("A Swiss can only be the first stage: everybody plays it.", "stages")
+        last = number == len(rows) - 1
+        goes_on = row.settings.get("per_pool", 0) + row.settings.get("next_best", 0)
+        if row.kind == StageKind.KNOCKOUT and not last:
+            raise BadValue("Nothing comes after a knockout: it must be the last stage.", "stages")
+        if not last and not goes_on:
+            raise BadValue(f"Say how many go on from {row.name} to the next stage.", "per_pool")
+
+
+def _as_json(stage: Stage) -> dict[str, Any]:
+    return {"kind": str(stage.kind), "name": stage.name, **stage.settings}

@@ -1,0 +1,132 @@
+"""Somebody leaves a pool stage that is being played: the games played stay, are kept alone, or are void.
+
+FIDE's rule is the default (engine/pairing/round_robin/withdrawals.py); the organiser may decide otherwise, sees the
+effect beforehand (queries/stages/withdrawals.py) and can take it back while the stage is being played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Q
+
+from crosstable.accounts.models import User
+from crosstable.engine.pairing.round_robin import withdrawal_by_rule
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.stages.stages import fresh_stage, require_stage
+from crosstable.events.errors import AlreadyWithdrawn, BadValue, LaterWithdrawal, NotWithdrawn
+from crosstable.events.models import (
+    Entry,
+    Game,
+    Match,
+    MatchState,
+    ResultCode,
+    Stage,
+    StageStatus,
+    Withdrawal,
+    WithdrawalKind,
+)
+from crosstable.events.records.results.said import PLAYED
+
+
+def withdraw_entry(
+    *, stage: Stage, entry: Entry, how: str | None = None, reason: str = "", by: User
+) -> Withdrawal:
+    """Take an entry out of the rest of a stage. Without `how` by FIDE's rule of 50 %."""
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_stage(act, stage)
+        require_stage(fresh, "Withdrawing", StageStatus.STARTED)
+        leaving = _seated(fresh, entry)
+        if fresh.withdrawals.filter(entry=leaving).exists():
+            raise AlreadyWithdrawn(str(leaving))
+        matches = list(_matches(fresh, leaving))
+        chosen = _chosen(matches, how)
+        touched = _apply(act, matches, leaving, chosen)
+        leaving.dropped_at = leaving.dropped_at or act.now
+        leaving.save(update_fields=["dropped_at"])
+        row = Withdrawal.objects.create(
+            stage=fresh, entry=leaving, how=chosen, touched=touched, at=act.now, by=by
+        )
+        after = {"how": chosen.value, "matches": len(touched)}
+        act.record("entry.withdrawn", str(leaving), after=after, reason=reason[:300])
+    return row
+
+
+def undo_withdrawal(*, stage: Stage, entry: Entry, by: User) -> None:
+    """As if it had not happened: every match is what it was."""
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_stage(act, stage)
+        require_stage(fresh, "Taking a withdrawal back", StageStatus.STARTED)
+        back = _seated(fresh, entry)
+        row = fresh.withdrawals.select_related("stage", "entry").filter(entry=back).first()
+        if row is None:
+            raise NotWithdrawn(str(back))
+        _check_latest(row)
+        _restore(row)
+        back.dropped_at = None
+        back.save(update_fields=["dropped_at"])
+        act.record("entry.withdrawal-undone", str(back), before={"how": row.how})
+        row.delete()
+
+
+def _seated(stage: Stage, entry: Entry) -> Entry:
+    seat = stage.pool_seats.select_related("entry").filter(entry=entry).first()
+    if seat is None:
+        raise BadValue(f"{entry} takes no part in {stage}.", "entry")
+    return seat.entry
+
+
+def _matches(stage: Stage, entry: Entry) -> Iterable[Match]:
+    """Its matches that count so far; those with somebody who left before may be void already."""
+    mine = Match.objects.filter(Q(first=entry) | Q(second=entry), round__stage=stage, is_void=False)
+    return mine.order_by("round__number")
+
+
+def _chosen(matches: list[Match], how: str | None) -> WithdrawalKind:
+    if how is None:
+        played = sum(match.result in PLAYED for match in matches)
+        return WithdrawalKind(withdrawal_by_rule(played, len(matches)).value)
+    if how not in WithdrawalKind.values:
+        raise BadValue(f"A withdrawal is one of {', '.join(WithdrawalKind.values)}.", "how")
+    return WithdrawalKind(how)
+
+
+def _apply(act: Act, matches: list[Match], leaving: Entry, how: WithdrawalKind) -> dict[str, str]:
+    """Change what must be, and say which state each of those was in."""
+    touched = [m for m in matches if how is WithdrawalKind.VOID or not m.is_agreed]
+    before = {str(match.pk): str(match.state) for match in touched}
+    for match in touched:
+        if how is WithdrawalKind.FORFEIT:
+            _forfeit(act, match, leaving)
+        else:
+            match.is_void = True
+        match.version += 1
+        match.save()
+    return before
+
+
+def _forfeit(act: Act, match: Match, loser: Entry) -> None:
+    first_lost = match.first_id == loser.pk
+    match.result = ResultCode.SECOND_WINS_BY_FORFEIT if first_lost else ResultCode.FIRST_WINS_BY_FORFEIT
+    match.state, match.decided_by, match.decided_at = MatchState.AGREED, act.by, act.now
+    Game.objects.filter(match=match).update(result=match.result, first_vp=None, second_vp=None)
+
+
+def _check_latest(row: Withdrawal) -> None:
+    """Two who left one pool share a match, so the later one is taken back first."""
+    pools = row.stage.pool_seats.filter(entry=row.entry).values("pool")
+    later = row.stage.withdrawals.filter(pk__gt=row.pk, entry__pool_seats__pool__in=pools)
+    other = later.select_related("entry").order_by("-pk").first()
+    if other is not None:
+        raise LaterWithdrawal(str(other.entry))
+
+
+def _restore(row: Withdrawal) -> None:
+    for match in Match.objects.filter(pk__in=[int(pk) for pk in row.touched]):
+        if row.how == WithdrawalKind.FORFEIT:
+            match.result, match.decided_by, match.decided_at = "", None, None
+            match.state = row.touched[str(match.pk)]
+            Game.objects.filter(match=match).update(result="")
+        match.is_void = False
+        match.version += 1
+        match.save()

@@ -1,0 +1,136 @@
+"""A file to a document: unpacked within limits, of the right format and version, its parts of the right kind.
+
+What the rows say is judged in rows.py. Whatever is wrong ends in one of the refusals of errors/event_files.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from crosstable.events.errors import EventFileDamaged, EventFileNewer, EventFileTooBig, NotAnEventFile
+from crosstable.events.files.eventfile.carried import carried_by_name
+from crosstable.events.files.eventfile.unpacking_process import read
+from crosstable.events.files.eventfile.writing import FORMAT, MEMBER, VERSION, Json
+from crosstable.events.files.reading_process import Unreadable, read_apart
+
+MOST_PACKED = 10_000_000
+MOST_UNPACKED = 50_000_000
+# A value may be two characters in the file and a hundred bytes in memory.
+MOST_VALUES = 3_000_000
+MOST_ROWS = 100_000
+SMALL = 100_000
+PROCESS = Path(__file__).with_name("unpacking_process.py")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    software: str
+    written: str
+    installation: str
+    origin: str
+    club: str | None
+    players: dict[str, Json]
+    users: dict[str, str]
+    rows: dict[str, list[Json]]
+
+    @property
+    def tournament(self) -> Json:
+        return self.rows["Tournament"][0]
+
+
+def read_event(data: bytes) -> Document:
+    """Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, ReadersBusy."""
+    if len(data) > MOST_PACKED:
+        raise EventFileTooBig(f"{MOST_PACKED // 1_000_000} MB")
+    found = _unpacked(data)
+    _check_version(found)
+    return _document(found)
+
+
+def _unpacked(data: bytes) -> Json:
+    found = _found(data)
+    match found.get("refused"):
+        case "no-event-file":
+            raise NotAnEventFile()
+        case "damaged-archive":
+            raise EventFileDamaged("the archive", "cannot be unpacked")
+        case "too-long":
+            raise EventFileTooBig(f"{MOST_UNPACKED // 1_000_000} MB unpacked")
+        case "too-many-values":
+            raise EventFileTooBig(f"{MOST_VALUES:,} values")
+        case "damaged":
+            raise EventFileDamaged(MEMBER, "is not well-formed JSON")
+    event: Json = found["event"]
+    return event
+
+
+def _found(data: bytes) -> Json:
+    """A little file is read here; what might be work is read by a process of its own."""
+    if len(data) <= SMALL:
+        found = read(data, FORMAT, MEMBER, 10 * SMALL, MOST_VALUES)
+        if found.get("refused") != "too-long":
+            return found
+    try:
+        told: Json = read_apart(PROCESS, data, FORMAT, MEMBER, MOST_UNPACKED, MOST_VALUES)
+    except Unreadable as error:
+        raise EventFileTooBig("what can be read in a few seconds") from error
+    return told
+
+
+def _check_version(found: Json) -> None:
+    version = found.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise EventFileDamaged("its version", "is not a number")
+    if version > VERSION:
+        raise EventFileNewer(str(found.get("software", "unknown"))[:60], f"version {version} of the format")
+
+
+def _document(found: Json) -> Document:
+    rows = _part(found, "rows", dict)
+    _check_rows(rows, str(found.get("software", "unknown"))[:60])
+    users, players = _part(found, "users", dict), _part(found, "players", dict)
+    for key, player in players.items():
+        _check_player(key, player)
+    if not all(isinstance(name, str) and 0 < len(name) <= 150 for name in users.values()):
+        raise EventFileDamaged("users", "must be names")
+    club = found.get("club")
+    if club is not None and not isinstance(club, str):
+        raise EventFileDamaged("club", "must be a name")
+    texts = {name: _part(found, name, str)[:80] for name in ("software", "written", "installation", "origin")}
+    return Document(**texts, club=club, players=players, users=users, rows=rows)
+
+
+def _check_rows(rows: Json, software: str) -> None:
+    known = carried_by_name()
+    for name, found in rows.items():
+        if name not in known:
+            raise EventFileNewer(software, f"“{name[:60]}”")
+        if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
+            raise EventFileDamaged(name, "must be a list of rows")
+    if sum(map(len, rows.values())) > MOST_ROWS:
+        raise EventFileTooBig(f"{MOST_ROWS:,} rows")
+    if len(rows.get("Tournament", ())) != 1:
+        raise EventFileDamaged("rows", "must hold exactly one tournament")
+
+
+def _check_player(key: str, player: Any) -> None:
+    if not isinstance(player, dict):
+        raise EventFileDamaged(f"player {key[:20]}", "must be an object")
+    name = player.get("name")
+    if not isinstance(name, str) or not 0 < len(name) <= 80:
+        raise EventFileDamaged(f"player {key[:20]}", "has no name of 1 to 80 characters")
+    for part in ("fide_ids", "clubs"):
+        if not _are_texts(player.get(part, [])):
+            raise EventFileDamaged(f"player {key[:20]}", f"has {part} that are not a list of texts")
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+def _part(found: Json, name: str, kind: type[Any]) -> Any:
+    if not isinstance(found.get(name), kind):
+        raise EventFileDamaged(name, "is missing or of the wrong kind")
+    return found[name]

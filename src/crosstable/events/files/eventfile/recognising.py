@@ -1,0 +1,97 @@
+"""Who of the file is who here. Accounts are never made and never taken over; when in doubt somebody is new.
+
+Somebody is looked for among the people the importer has to do with already: players of events they run, members of
+clubs they administer, themselves. A system administrator, and the command line, look in the whole directory.
+Otherwise a made-up file could put games into a stranger's history.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from django.db.models import Q, QuerySet
+
+from crosstable.accounts.models import Club, Membership, Player, User
+from crosstable.events.files.eventfile.reading import Document
+from crosstable.events.files.eventfile.rows import People
+from crosstable.events.files.eventfile.writing import Json, origin
+from crosstable.events.models import Entry, Tournament
+from crosstable.events.permissions import may_create_for
+
+
+def recognise(document: Document, by: User, everywhere: bool) -> People:
+    """New players are stored; to be called inside the transaction."""
+    from_here = document.origin == origin()
+    club = Club.objects.filter(name__iexact=document.club).first() if document.club else None
+    if club is not None and not (everywhere or may_create_for(by, club)):
+        club = None
+    known = Player.objects.filter(deleted_at__isnull=True) if everywhere else _known_to(by)
+    players = _players(document.players, known, from_here)
+    users = {
+        key: _user(key, name, by, everywhere) if from_here else None for key, name in document.users.items()
+    }
+    return People(players, users, club, by)
+
+
+def _known_to(by: User) -> QuerySet[Player]:
+    running = Tournament.objects.filter(Q(owner=by) | Q(organisers=by))
+    clubs = Club.objects.filter(roles__user=by)
+    mine = Q(user=by) | Q(entries__tournament__in=running) | Q(memberships__club__in=clubs)
+    return Player.objects.filter(mine, deleted_at__isnull=True).distinct()
+
+
+def _user(key: str, name: str, by: User, everywhere: bool) -> User | None:
+    """An account of this very installation; nobody but an administrator's file speaks for others."""
+    found = User.objects.filter(pk=int(key), username=name, is_active=True) if _is_number(key) else None
+    user = found.first() if found is not None else None
+    return user if user is not None and (everywhere or user.pk == by.pk) else None
+
+
+def _players(told: Mapping[str, Json], known: QuerySet[Player], from_here: bool) -> dict[str, Player]:
+    found: dict[str, Player] = {}
+    taken: set[int] = set()
+    candidates = _Candidates(told, known)
+    for key, player in told.items():
+        match = candidates.find(key, player, from_here)
+        if match is None or match.pk in taken:
+            match = Player.objects.create(name=player["name"])
+        found[key] = match
+        taken.add(match.pk)
+    return found
+
+
+class _Candidates:
+    """Everybody known who could be meant, in three queries."""
+
+    def __init__(self, told: Mapping[str, Json], known: QuerySet[Player]) -> None:
+        names = {player["name"] for player in told.values()}
+        fide_ids = {fide_id for player in told.values() for fide_id in player.get("fide_ids", ())}
+        self.by_fide_id: dict[str, set[int]] = defaultdict(set)
+        self.clubs: dict[int, set[str]] = defaultdict(set)
+        wanted = Q(name__in=names) | Q(entries__fide_id__in=fide_ids - {""})
+        self.players = {p.pk: p for p in known.filter(wanted).distinct()}
+        rows = Entry.objects.filter(player__in=self.players).values_list("player_id", "fide_id", "team_name")
+        for pk, fide_id, team in rows:
+            self.by_fide_id[fide_id].add(pk)
+            self.clubs[pk].add(team.casefold())
+        members = Membership.objects.filter(player__in=self.players).values_list("player_id", "club__name")
+        for pk, club in members:
+            self.clubs[pk].add(club.casefold())
+
+    def find(self, key: str, told: Json, from_here: bool) -> Player | None:
+        named = [player for player in self.players.values() if player.name == told["name"]]
+        if from_here and _is_number(key):
+            same = next((player for player in named if player.pk == int(key)), None)
+            if same is not None:
+                return same
+        fide = {pk for fide_id in told.get("fide_ids", ()) if fide_id for pk in self.by_fide_id[fide_id]}
+        if len(fide) == 1:
+            return self.players[fide.pop()]
+        clubs = {club.casefold() for club in told.get("clubs", ())} - {""}
+        mates = [player for player in named if clubs & self.clubs[player.pk]]
+        return mates[0] if len(mates) == 1 else None
+
+
+def _is_number(key: str) -> bool:
+    return key.isascii() and key.isdecimal() and len(key) < 19

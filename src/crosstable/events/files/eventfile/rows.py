@@ -1,0 +1,151 @@
+"""The rows of a document as unsaved rows of this database, with numbers that are free here.
+
+Numbers are given out before anything is stored, in the order of the file: so rows may point to each other in any way,
+and whatever goes by the order of numbers goes by it here as well.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.db import connection
+from django.db.models import Field, ForeignKey, Max, Model, UUIDField
+
+from crosstable.accounts.models import Club, Player, User
+from crosstable.events.errors import EventFileDamaged, EventFileNewer
+from crosstable.events.files.eventfile.carried import Carried, carried_models
+from crosstable.events.files.eventfile.reading import Document
+from crosstable.events.files.eventfile.values import WrongValue, default_of, read_value, renumbered
+from crosstable.events.files.eventfile.writing import Json
+
+Numbers = dict[str, dict[Any, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who is who here, by the keys of the file. A user who is not here is None."""
+
+    players: Mapping[str, Player]
+    users: Mapping[str, User | None]
+    club: Club | None
+    importer: User
+
+
+@dataclass(slots=True)
+class Rows:
+    """`lists` are the many-to-many lists to set once the rows are stored."""
+
+    by_model: dict[str, list[Model]] = field(default_factory=dict)
+    lists: list[tuple[Model, str, list[Any]]] = field(default_factory=list)
+
+
+def build_rows(document: Document, people: People) -> Rows:
+    """Raises EventFileDamaged, EventFileNewer. To be called inside the transaction that stores them."""
+    numbers, built = _numbers(document), Rows()
+    for carried in carried_models():
+        found = document.rows.get(carried.name, [])
+        built.by_model[carried.name] = [_row(carried, raw, numbers, people, document, built) for raw in found]
+    return built
+
+
+def _row(
+    carried: Carried, raw: Json, numbers: Numbers, people: People, document: Document, built: Rows
+) -> Model:
+    known = {f.name for f in carried.fields} | {f.name for f in carried.lists} | {"id"}
+    if unknown := sorted(set(raw) - known):
+        raise EventFileNewer(document.software, f"“{unknown[0][:60]}” of {carried.name}")
+    row = carried.model()
+    row.pk = numbers[carried.name][raw["id"]]
+    for one in carried.fields:
+        setattr(row, one.attname, _told(carried, one, raw, partial(_value, one, raw, numbers, people)))
+    for many in carried.lists:
+        new = numbers[str(many.related_model._meta.object_name)]
+        keys = _told(carried, many, raw, partial(_list, raw.get(many.name, []), new))
+        built.lists.append((row, many.name, keys))
+    return row
+
+
+def _told(carried: Carried, one: Any, raw: Json, read: Callable[[], Any]) -> Any:
+    """Say where it is when something is wrong."""
+    try:
+        return read()
+    except WrongValue as wrong:
+        raise EventFileDamaged(f"{carried.name} {raw['id']}: {one.name}", str(wrong)) from wrong
+
+
+def _value(one: Field[Any, Any], raw: Json, numbers: Numbers, people: People) -> Any:
+    if isinstance(one, ForeignKey):
+        return _reference(one, raw.get(one.name), numbers, people)
+    if one.name not in raw:
+        return default_of(one)
+    name = f"{one.model._meta.object_name}.{one.name}"
+    return renumbered(name, read_value(one, raw[one.name]), numbers)
+
+
+def _reference(one: ForeignKey[Any, Any], key: Any, numbers: Numbers, people: People) -> Any:
+    if one.related_model is Club:
+        return people.club.pk if people.club else None
+    if key is None:
+        if not one.null:
+            raise WrongValue("is missing")
+        return None
+    if not isinstance(key, int | str) or isinstance(key, bool):
+        raise WrongValue("is of the wrong kind")
+    if one.related_model is User:
+        user = people.users.get(str(key))
+        return user.pk if user else (None if one.null else people.importer.pk)
+    if one.related_model is Player:
+        return _found(people.players, str(key)).pk
+    return _found(numbers[str(one.related_model._meta.object_name)], key)
+
+
+def _list(keys: Any, new: dict[Any, Any]) -> list[Any]:
+    if not isinstance(keys, list) or not all(isinstance(key, int | str) for key in keys):
+        raise WrongValue("is of the wrong kind")
+    return [_found(new, key) for key in keys]
+
+
+def _found(known: Mapping[Any, Any], key: Any) -> Any:
+    if key not in known:
+        raise WrongValue(f"names {str(key)[:20]}, which is not in the file")
+    return known[key]
+
+
+def _numbers(document: Document) -> Numbers:
+    """For each model, the number in the file → the number here."""
+    numbers: Numbers = {}
+    for carried in carried_models():
+        keys = [raw.get("id") for raw in document.rows.get(carried.name, [])]
+        if not all(isinstance(key, int | str) and not isinstance(key, bool) for key in keys):
+            raise EventFileDamaged(carried.name, "has a row without a number")
+        if len(set(keys)) != len(keys):
+            raise EventFileDamaged(carried.name, "has two rows of the same number")
+        if all(isinstance(key, int) for key in keys):
+            keys.sort()
+        key_field = carried.model._meta.pk
+        if isinstance(key_field, ForeignKey):  # numbered by the row it belongs to
+            above = numbers[str(key_field.related_model._meta.object_name)]
+            numbers[carried.name] = {key: above.get(key) for key in keys}
+        else:
+            numbers[carried.name] = dict(zip(keys, _free_numbers(carried.model, len(keys)), strict=True))
+    return numbers
+
+
+def _free_numbers(model: type[Model], count: int) -> list[Any]:
+    """Numbers nobody else gets: from the sequence in PostgreSQL; in SQLite the transaction is the only writer."""
+    if isinstance(model._meta.pk, UUIDField):
+        return [uuid.uuid4() for _ in range(count)]
+    table, key = model._meta.db_table, model._meta.pk.column
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            sequence = "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)"
+            cursor.execute(sequence, [f'"{table}"', key, count])
+            return sorted(number for (number,) in cursor.fetchall())
+        cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        used = cursor.fetchone()
+    last = max(used[0] if used else 0, model._default_manager.aggregate(last=Max("pk"))["last"] or 0)
+    return list(range(last + 1, last + 1 + count))

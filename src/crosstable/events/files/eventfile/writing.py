@@ -1,0 +1,123 @@
+"""An event to a file: a zip with one JSON document in it."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections import defaultdict
+from importlib.metadata import version
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Field, ForeignKey, Model
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from crosstable.accounts.models import Membership, Player, User
+from crosstable.events.files.eventfile.carried import Carried, carried_models
+from crosstable.events.models import Entry, RoundStatus, Tournament
+from crosstable.events.queries.rounds.basis import changes_under
+
+FORMAT, VERSION = "crosstable-event", 1
+MEMBER = "event.json"
+# In the place of a draft's digest: it still is what would be paired, or no longer.
+TRUE, OUTDATED = "true", "outdated"
+Json = dict[str, Any]
+
+
+def write_event(tournament: Tournament) -> bytes:
+    """The whole event as it is now. Actions on it wait for the moment it takes to read."""
+    text = json.dumps(event_document(tournament), ensure_ascii=False, indent=1)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(MEMBER, text)
+    return out.getvalue()
+
+
+def event_document(tournament: Tournament) -> Json:
+    with transaction.atomic():
+        fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        rows = {carried.name: _rows(carried, fresh) for carried in carried_models()}
+        _say_whether_drafts_are_true(rows, fresh)
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "software": f"Crosstable {version('crosstable')}",
+            "written": timezone.now().isoformat(),
+            "installation": settings.INSTALLATION_NAME,
+            "origin": origin(),
+            "event": fresh.name,
+            "club": fresh.club.name if fresh.club else None,
+            "players": _players(rows),
+            "users": _users(rows),
+            "rows": {name: found for name, found in rows.items() if found},
+        }
+
+
+def origin() -> str:
+    """Tells this installation from others without saying anything about it."""
+    return salted_hmac("crosstable.events.eventfile", "origin", algorithm="sha256").hexdigest()[:24]
+
+
+def _rows(carried: Carried, tournament: Tournament) -> list[Json]:
+    found = carried.model._default_manager.filter(**{carried.path or "pk": tournament.pk}).order_by("pk")
+    return [_row(carried, row) for row in found]
+
+
+def _row(carried: Carried, row: Model) -> Json:
+    values = {field.name: _plain(field, row) for field in carried.fields}
+    values |= {f.name: sorted(getattr(row, f.name).values_list("pk", flat=True)) for f in carried.lists}
+    return {"id": row.pk if isinstance(row.pk, int) else str(row.pk), **values}
+
+
+def _plain(field: Field[Any, Any], row: Model) -> Any:
+    """As JSON has it: numbers, text, lists as they are; times, dates and decimals as text."""
+    value = field.value_from_object(row)
+    return value if isinstance(value, bool | int | str | list | dict | None) else field.value_to_string(row)
+
+
+def _say_whether_drafts_are_true(rows: dict[str, list[Json]], tournament: Tournament) -> None:
+    """What a draft was made from is kept as a digest over numbers of this database, which say nothing elsewhere."""
+    drafts = {round_.pk: round_ for round_ in tournament.rounds.filter(status=RoundStatus.DRAFT)}
+    for row in rows["Round"]:
+        if row["basis"]:
+            draft = drafts.get(row["id"])
+            row["basis"] = "" if draft is None else OUTDATED if changes_under(draft) else TRUE
+
+
+def _named(rows: dict[str, list[Json]], target: type[Model]) -> set[int]:
+    """The keys of everybody of a kind whom a row names."""
+    found: set[int] = set()
+    for carried in carried_models():
+        names = [f.name for f in carried.fields if isinstance(f, ForeignKey) and f.related_model is target]
+        found |= {row[name] for row in rows[carried.name] for name in names if row[name] is not None}
+    return found
+
+
+def _players(rows: dict[str, list[Json]]) -> dict[str, Json]:
+    """The name, and by what somebody can be recognised elsewhere. No contact data, no account."""
+    keys = _named(rows, Player)
+    fide_ids, clubs = defaultdict(set), defaultdict(set)
+    for key, fide_id, team in Entry.objects.filter(player__in=keys).values_list(
+        "player_id", "fide_id", "team_name"
+    ):
+        fide_ids[key].add(fide_id)
+        clubs[key].add(team)
+    for key, club in Membership.objects.filter(player__in=keys).values_list("player_id", "club__name"):
+        clubs[key].add(club)
+    return {
+        str(player.pk): {
+            "name": player.name,
+            "fide_ids": sorted(fide_ids[player.pk] - {""}),
+            "clubs": sorted(clubs[player.pk] - {""}),
+        }
+        for player in Player.objects.filter(pk__in=keys).order_by("pk")
+    }
+
+
+def _users(rows: dict[str, list[Json]]) -> dict[str, str]:
+    """What the people in the journal are called here. The name alone."""
+    people = User.objects.filter(pk__in=_named(rows, User)).order_by("pk")
+    return {str(user.pk): user.get_username() for user in people}

@@ -1,0 +1,106 @@
+"""Tables to take away (F8): players and standings as CSV and Excel.
+
+What somebody typed is never run by a spreadsheet: in CSV a text that could be a formula gets an apostrophe in front,
+in Excel it is written as text. Numbers stay numbers.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+import xlsxwriter
+
+from crosstable.engine.tie_breaks import TIE_BREAKS
+from crosstable.events.models import Entry, Tournament
+from crosstable.events.queries.standings.standings import Line, standings_table
+from crosstable.events.records.settings.choices import profile_of, tie_breaks_of
+
+Value = str | int | Decimal | Fraction | None
+Rows = Sequence[Sequence[Value]]
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+CHESS_COLUMNS: dict[str, Callable[[Entry], Value]] = {
+    "Title": lambda entry: entry.title,
+    "Rating": lambda entry: entry.rating or None,
+    "Club or university": lambda entry: entry.team_name,
+    "Federation": lambda entry: entry.federation,
+    "FIDE ID": lambda entry: entry.fide_id,
+}
+WARGAME_COLUMNS: dict[str, Callable[[Entry], Value]] = {
+    "Faction": lambda entry: entry.faction,
+    "Team": lambda entry: entry.team_name,
+}
+
+
+def players_rows(tournament: Tournament) -> Rows:
+    """Everybody entered, by starting number; with headings that an upload understands again."""
+    columns = {**_columns(tournament), "Birth year": lambda entry: entry.birth_year, "State": _state}
+    entries = tournament.entries.defer("list_text")
+    rows = [[e.seed, e.display_name, *(value(e) for value in columns.values())] for e in entries]
+    return [["No.", "Name", *columns], *rows]
+
+
+def standings_rows(tournament: Tournament) -> Rows:
+    """The table as it stands now, with every tie-break that orders it."""
+    columns, codes = _columns(tournament), tie_breaks_of(tournament)
+    names = [TIE_BREAKS[code].name if code in TIE_BREAKS else code for code in codes]
+    rows: list[Sequence[Value]] = [["Rank", "Name", *columns, "Won", "Lost", "Drawn", *names]]
+    rows += [_standings_row(line, columns, codes) for line in standings_table(tournament).lines]
+    return rows
+
+
+def as_csv(rows: Rows) -> bytes:
+    """With the mark by which Excel knows UTF-8."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerows([_harmless(value) for value in row] for row in rows)
+    return out.getvalue().encode("utf-8-sig")
+
+
+def as_xlsx(rows: Rows, title: str) -> bytes:
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
+        sheet, bold = book.add_worksheet(title), book.add_format({"bold": True})
+        sheet.freeze_panes(1, 0)
+        sheet.set_column(1, 1, 28)
+        for number, row in enumerate(rows):
+            for place, value in enumerate(row):
+                if isinstance(value, str):
+                    sheet.write_string(number, place, value, None if number else bold)
+                elif value is not None:
+                    sheet.write_number(number, place, float(value))
+    return out.getvalue()
+
+
+def _columns(tournament: Tournament) -> dict[str, Callable[[Entry], Value]]:
+    return WARGAME_COLUMNS if profile_of(tournament).has_lists else CHESS_COLUMNS
+
+
+def _state(entry: Entry) -> str:
+    return "dropped" if entry.is_dropped else "checked in" if entry.is_checked_in else "registered"
+
+
+def _standings_row(
+    line: Line, columns: dict[str, Callable[[Entry], Value]], codes: Sequence[str]
+) -> Sequence[Value]:
+    own, history = line.entry, line.history
+    played = (history.wins, history.losses, history.draws)
+    return [
+        line.rank,
+        own.display_name,
+        *(value(own) for value in columns.values()),
+        *played,
+        *(line.values[code] for code in codes),
+    ]
+
+
+def _harmless(value: Value) -> object:
+    if isinstance(value, str):
+        return f"'{value}" if value.startswith(FORMULA_STARTS) else value
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else round(float(value), 4)
+    return "" if value is None else value

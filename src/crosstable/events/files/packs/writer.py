@@ -1,0 +1,137 @@
+"""Writes packs after a publish, in a thread of its own: publishing waits for nothing here and fails by nothing here.
+
+The thread hears of every new revision of this process and asks the journal whether it changed what hangs on the wall.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import queue
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.db import close_old_connections
+from django.utils import timezone
+
+from crosstable.events.errors import CannotPrint
+from crosstable.events.files.packs.content import pack_files, round_to_pack
+from crosstable.events.files.packs.folder import pack_zip, store_pack
+from crosstable.events.hooks import revision_raised
+from crosstable.events.models import EmergencyPack, JournalEntry, Round, Tournament
+
+log = logging.getLogger(__name__)
+# Seconds. Right after a publish every phone in the hall asks for its table: they come first.
+SETTLE = 2
+
+# After these the paper on the wall would be wrong.
+CHANGED_PAPER = frozenset(
+    {
+        "round.published",
+        "round.published-with-open",
+        "round.repaired",
+        "stage.published",
+        "knockout.published",
+        "knockout.replaced",
+        "pairing.set",
+        "pairing.swapped",
+        "pairing.table-changed",
+        "pairing.undone",
+        "pairing.bye-given",
+        "entry.late",
+    }
+)
+# After these a round may be on that has no pack yet: the rounds of pools are published all at once.
+MAY_NEED_PAPER = frozenset({"round.started", "stage.started"})
+WORDS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk is full",
+    errno.EACCES: "its folder may not be written to",
+    errno.EPERM: "its folder may not be written to",
+    errno.ENOTDIR: "a file is in the way of its folder",
+    errno.EEXIST: "a file is in the way of its folder",
+    errno.EROFS: "the disk may only be read",
+}
+
+
+def write_pack(tournament: Tournament) -> EmergencyPack | None:
+    """Write the pack of the round that is on, and say how it went. None when there is no round to pack."""
+    round_ = round_to_pack(tournament)
+    if round_ is None:
+        return None
+    problem = _try_to_write(tournament, round_)
+    values = {"round_number": round_.number, "at": timezone.now(), "problem": problem}
+    return EmergencyPack.objects.update_or_create(tournament=tournament, defaults=values)[0]
+
+
+def _try_to_write(tournament: Tournament, round_: Round) -> str:
+    """What went wrong; nothing when it was written. Whatever it is, it goes no further than the log and a sentence."""
+    try:
+        store_pack(tournament.slug, round_.number, pack_files(tournament, round_))
+    except OSError as error:
+        log.error("The pack of %s, round %s: %s", tournament.slug, round_.number, error)
+        return WORDS.get(error.errno or 0, error.strerror or str(error))[:200]
+    except CannotPrint:
+        return "a PDF could not be made; the server's log says why"
+    except Exception:
+        log.exception("The pack of %s, round %s", tournament.slug, round_.number)
+        return "something broke on our side; the server's log says what"
+    return ""
+
+
+class PackWriter:
+    """One thread; `tell` hands it a revision and returns at once."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.SimpleQueue[tuple[int, int]] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="emergency-packs", daemon=True)
+
+    def start(self) -> None:
+        revision_raised.connect(self.tell)
+        self._thread.start()
+
+    def tell(self, tournament_id: int, revision: int, **_: Any) -> None:
+        self._waiting.put((tournament_id, revision))
+
+    def _work(self) -> None:
+        while True:
+            told = [self._waiting.get()]
+            time.sleep(SETTLE)
+            while not self._waiting.empty():
+                told.append(self._waiting.get())
+            try:
+                close_old_connections()
+                look_at(told)
+            except Exception:
+                log.exception("A pack")
+
+
+def look_at(told: Iterable[tuple[int, int]]) -> None:
+    """Write the pack of each tournament of which one of these revisions changed what is on paper."""
+    revisions: dict[int, list[int]] = defaultdict(list)
+    for tournament_id, revision in told:
+        revisions[tournament_id].append(revision)
+    for tournament_id, numbers in revisions.items():
+        entries = JournalEntry.objects.filter(tournament=tournament_id, number__in=numbers)
+        verbs = set(entries.values_list("verb", flat=True))
+        if verbs & CHANGED_PAPER or (verbs & MAY_NEED_PAPER and not _has_pack(tournament_id)):
+            write_pack(Tournament.objects.get(pk=tournament_id))
+
+
+def _has_pack(tournament_id: int) -> bool:
+    tournament = Tournament.objects.get(pk=tournament_id)
+    round_ = round_to_pack(tournament)
+    return round_ is None or pack_zip(tournament.slug, round_.number).exists()
+
+
+def start_writing_packs() -> PackWriter | None:
+    """In the server; commands that change an event write none."""
+    if not settings.EMERGENCY_PACKS:
+        return None
+    writer = PackWriter()
+    writer.start()
+    return writer

@@ -1,0 +1,6 @@
+"""Printouts (F8): what stands on a sheet (`sheets.py`), and the sheet as a PDF (`printer.py`)."""
+
+from crosstable.events.files.printing.printer import PAPERS, Paper, print_sheet
+from crosstable.events.files.printing.sheets import SHEETS, Sheet, find_round
+
+__all__ = ["PAPERS", "SHEETS", "Paper", "Sheet", "find_round", "print_sheet"]

@@ -1,0 +1,55 @@
+"""What is cut from the sheet: result slips for the tables, name cards for the people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crosstable.events.files.printing.pairings import Content, name_key, placed_matches
+from crosstable.events.models import Entry, Match, Round, Tournament
+from crosstable.events.records.settings.choices import profile_of
+
+# The page of a match, below the address of the installation; the web's, and a test holds the two together.
+MATCH_PAGE = "/t/{slug}/m/{match}"
+
+
+def result_slips(tournament: Tournament, round_: Round | None, address: str) -> Content:
+    """A slip per table, in order; the template lays them out so that cut piles stay in order."""
+    assert round_ is not None
+    profile = profile_of(tournament)
+    return {
+        "template": "slips",
+        "word": profile.words.table,
+        "points": profile.words.points if profile.has_victory_points else "",
+        "slips": [
+            _slip(tournament, match, place, address)
+            for match, place in placed_matches(round_)
+            if match.second
+        ],
+    }
+
+
+def _slip(tournament: Tournament, match: Match, place: str, address: str) -> dict[str, Any]:
+    assert match.second is not None
+    words = profile_of(tournament).words
+    return {
+        "table": str(match.table),
+        "round": str(match.round),
+        "mission": " · ".join(part for part in (place, match.mission or match.round.mission) if part),
+        "first": {"side": words.first, "name": match.first.display_name, "small": _about(match.first)},
+        "second": {"side": words.second, "name": match.second.display_name, "small": _about(match.second)},
+        "address": address and address + MATCH_PAGE.format(slug=tournament.slug, match=match.pk),
+    }
+
+
+def name_cards(tournament: Tournament, round_: Round | None, address: str) -> Content:
+    people = [e for e in tournament.entries.defer("list_text") if not e.is_dropped]
+    people.sort(key=lambda entry: name_key(entry.display_name))
+    cards = [
+        {"name": f"{e.title} {e.display_name}".strip(), "small": _about(e), "team": e.team_name}
+        for e in people
+    ]
+    return {"template": "cards", "cards": cards}
+
+
+def _about(entry: Entry) -> str:
+    return entry.faction or (str(entry.rating) if entry.rating else "")

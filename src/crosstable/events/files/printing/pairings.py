@@ -1,0 +1,115 @@
+"""The pairings of a round, by table for the wall and by name for everybody who looks for theirs."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from crosstable.events.models import Entry, Match, Pool, Round, Tournament
+from crosstable.events.queries.people.public import matches_of
+from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.queries.standings.words import points_words, record_words
+from crosstable.events.records.settings.choices import profile_of
+
+Content = dict[str, Any]
+Cell = Any
+
+
+def column(label: str, width: str = "auto", align: str = "left", **more: bool) -> Content:
+    return {"label": label, "width": width, "align": align, **more}
+
+
+def pairings_by_table(tournament: Tournament, round_: Round | None, address: str) -> Content:
+    assert round_ is not None
+    words, scores = profile_of(tournament).words, scores_before(tournament, round_)
+    columns = [column(words.table, align="right", strong=True), column(words.first, "1fr")]
+    columns += [column("", align="right")] if scores else []
+    columns += [column("Result", "26mm", "center", write=True), column(words.second, "1fr")]
+    columns += [column("", align="right")] if scores else []
+    rows = [_table_row(match, place, round_, scores) for match, place in placed_matches(round_)]
+    return {"template": "rows", "size": 12, "columns": columns, "rows": rows, "note": _note(round_)}
+
+
+def placed_matches(round_: Round) -> list[tuple[Match, str]]:
+    """By time slot and table, byes last; each with its pool and slot, where the round has such."""
+    matches = sorted(matches_of(round_), key=lambda m: (m.is_bye, m.slot, m.table or 0, m.pk))
+    pools = dict(Pool.objects.filter(matches__round=round_).values_list("pk", "name"))
+    has_slots = any(match.slot > 1 for match in matches)
+    return [(match, _place(match, pools, has_slots)) for match in matches]
+
+
+def _place(match: Match, pools: dict[int, str], has_slots: bool) -> str:
+    pool = f"Pool {pools[match.pool_id]}" if match.pool_id is not None else ""
+    slot = f"slot {match.slot}" if has_slots and not match.is_bye else ""
+    return ", ".join(part for part in (pool, slot) if part)
+
+
+def _table_cell(match: Match, place: str) -> Cell:
+    number = str(match.table or "–")
+    return {"text": number, "small": place} if place else number
+
+
+def _table_row(match: Match, place: str, round_: Round, scores: dict[int, str]) -> list[Cell]:
+    if match.second is None:
+        row = [
+            _table_cell(match, place),
+            who(match.first),
+            *([scores.get(match.first_id, "")] if scores else []),
+        ]
+        return [*row, "–", match.get_bye_kind_display(), *([""] if scores else [])]
+    own_mission = match.mission if match.mission != round_.mission else ""
+    first = [who(match.first), *([scores.get(match.first_id, "")] if scores else [])]
+    second = [who(match.second, own_mission), *([scores.get(match.second_id or 0, "")] if scores else [])]
+    return [_table_cell(match, place), *first, match.result_words, *second]
+
+
+def pairings_by_name(tournament: Tournament, round_: Round | None, address: str) -> Content:
+    assert round_ is not None
+    profile = profile_of(tournament)
+    columns = [column("Name", "1fr"), column(profile.words.table, align="right", strong=True)]
+    columns += [column("Colour")] if profile.has_colors else []
+    columns += [column("Opponent", "1fr")]
+    lines: list[tuple[str, list[Cell]]] = []
+    for match, place in placed_matches(round_):
+        for own, other, color in (
+            (match.first, match.second, profile.words.first),
+            (match.second, match.first, profile.words.second),
+        ):
+            if own is not None:
+                colors = [color if other else ""] if profile.has_colors else []
+                rest = [
+                    _table_cell(match, place),
+                    *colors,
+                    who(other) if other else match.get_bye_kind_display(),
+                ]
+                lines.append((own.display_name, [own.display_name, *rest]))
+    rows = [row for _, row in sorted(lines, key=lambda line: name_key(line[0]))]
+    return {"template": "rows", "size": 13, "columns": columns, "rows": rows, "note": _note(round_)}
+
+
+def who(entry: Entry, more: str = "") -> Cell:
+    """A name with what people are told apart by."""
+    name = f"{entry.title} {entry.display_name}".strip()
+    rating = str(entry.rating) if entry.rating and not entry.faction else ""
+    small = " · ".join(part for part in (entry.faction, rating, more) if part)
+    return {"text": name, "small": small} if small else name
+
+
+def name_key(name: str) -> tuple[str, str]:
+    """Sorted as people look: Á beside A, Ø beside O, small letters among capitals."""
+    plain = unicodedata.normalize("NFKD", name.casefold()).translate({ord("ø"): "o", ord("ł"): "l"})
+    return "".join(c for c in plain if not unicodedata.combining(c)), name
+
+
+def scores_before(tournament: Tournament, round_: Round) -> dict[int, str]:
+    """Entry → what it has before this round; nothing before the second."""
+    if round_.number < 2:
+        return {}
+    lines = standings_table(tournament, round_.number - 1).lines
+    if profile_of(tournament).has_colors:
+        return {line.entry.pk: points_words(line.history.score) for line in lines}
+    return {line.entry.pk: record_words(line.history) for line in lines}
+
+
+def _note(round_: Round) -> str:
+    return f"Mission: {round_.mission}" if round_.mission else ""

@@ -1,0 +1,103 @@
+"""What stands on each sheet, as plain values for a template; nothing here knows about paper.
+
+A sheet of rows has `columns` (label, align, width; `write` leaves a line to write on) and `rows` of cells: text, or
+text with something small after it. Slips and cards have lists of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from crosstable.events.errors import NothingToPrint
+from crosstable.events.files.printing.cards import name_cards, result_slips
+from crosstable.events.files.printing.pairings import pairings_by_name, pairings_by_table
+from crosstable.events.files.printing.tables import crosstable, standings
+from crosstable.events.models import Round, RoundStatus, Tournament
+from crosstable.events.records.settings.choices import profile_of
+
+Content = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """`of_round`: it shows one round, and there must be one; `from_play`: it is about results so far."""
+
+    code: str
+    title: str
+    about: str
+    build: Callable[[Tournament, Round | None, str], Content]
+    of_round: bool = False
+    from_play: bool = False
+
+    def title_in(self, tournament: Tournament) -> str:
+        """In the words of the game: chess has boards."""
+        return self.title.replace("table", profile_of(tournament).words.table.lower())
+
+    def content(self, tournament: Tournament, round_: Round | None, address: str) -> Content:
+        """Everything the template wants but the paper. `address` is this installation's, for codes on slips."""
+        if self.of_round and round_ is None:
+            raise NothingToPrint(self.title_in(tournament), "once a round is paired")
+        if self.from_play and not _has_been_played(tournament):
+            raise NothingToPrint(self.title_in(tournament), "once round 1 has started")
+        now = timezone.localtime()
+        frame = {
+            "event": tournament.name,
+            "title": self.title_in(tournament),
+            "round": _round_words(tournament, round_) if self.of_round else "",
+            "printed": f"{now:%d %b %Y, %H:%M}".lstrip("0"),
+            "installation": settings.INSTALLATION_NAME,
+        }
+        return {**frame, **self.build(tournament, round_, address)}
+
+
+def find_round(tournament: Tournament, number: int | None) -> Round | None:
+    """The round of that number, or the newest one."""
+    rounds = tournament.rounds.order_by("-number")
+    return rounds.first() if number is None else rounds.filter(number=number).first()
+
+
+def _has_been_played(tournament: Tournament) -> bool:
+    return tournament.rounds.filter(status__in=[RoundStatus.STARTED, RoundStatus.CLOSED]).exists()
+
+
+def _round_words(tournament: Tournament, round_: Round | None) -> str:
+    assert round_ is not None
+    draft = "" if round_.is_public else " (draft, not published)"
+    of_all = "" if round_.stage_id or round_.name else f" of {tournament.total_rounds}"
+    return f"{round_}{of_all}{draft}"
+
+
+SHEETS: dict[str, Sheet] = {
+    sheet.code: sheet
+    for sheet in (
+        Sheet(
+            "pairings-by-table",
+            "Pairings by table",
+            "For the wall and for walking the hall, with room for the results.",
+            pairings_by_table,
+            of_round=True,
+        ),
+        Sheet(
+            "pairings-by-name",
+            "Pairings by name",
+            "Everybody finds their name, where they play and whom.",
+            pairings_by_name,
+            of_round=True,
+        ),
+        Sheet(
+            "result-slips",
+            "Result slips",
+            "One for every table, to cut, fill in and sign; the code opens the match on a phone.",
+            result_slips,
+            of_round=True,
+        ),
+        Sheet("standings", "Standings", "As they are now.", standings, from_play=True),
+        Sheet("crosstable", "Crosstable", "Who met whom, round by round.", crosstable, from_play=True),
+        Sheet("name-cards", "Name cards", "To cut and pin on, by name.", name_cards),
+    )
+}

@@ -1,0 +1,48 @@
+"""Stops keeping a file in upload as soon as it is too big, so that 50 MB fill neither memory nor disk.
+
+The rest of the body is read and forgotten: a browser shows an answer only after it has sent everything. A body
+beyond all reason is not read at all.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.files.uploadhandler import FileUploadHandler, SkipFile, StopUpload
+from django.http import HttpRequest
+
+from crosstable.events.files.uploads.limits import MAX_BYTES
+
+BEYOND_REASON = 20 * MAX_BYTES
+TOO_BIG = "crosstable.upload_too_big"
+
+
+def was_too_big(request: HttpRequest) -> bool:
+    """Whether a file of this request was left out for its size."""
+    # Only reading the body tells; where no token is looked for in the form, nobody has read it yet.
+    _ = request.FILES
+    return TOO_BIG in request.META
+
+
+class LimitedUploads(FileUploadHandler):
+    def handle_raw_input(self, input_data: Any, meta: Any, length: int, *args: Any) -> None:
+        self._length = length
+
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        super().new_file(*args, **kwargs)
+        if self._length > BEYOND_REASON:
+            self._mark()
+            raise StopUpload(connection_reset=True)
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
+        if start + len(raw_data) > MAX_BYTES:
+            self._mark()
+            raise SkipFile
+        return raw_data
+
+    def file_complete(self, file_size: int) -> None:
+        return None
+
+    def _mark(self) -> None:
+        if self.request is not None:
+            self.request.META[TOO_BIG] = True

@@ -1,0 +1,121 @@
+"""Good, doubtful or bad: what would become of every row in this tournament. Stores nothing.
+
+A doubtful row may be somebody who is there already. When its name is taken word for word it is offered under a name
+that tells the two apart, since names are unique in a tournament: “Ann Lee (Leeds)”.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import chain
+
+from crosstable.events.errors import Refused
+from crosstable.events.files.uploads.names import name_key
+from crosstable.events.files.uploads.reading import Upload, UploadRow
+from crosstable.events.models import Tournament
+from crosstable.events.records.entries import EntryDetails, check_values
+
+LONGEST_NAME = 60
+
+
+class Verdict(StrEnum):
+    GOOD = "good"
+    DOUBTFUL = "doubtful"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """`details` is what would be entered; a bad row has none."""
+
+    number: int
+    name: str
+    verdict: Verdict
+    reason: str
+    details: EntryDetails | None
+
+    @property
+    def is_good(self) -> bool:
+        return self.verdict is Verdict.GOOD
+
+    @property
+    def is_doubtful(self) -> bool:
+        return self.verdict is Verdict.DOUBTFUL
+
+
+@dataclass
+class _Known:
+    """Who is there so far, and how to say where: “in row 7”, “entered already”."""
+
+    taken: dict[str, str] = field(default_factory=dict)
+    alike: dict[str, tuple[str, str]] = field(default_factory=dict)
+    fide_ids: dict[str, str] = field(default_factory=dict)
+    # The last number that told a name apart: a thousand of one name are not tried from two on each time.
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    def add(self, name: str, fide_id: str, where: str) -> None:
+        self.taken.setdefault(name.casefold(), where)
+        self.alike.setdefault(name_key(name), (name, where))
+        if fide_id:
+            self.fide_ids.setdefault(fide_id, f"{name}, {where}")
+
+    def counted_on(self, key: str) -> Iterator[int]:
+        """2, 3 and so on, those left out that were given out before."""
+        while True:
+            self.numbers[key] = self.numbers.get(key, 1) + 1
+            yield self.numbers[key]
+
+    def doubt(self, name: str, fide_id: str) -> str:
+        if where := self.taken.get(name.casefold()):
+            return f"The same name is {where}."
+        if found := self.alike.get(name_key(name)):
+            return f"Nearly the same as “{found[0]}”, {found[1]}."
+        if fide_id and (who := self.fide_ids.get(fide_id)):
+            return f"The same FIDE ID as {who}."
+        return ""
+
+
+def judge(upload: Upload, tournament: Tournament) -> list[Judged]:
+    """One query, whatever the size of the file."""
+    return judge_rows(upload.rows, tournament)
+
+
+def judge_rows(rows: Sequence[UploadRow], tournament: Tournament) -> list[Judged]:
+    known = _Known()
+    for name, fide_id in tournament.entries.values_list("display_name", "fide_id"):
+        known.add(name, fide_id, "entered already")
+    return list(_judged(rows, tournament, known))
+
+
+def _judged(rows: Iterable[UploadRow], tournament: Tournament, known: _Known) -> Iterable[Judged]:
+    for row in rows:
+        details, problem = row.details, row.problem
+        if details is not None:
+            try:
+                check_values(tournament, details)
+            except Refused as refusal:
+                problem = str(refusal)
+        if details is None or problem:
+            yield Judged(row.number, row.name, Verdict.BAD, problem, None)
+        elif doubt := known.doubt(row.name, details.fide_id):
+            details, doubt = _told_apart(details, doubt, known)
+            known.add(details.display_name, details.fide_id, f"in row {row.number}")
+            yield Judged(row.number, row.name, Verdict.DOUBTFUL, doubt, details)
+        else:
+            known.add(row.name, details.fide_id, f"in row {row.number}")
+            yield Judged(row.number, row.name, Verdict.GOOD, "", details)
+
+
+def _told_apart(details: EntryDetails, doubt: str, known: _Known) -> tuple[EntryDetails, str]:
+    name = details.display_name
+    if name.casefold() not in known.taken:
+        return details, doubt
+    key = name.casefold()
+    marks = chain([details.team_name, str(details.birth_year or "")], map(str, known.counted_on(key)))
+    tried = (f"{name[: LONGEST_NAME - len(mark) - 3]} ({mark})" for mark in marks if 0 < len(mark) <= 30)
+    other = next(one for one in tried if one.casefold() not in known.taken)
+    return replace(
+        details, display_name=other
+    ), f"{doubt} If it is somebody else, they are entered as “{other}”."

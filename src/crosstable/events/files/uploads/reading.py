@@ -1,0 +1,145 @@
+"""A file to rows of values. What kind of file it is, its content says and not its name."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crosstable.events.files.uploads.cells import Row, Sheet, is_blank
+from crosstable.events.files.uploads.columns import Headings, find_headings, likely_headings
+from crosstable.events.files.uploads.delimited import read_delimited
+from crosstable.events.files.uploads.errors import (
+    FileDamaged,
+    FileEncrypted,
+    FileTooBig,
+    NameColumnMissing,
+    NotASheet,
+    SheetEmpty,
+    TooManyRows,
+)
+from crosstable.events.files.uploads.limits import MAX_BYTES, MAX_ROWS
+from crosstable.events.files.uploads.values import BadCell, name_from, values_from
+from crosstable.events.files.uploads.workbooks import MOST_READ, read_workbook
+from crosstable.events.records.entries import EntryDetails
+
+OTHER_KINDS = (
+    (b"%PDF", "a PDF"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"{\\rtf", "a text document"),
+    (b"Rar!", "an archive"),
+    (b"7z\xbc\xaf", "an archive"),
+    (b"\x1f\x8b", "an archive"),
+)
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+# An encrypted .xlsx is a container of this one stream.
+ENCRYPTED_STREAM = "EncryptedPackage".encode("utf-16-le")
+
+
+@dataclass(frozen=True, slots=True)
+class UploadRow:
+    """One player. `number` is the row as the person sees it in the sheet; `problem` says what is wrong with it."""
+
+    number: int
+    name: str
+    details: EntryDetails | None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """What a file says. `used` and `unused` are the headings as they stand in it."""
+
+    file_name: str
+    used: tuple[str, ...]
+    unused: tuple[str, ...]
+    rows: tuple[UploadRow, ...]
+
+
+def read_upload(file_name: str, data: bytes) -> Upload:
+    """Every row of the first sheet that has a name column. Raises an UploadRefused and nothing else."""
+    if len(data) > MAX_BYTES:
+        raise FileTooBig()
+    file_name = (file_name or "the file")[-80:]
+    sheet, headings = _players(file_name, _sheets(file_name, data))
+    rows = [(n, row) for n, row in enumerate(sheet, 1) if n > headings.row + 1 and not is_blank(row)]
+    if not rows:
+        raise SheetEmpty(file_name)
+    if len(rows) > MAX_ROWS or len(sheet) > MOST_READ:
+        raise TooManyRows()
+    read = tuple(_read_row(number, row, headings) for number, row in rows)
+    return Upload(file_name, tuple(headings.words.values()), headings.unused, read)
+
+
+def _sheets(file_name: str, data: bytes) -> Sequence[Sheet]:
+    if not data.strip():
+        raise SheetEmpty(file_name)
+    if what := _other_kind(data):
+        raise NotASheet(file_name, what)
+    if data.startswith(OLE):
+        if ENCRYPTED_STREAM in data:
+            raise FileEncrypted(file_name)
+        return read_workbook(file_name, data)
+    if data.startswith(b"PK"):
+        _check_archive(file_name, data)
+        return read_workbook(file_name, data)
+    return [read_delimited(file_name, data)]
+
+
+def _other_kind(data: bytes) -> str:
+    start = data[:1000].lstrip(b"\xef\xbb\xbf \r\n\t").lower()
+    if start.startswith((b"<!doctype html", b"<html", b"<table", b"<head", b"<meta")):
+        return "a web page"
+    return next((what for mark, what in OTHER_KINDS if data.startswith(mark)), "")
+
+
+def _check_archive(file_name: str, data: bytes) -> None:
+    """A workbook is an archive with certain files in it; so are documents of other kinds."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = archive.namelist()
+            manifest = archive.getinfo("META-INF/manifest.xml") if "META-INF/manifest.xml" in names else None
+            is_locked = manifest is not None and b"encryption-data" in _beginning(archive, manifest)
+            kind = _beginning(archive, archive.getinfo("mimetype")) if "mimetype" in names else b""
+    except Exception as error:  # zipfile raises many kinds on damaged archives
+        raise FileDamaged(file_name) from error
+    if is_locked:
+        raise FileEncrypted(file_name)
+    if any(name.startswith("word/") for name in names) or b"opendocument.text" in kind:
+        raise NotASheet(file_name, "a text document")
+    if any(name.startswith("Index/") for name in names):
+        raise NotASheet(file_name, "a Numbers document")
+    if b"opendocument.spreadsheet" not in kind and not any(name.startswith("xl/") for name in names):
+        raise NotASheet(file_name, "an archive")
+
+
+def _beginning(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    with archive.open(member) as file:
+        return file.read(200_000)
+
+
+def _players(file_name: str, sheets: Sequence[Sheet]) -> tuple[Sheet, Headings]:
+    filled = [sheet for sheet in sheets if not all(map(is_blank, sheet))]
+    if not filled:
+        raise SheetEmpty(file_name)
+    for sheet in filled:
+        if headings := find_headings(sheet):
+            return sheet, headings
+    raise NameColumnMissing(likely_headings(filled[0]))
+
+
+def _read_row(number: int, row: Row, headings: Headings) -> UploadRow:
+    name = " ".join(row[place].text for place in _name_places(headings) if place < len(row))[:60]
+    try:
+        whole = name_from(row, headings.columns)
+        details = EntryDetails(display_name=whole, **values_from(row, headings.columns))  # type: ignore[arg-type]
+        return UploadRow(number, whole, details)
+    except BadCell as problem:
+        return UploadRow(number, name.strip(), None, str(problem))
+
+
+def _name_places(headings: Headings) -> list[int]:
+    return [headings.columns[part] for part in ("first", "name", "last") if part in headings.columns]

@@ -1,6 +1,0 @@
-"""Printouts (F8): what stands on a sheet (`sheets.py`), and the sheet as a PDF (`printer.py`)."""
-
-from crosstable.events.printing.printer import PAPERS, Paper, print_sheet
-from crosstable.events.printing.sheets import SHEETS, Sheet, find_round
-
-__all__ = ["PAPERS", "SHEETS", "Paper", "Sheet", "find_round", "print_sheet"]

@@ -1,0 +1,1 @@
+"""What organisers and screens show."""

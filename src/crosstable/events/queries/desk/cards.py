@@ -1,0 +1,46 @@
+"""One player's part in one event: opponents, colours, results, rating changes and how the score grew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from crosstable.events.models import Adjustment, RatingChange, Tournament
+from crosstable.events.queries.standings.standings import Line, Tile, standings_table
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    tile: Tile
+    score: Decimal
+    change: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    line: Line
+    rows: Sequence[CardRow]
+    adjustments: Sequence[Adjustment] = ()
+
+    @property
+    def rating_change(self) -> int | None:
+        changes = [row.change for row in self.rows if row.change is not None]
+        return sum(changes) if changes else None
+
+
+def card(tournament: Tournament, entry_id: int) -> Card | None:
+    """Seven queries. None when nobody of that number is ranked in this event."""
+    line = next((line for line in standings_table(tournament).lines if line.entry.pk == entry_id), None)
+    if line is None:
+        return None
+    changes = RatingChange.objects.filter(match__round__tournament=tournament, player=line.entry.player_id)
+    by_round: Counter[int] = Counter()
+    for change in changes.select_related("match__round"):
+        by_round[change.match.round.number] += change.change  # a correction booked later is a second line
+    rows, score = [], Decimal(0)
+    for tile in line.tiles:
+        score += tile.points or 0
+        rows.append(CardRow(tile, score, by_round.get(tile.round)))
+    return Card(line, rows, list(line.entry.adjustments.all()))

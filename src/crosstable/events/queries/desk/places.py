@@ -1,0 +1,171 @@
+"""Where a result can be typed: every match that takes one, by the number people type for it.
+
+In a Swiss round a table is one match. Pools and knockouts use a board again and again: there the number means the next
+match without a result, and the matches of a board stand in the order of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from crosstable.events.models import Match, MatchState, Round, RoundStatus, StageKind, Tournament
+from crosstable.events.records.results.lines import ONE, Parts, fields_of, grammar
+from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.stages import load_bracket
+
+# Of a board that has a whole evening before it, so many matches are told; the next ones follow when these are decided.
+AHEAD = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One match somebody can type a result for. `typed`: its number on the line means it; else only its card does."""
+
+    match: Match
+    parts: Parts
+    typed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """`title` is what is being played: a round, or a stage whose rounds are played side by side."""
+
+    tournament: Tournament
+    title: str
+    places: Sequence[Place]
+
+    @property
+    def word(self) -> str:
+        return profile_of(self.tournament).words.table.lower()
+
+    @property
+    def parts(self) -> Parts:
+        return max((place.parts for place in self.places), key=lambda parts: parts.count, default=ONE)
+
+    @property
+    def example(self) -> str:
+        """Table and score, as they are typed."""
+        return f"17 {grammar(self.tournament, self.parts)}"
+
+    @property
+    def has_rows(self) -> bool:
+        """The table below the line takes results by key: one key is a whole score."""
+        in_pools = any(place.match.pool_id is not None for place in self.places)
+        return fields_of(self.tournament) == 1 and self.parts == ONE and not in_pools
+
+    @property
+    def shown(self) -> str:
+        """Table and match, as a form without scripts sends them back: a line is for the match that was shown there."""
+        return ",".join(f"{p.match.table}:{p.match.pk}" for p in self.places if p.typed)
+
+    def as_json(self) -> dict[str, Any]:
+        """For the script of the page, and for programs."""
+        return {
+            "round": self.title or None,
+            "fields": fields_of(self.tournament),
+            "places": [_as_json(place) for place in self.places],
+        }
+
+
+def desk_of(tournament: Tournament) -> Desk:
+    """Three queries, whatever the size of the event; one more for a knockout."""
+    playing = tournament.rounds.filter(status=RoundStatus.STARTED).select_related("stage")
+    rounds = list(playing.order_by("-number"))
+    if not rounds:
+        return Desk(tournament, "", ())
+    newest = rounds[0]
+    together = _played_together(newest, rounds)
+    parts = _parts(tournament, newest)
+    places = [
+        Place(match, parts.get(match.bracket_number, parts[None]), match.round_id in together)
+        for match in _matches(tournament, rounds)
+    ]
+    return Desk(tournament, _title(newest), _near(places))
+
+
+def parts_of(match: Match) -> Parts:
+    """How many games this match consists of."""
+    return _parts(match.round.tournament, match.round).get(match.bracket_number, ONE)
+
+
+def _title(newest: Round) -> str:
+    return str(newest) if newest.stage is None or _is_alone(newest) else newest.stage.name
+
+
+def _is_alone(round_: Round) -> bool:
+    """A Swiss round is played alone; the rounds of a pool stage or a knockout run into each other."""
+    return round_.stage is None or round_.stage.kind == StageKind.SWISS
+
+
+def _played_together(newest: Round, rounds: Sequence[Round]) -> set[int]:
+    if _is_alone(newest):
+        return {newest.pk}
+    return {one.pk for one in rounds if one.stage_id == newest.stage_id}
+
+
+def _parts(tournament: Tournament, round_: Round) -> dict[int | None, Parts]:
+    """Number in the bracket (None outside of one) → the games of the match."""
+    if tournament.team_boards > 1:
+        boards = Parts(tournament.team_boards, all_at_once=True)
+        return {None: boards} if not _is_knockout(round_) else _every(round_, boards)
+    if not _is_knockout(round_):
+        return {None: ONE}
+    return {None: ONE} | {drawn.number: Parts(drawn.best_of) for drawn in _bracket(round_)}
+
+
+def _is_knockout(round_: Round) -> bool:
+    return round_.stage is not None and round_.stage.kind == StageKind.KNOCKOUT
+
+
+def _every(round_: Round, parts: Parts) -> dict[int | None, Parts]:
+    return {None: parts} | {drawn.number: parts for drawn in _bracket(round_)}
+
+
+def _bracket(round_: Round) -> Sequence[Any]:
+    assert round_.stage is not None
+    round_.stage.tournament = round_.tournament
+    return load_bracket(round_.stage).matches
+
+
+def _matches(tournament: Tournament, rounds: Sequence[Round]) -> list[Match]:
+    known = {one.pk: one for one in rounds}
+    rows = Match.objects.filter(round__in=known, second__isnull=False, is_void=False)
+    rows = rows.select_related("first", "second").defer("first__list_text", "second__list_text")
+    matches = list(rows.prefetch_related("games"))
+    for match in matches:
+        match.round = known[match.round_id]
+    return sorted(matches, key=lambda m: (m.round.number, m.slot, m.table or 0))
+
+
+def _near(places: Sequence[Place]) -> list[Place]:
+    """What is decided, and of each board the next ones."""
+    ahead: dict[int, int] = {}
+    near = []
+    for place in places:
+        if place.match.state != MatchState.AGREED:
+            table = place.match.table or 0
+            ahead[table] = ahead.get(table, 0) + 1
+            if ahead[table] > AHEAD:
+                continue
+        near.append(place)
+    return near
+
+
+def _as_json(place: Place) -> dict[str, Any]:
+    match = place.match
+    assert match.second is not None
+    return {
+        "match": match.pk,
+        "round": match.round.number,
+        "table": match.table,
+        "first": match.first.display_name,
+        "second": match.second.display_name,
+        "firstId": match.first_id,
+        "secondId": match.second_id,
+        "version": match.version,
+        "agreed": match.is_agreed,
+        "parts": place.parts.count,
+        "typed": place.typed,
+    }

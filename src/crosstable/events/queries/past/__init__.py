@@ -1,0 +1,1 @@
+"""The journal, corrections, and what they move."""

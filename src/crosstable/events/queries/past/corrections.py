@@ -1,0 +1,263 @@
+"""What a correction would do: the standings before and after, later pairings that would have been others, ratings.
+
+Nothing is written. Later rounds are paired again by the engine from the corrected history and compared with what it
+makes of the history as it is, so that what organisers changed by hand is not held against the correction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from django.db.models import Q, QuerySet
+
+from crosstable.accounts.models import Player
+from crosstable.engine import model as engine
+from crosstable.engine.errors import PairingImpossible
+from crosstable.engine.model import ByeKind, EntryId, RoundPlan
+from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
+from crosstable.engine.standings import Row, standings
+from crosstable.events.models import (
+    ByeCode,
+    Correction,
+    Entry,
+    Match,
+    Policy,
+    Round,
+    RoundStatus,
+    StageKind,
+    Tournament,
+)
+from crosstable.events.queries.past.rerating import rating_moves
+from crosstable.events.queries.standings.standings import ranked_only
+from crosstable.events.records.results.corrected import ResultOrBye, ending_of, words
+from crosstable.events.records.settings.choices import system_of, tie_breaks_of
+from crosstable.events.records.tournament import COUNTED, OF_A_SWISS, load_tournament, wishes_for
+
+PAIRED = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
+Pair = tuple[EntryId, EntryId | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One player's place and score before and after."""
+
+    entry: Entry
+    rank_before: int
+    rank_after: int
+    score_before: object
+    score_after: object
+
+    @property
+    def places(self) -> int:
+        """Positive for up."""
+        return self.rank_before - self.rank_after
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPairing:
+    """What the engine would have paired instead; `second` is None for the bye."""
+
+    first: Entry
+    second: Entry | None
+
+
+@dataclass(frozen=True, slots=True)
+class LaterRound:
+    """A round after the corrected one. `instead` is empty when nothing would have been different; `impossible` when
+    the corrected history leaves no complete round."""
+
+    number: int
+    pairings: int
+    instead: Sequence[OtherPairing]
+    impossible: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RatingMove:
+    entry: Entry | None
+    name: str
+    change: int
+
+
+@dataclass(frozen=True)
+class Preview:
+    match: Match
+    before: ResultOrBye
+    after: ResultOrBye
+    policy: Policy
+    moves: Sequence[Move]
+    later: Sequence[LaterRound]
+    ratings: Sequence[RatingMove]
+
+    @cached_property
+    def risers(self) -> list[Move]:
+        return sorted((m for m in self.moves if m.places > 0), key=lambda m: (-m.places, m.rank_after))
+
+    @cached_property
+    def fallers(self) -> list[Move]:
+        return sorted((m for m in self.moves if m.places < 0), key=lambda m: (m.places, m.rank_after))
+
+    @cached_property
+    def differing(self) -> int:
+        return sum(len(round_.instead) for round_ in self.later)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        return words(self.before), words(self.after)
+
+
+def preview(match: Match, ending: ResultOrBye, policy: Policy) -> Preview:
+    tournament, before = match.round.tournament, ending_of(match)
+    entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
+    stage = match.round.stage
+    swiss = stage is None or stage.kind == StageKind.SWISS
+    was = load_tournament(tournament, PAIRED, which=OF_A_SWISS if swiss else Q(stage=stage))
+    now = with_ending(was, match, ending)
+    counted = max(tournament.rounds.filter(status__in=COUNTED).values_list("number", flat=True))
+    reaches = policy in (Policy.EVERYWHERE, Policy.FROM_NOW)
+    return Preview(
+        match,
+        before,
+        ending,
+        policy,
+        moves=_moves(tournament, was.until(counted), now.until(counted), entries) if reaches else (),
+        later=_later_rounds(tournament, match.round.number, was, now, entries) if reaches and swiss else (),
+        ratings=_ratings(match, ending, policy, entries),
+    )
+
+
+def with_ending(event: engine.Tournament, match: Match, ending: ResultOrBye) -> engine.Tournament:
+    """The same history, but that this match ended so."""
+    rounds = tuple(
+        _other_round(r, match, ending) if r.number == match.round.number else r for r in event.rounds
+    )
+    return replace(event, rounds=rounds)
+
+
+def _other_round(round_: engine.Round, match: Match, ending: ResultOrBye) -> engine.Round:
+    if isinstance(ending, ByeCode):
+        byes = (
+            engine.Bye(b.entry, ByeKind(ending.value)) if b.entry == match.first_id else b
+            for b in round_.byes
+        )
+        return replace(round_, byes=tuple(byes))
+    matches = (
+        replace(m, result=ending.to_engine()) if m.pairing.first == match.first_id else m
+        for m in round_.matches
+    )
+    return replace(round_, matches=tuple(matches))
+
+
+def _moves(
+    tournament: Tournament, was: engine.Tournament, now: engine.Tournament, entries: Mapping[EntryId, Entry]
+) -> list[Move]:
+    """Everybody whose place or score is another, by the place they would have."""
+    present = {id for id, entry in entries.items() if entry.is_active}
+    before, after = (_rows(tournament, event, present) for event in (was, now))
+    old = {row.entry.id: row for row in before}
+    moves = [_move(entries[row.entry.id], old[row.entry.id], row) for row in after]
+    return [m for m in moves if (m.rank_before, m.score_before) != (m.rank_after, m.score_after)]
+
+
+def _rows(tournament: Tournament, event: engine.Tournament, present: set[EntryId]) -> list[Row]:
+    return standings(ranked_only(event, present), tie_breaks_of(tournament))
+
+
+def _move(entry: Entry, was: Row, now: Row) -> Move:
+    return Move(entry, was.rank, now.rank, was.values[0], now.values[0])
+
+
+def _later_rounds(
+    tournament: Tournament,
+    number: int,
+    was: engine.Tournament,
+    now: engine.Tournament,
+    entries: Mapping[EntryId, Entry],
+) -> list[LaterRound]:
+    if system_of(tournament) not in SYSTEMS:
+        return []
+    later = [round_ for round_ in was.rounds if round_.number > number]
+    return [_later_round(tournament, round_, was, now, entries) for round_ in later]
+
+
+def _later_round(
+    tournament: Tournament,
+    round_: engine.Round,
+    was: engine.Tournament,
+    now: engine.Tournament,
+    entries: Mapping[EntryId, Entry],
+) -> LaterRound:
+    there = {pair for match in round_.matches for pair in [_pair(match.pairing)]}
+    there |= {(bye.entry, None) for bye in round_.byes}
+    wishes = _wishes(tournament, round_)
+    try:
+        corrected = _pairs(_paired_again(tournament, round_, now, wishes))
+    except PairingImpossible:
+        return LaterRound(round_.number, len(there), (), impossible=True)
+    if corrected == there:
+        return LaterRound(round_.number, len(there), ())
+    as_it_is = _pairs(_paired_again(tournament, round_, was, wishes))
+    instead = sorted(corrected - as_it_is, key=lambda pair: (pair[1] is None, entries[pair[0]].seed))
+    found = [OtherPairing(entries[a], entries[b] if b is not None else None) for a, b in instead]
+    return LaterRound(round_.number, len(there), found)
+
+
+def _wishes(tournament: Tournament, round_: engine.Round) -> RoundConditions:
+    """Those of the round as it was: who sat out stays out."""
+    asked = tuple(bye for bye in round_.byes if bye.kind is not ByeKind.ALLOCATED)
+    return replace(wishes_for(tournament, round_.number), byes=asked)
+
+
+def _paired_again(
+    tournament: Tournament, round_: engine.Round, event: engine.Tournament, wishes: RoundConditions
+) -> RoundPlan:
+    active = [id for match in round_.matches for id in sorted(match.pairing.entries)]
+    active += [bye.entry for bye in round_.byes]
+    return SYSTEMS[system_of(tournament)].pair_round(event.until(round_.number - 1), sorted(active), wishes)
+
+
+def _pairs(plan: RoundPlan) -> set[Pair]:
+    return {_pair(pairing) for pairing in plan.pairings} | {(bye.entry, None) for bye in plan.byes}
+
+
+def _pair(pairing: engine.Pairing) -> Pair:
+    first, second = sorted(pairing.entries)
+    return first, second
+
+
+def _ratings(
+    match: Match, ending: ResultOrBye, policy: Policy, entries: Mapping[EntryId, Entry]
+) -> list[RatingMove]:
+    moved = {player: by.value for player, by in rating_moves(match, ending, policy).items() if by.value}
+    known = {entry.player_id: entry for entry in entries.values()}
+    others = _names(set(moved) - set(known))
+    rows = [
+        RatingMove(known.get(p), str(known[p]) if p in known else others[p], by) for p, by in moved.items()
+    ]
+    return sorted(rows, key=lambda row: (-abs(row.change), row.name))
+
+
+def _names(players: set[int]) -> dict[int, str]:
+    return dict(Player.objects.filter(pk__in=players).values_list("pk", "name"))
+
+
+def corrections_of(tournament: Tournament) -> QuerySet[Correction]:
+    """All of an event, newest first, also those undone; with match, round and people."""
+    rows = Correction.objects.filter(match__round__tournament=tournament).order_by("-pk")
+    return rows.select_related("match__round", "match__first", "match__second", "by", "undone_by")
+
+
+def match_of_entry(entry: Entry, number: int) -> Match | None:
+    """The match of an entry in a round everybody has seen."""
+    rows = Match.objects.filter(round__tournament=entry.tournament_id, round__number=number)
+    return rows.filter(Q(first=entry) | Q(second=entry)).first()
+
+
+def corrections_in(round_: Round) -> dict[int, list[Correction]]:
+    """The corrections of a round that stand, by match, oldest first."""
+    found: dict[int, list[Correction]] = {}
+    for row in Correction.objects.filter(match__round=round_, undone_at__isnull=True):
+        found.setdefault(row.match_id, []).append(row)
+    return found

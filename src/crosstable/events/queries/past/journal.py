@@ -1,0 +1,192 @@
+"""The journal as organisers look through it: filtered by person, kind, round, words and time, and taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from crosstable.accounts.models import User
+from crosstable.events.models import JournalEntry, Tournament
+from crosstable.events.records.verbs import SENTENCES, describe
+
+# What the first half of a verb is called on the page.
+KINDS = {
+    "tournament": "Event",
+    "entry": "Players",
+    "entries": "Players",
+    "members": "Players",
+    "team": "Players",
+    "round": "Rounds",
+    "draft": "Drafts",
+    "pairing": "Pairings by hand",
+    "table": "Tables",
+    "seat": "Tables",
+    "stage": "Stages",
+    "stages": "Stages",
+    "pools": "Stages",
+    "schedule": "Stages",
+    "knockout": "Stages",
+    "series": "Results",
+    "boards": "Results",
+    "walkover": "Results",
+    "points": "Penalties and bonuses",
+    "clock": "Clock",
+    "screen": "Screens",
+    "result": "Results",
+    "game": "Games",
+    "bye": "Byes",
+    "pair": "Forbidden pairs",
+    "lists": "Lists",
+    "director": "Who runs it",
+    "share": "Share link",
+    "undone": "Undone",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which entries; what is left out does not narrow. `by` is a username, `kind` the first half of a verb."""
+
+    by: str = ""
+    kind: str = ""
+    round: int | None = None
+    words: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value of an entry, before and after; None on the side that has none."""
+
+    name: str
+    before: str | None
+    after: str | None
+
+
+def journal(tournament: Tournament, wanted: Wanted | None = None) -> QuerySet[JournalEntry]:
+    """Newest first, with the people and what was undone at hand."""
+    rows = tournament.journal.select_related("by", "undoes", "undone_by__by").order_by("-number")
+    return rows.filter(_narrowed(wanted)) if wanted else rows
+
+
+def _narrowed(wanted: Wanted) -> Q:
+    narrow = Q()
+    if wanted.by:
+        narrow &= Q(by__username__iexact=wanted.by)
+    if wanted.kind:
+        narrow &= _of_kind(wanted.kind)
+    if wanted.round is not None:
+        narrow &= Q(round_number=wanted.round)
+    if wanted.since:
+        narrow &= Q(at__gte=wanted.since)
+    if wanted.until:
+        narrow &= Q(at__lt=wanted.until)
+    for word in wanted.words.split():
+        narrow &= _says(word)
+    return narrow
+
+
+def _of_kind(kind: str) -> Q:
+    alike = [first for first, label in KINDS.items() if label == KINDS.get(kind, "")] or [kind]
+    found = Q(verb__in=alike)
+    for first in alike:
+        found |= Q(verb__startswith=f"{first}.")
+    return found
+
+
+def _says(word: str) -> Q:
+    """In the names, in the reason, or in the sentence itself: “closed” finds every closed round."""
+    verbs = [verb for verb, sentence in SENTENCES.items() if word.lower() in _fixed(sentence).lower()]
+    return Q(subject__icontains=word) | Q(reason__icontains=word) | Q(verb__in=verbs)
+
+
+def _fixed(sentence: str) -> str:
+    """The part of a template that is the same every time."""
+    return "".join(part.rpartition("}")[2] for part in sentence.split("{"))
+
+
+def people_in(tournament: Tournament) -> list[str]:
+    """Who has done something here, by username."""
+    users = User.objects.filter(pk__in=tournament.journal.order_by().values("by").distinct())
+    return sorted(users.values_list("username", flat=True), key=str.lower)
+
+
+def kinds_in(tournament: Tournament) -> list[tuple[str, str]]:
+    """What kinds of action there are in this journal, each once, by its label."""
+    verbs = tournament.journal.order_by().values_list("verb", flat=True).distinct()
+    firsts = {verb.partition(".")[0] for verb in verbs}
+    labels = {KINDS.get(first, first.capitalize()): first for first in sorted(firsts, reverse=True)}
+    return sorted((first, label) for label, first in labels.items())
+
+
+def rounds_in(tournament: Tournament) -> list[int]:
+    numbers = tournament.journal.order_by().values_list("round_number", flat=True).distinct()
+    return sorted(number for number in numbers if number is not None)
+
+
+def changes(entry: JournalEntry) -> list[Change]:
+    """The values of an entry side by side, in the order in which they were written."""
+    before, after = _with_score(entry.before), _with_score(entry.after)
+    names = list(dict.fromkeys([*before, *after]))
+    names = [name for name in names if before.get(name) or after.get(name) not in (None, "", [])]
+    return [
+        Change(
+            name.replace("_", " "),
+            _text(before[name]) if name in before else None,
+            _text(after[name]) if name in after else None,
+        )
+        for name in names
+    ]
+
+
+def _with_score(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The victory points of both sides as people say them: 77–74."""
+    first, second = values.get("first_vp"), values.get("second_vp")
+    if first is None or second is None:
+        return dict(values)
+    rest = {name: value for name, value in values.items() if name not in ("first_vp", "second_vp")}
+    return {"score": f"{first}–{second}", **rest}
+
+
+def _text(value: Any) -> str:
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return "; ".join(_text(item) for item in value) or "–"
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {_text(item)}" for name, item in value.items()) or "–"
+    return str(value)
+
+
+def as_data(rows: QuerySet[JournalEntry]) -> Iterator[dict[str, Any]]:
+    """For a file to take away: every entry with its sentence and its values."""
+    for entry in rows.iterator(chunk_size=500):
+        yield {
+            "number": entry.number,
+            "at": entry.at.isoformat(),
+            "by": entry.who or None,
+            "verb": entry.verb,
+            "sentence": describe(entry),
+            "round": entry.round_number,
+            "reason": entry.reason,
+            "before": entry.before,
+            "after": entry.after,
+            "undoes": entry.undoes.number if entry.undoes else None,
+        }
+
+
+def as_rows(rows: QuerySet[JournalEntry]) -> list[list[Any]]:
+    """The same as a table: one line per entry, values as “name: value”."""
+    table: list[list[Any]] = [["No.", "Time", "Who", "What", "Round", "Reason", "Before", "After", "Undoes"]]
+    for entry in as_data(rows):
+        before, after = _text(entry["before"]), _text(entry["after"])
+        values = [entry[name] for name in ("number", "at", "by", "sentence", "round", "reason")]
+        table.append([*values, before, after, entry["undoes"]])
+    return table

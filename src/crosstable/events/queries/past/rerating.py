@@ -1,0 +1,67 @@
+"""What a correction would do to the ratings, reckoned without writing anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crosstable.engine.model import Outcome
+from crosstable.engine.ratings.elo import RatedGame, Rating, round_changes
+from crosstable.events.models import Match, Policy
+from crosstable.events.records.ledger import Ledger, ledger_of_round, rated_games
+from crosstable.events.records.results.corrected import ResultOrBye
+from crosstable.events.records.results.said import PLAYED, Said
+
+
+@dataclass(frozen=True, slots=True)
+class BookedSide:
+    """What is booked for one of the two; `outcome` is None where no game is left."""
+
+    player: int
+    opponent: int
+    change: int
+    outcome: Outcome | None
+
+
+def rating_moves(match: Match, ending: ResultOrBye, policy: Policy) -> dict[int, Rating]:
+    """By how much ratings and games of which players would move."""
+    if policy == Policy.NOTE_ONLY or match.is_bye or not match.round.tournament.moves_ratings:
+        return {}
+    ledger = ledger_of_round(match.round)
+    if policy != Policy.FROM_NOW:
+        return ledger.replayed(rated_games(match.round, {match.pk: ending})).moved
+    games = _played(ending) - _played(Said.of(match))
+    sides = booked_difference(ledger, match, Said.of(match), ending)
+    return {side.player: Rating(side.change, games) for side in sides if side.change or games}
+
+
+def booked_difference(
+    ledger: Ledger, match: Match, before: ResultOrBye, after: ResultOrBye
+) -> list[BookedSide]:
+    """The change this game should have made less the one it made; nothing where neither is a rated game."""
+    assert match.second is not None
+    if not (_played(before) or _played(after)):
+        return []
+    players = match.first.player_id, match.second.player_id
+    was, now = (_changes(ledger, players, ending) for ending in (before, after))
+    outcomes = _outcomes(after)
+    return [BookedSide(players[i], players[1 - i], now[i] - was[i], outcomes[i]) for i in (0, 1)]
+
+
+def _changes(ledger: Ledger, players: tuple[int, int], ending: ResultOrBye) -> tuple[int, int]:
+    outcome = _outcomes(ending)[0]
+    if outcome is None:
+        return 0, 0
+    first, second = round_changes([RatedGame(*players, outcome)], ledger.start)
+    return first.change, second.change
+
+
+def _outcomes(ending: ResultOrBye) -> tuple[Outcome | None, Outcome | None]:
+    if not _played(ending):
+        return None, None
+    assert isinstance(ending, Said)
+    result = ending.to_engine()
+    return result.first, result.second
+
+
+def _played(ending: ResultOrBye) -> int:
+    return int(isinstance(ending, Said) and ending.result in PLAYED)

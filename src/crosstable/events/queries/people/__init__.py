@@ -1,0 +1,1 @@
+"""What a person, a club or a visitor sees."""

@@ -1,0 +1,105 @@
+"""Everybody of an event as the desk sees them: who is here, who is not, whose list is missing."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Set
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Case, QuerySet, Value, When
+from django.db.models.fields import BooleanField
+
+from crosstable.events.models import Entry, Status, Tournament
+from crosstable.events.queries.desk.control import Headcount, headcount
+from crosstable.events.queries.rounds.live_rounds import playing_now
+from crosstable.events.records.settings.choices import profile_of
+
+# In this order they are listed: whom the desk waits for comes first.
+NOT_HERE, HERE, NO_SHOW, DROPPED, ENTERED = "not-here", "here", "no-show", "dropped", "entered"
+ORDER = (ENTERED, NOT_HERE, NO_SHOW, HERE, DROPPED)
+CHECKING_IN = (Status.CHECK_IN, Status.IN_PROGRESS)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    entry: Entry
+    number: int
+    state: str
+    without_list: bool
+    at_a_table: bool
+    # Who plays in it, where it is a team.
+    members: str = ""
+
+    def is_shown(self, show: str) -> bool:
+        return {"not-here": self.state == NOT_HERE, "no-list": self.without_list}.get(show, True)
+
+    def is_called(self, words: str) -> bool:
+        """Every word typed is somewhere in the name, the faction or the club."""
+        entry = self.entry
+        known = f"{entry.display_name} {entry.player.name} {entry.faction} {entry.team_name} {self.members}".casefold()
+        return all(word in known for word in words.casefold().split())
+
+
+@dataclass(frozen=True)
+class People:
+    tournament: Tournament
+    rows: list[Person]
+    count: Headcount
+
+    @property
+    def checks_in(self) -> bool:
+        """Somebody can be checked in now."""
+        return profile_of(self.tournament).has_check_in and self.tournament.status in CHECKING_IN
+
+    @property
+    def may_take_back(self) -> bool:
+        return self.checks_in and self.tournament.status == Status.CHECK_IN
+
+    @cached_property
+    def not_here(self) -> int:
+        return sum(row.state == NOT_HERE for row in self.rows)
+
+    @cached_property
+    def without_list(self) -> int:
+        return sum(row.without_list for row in self.rows)
+
+
+def people_of(tournament: Tournament) -> People:
+    """By name with a check-in, whom the desk waits for first; else in the order of starting numbers."""
+    by_number = list(_entries(tournament).order_by("-rating", "seed"))
+    at_a_table = playing_now(tournament)
+    rows = [_person(tournament, n, entry, at_a_table) for n, entry in enumerate(by_number, start=1)]
+    if profile_of(tournament).has_check_in:
+        rows.sort(key=lambda row: (ORDER.index(row.state), _as_looked_for(row.entry.display_name)))
+    return People(tournament, rows, headcount(tournament))
+
+
+def _as_looked_for(name: str) -> str:
+    """Without capitals and accents: Élise stands beside Ella."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _entries(tournament: Tournament) -> QuerySet[Entry]:
+    listed = Case(When(list_text="", then=Value(False)), default=Value(True), output_field=BooleanField())
+    rows = tournament.entries.select_related("player__user").defer("list_text").annotate(has_list=listed)
+    return rows.prefetch_related("members__player") if tournament.has_teams else rows
+
+
+def _person(tournament: Tournament, number: int, entry: Entry, at_a_table: Set[int]) -> Person:
+    profile = profile_of(tournament)
+    missing = profile.has_lists and not entry.has_list and not entry.is_dropped  # type: ignore[attr-defined]
+    members = [member.player.name for member in entry.members.all()] if tournament.has_teams else []
+    state = _state(tournament, entry)
+    return Person(entry, number, state, missing, entry.pk in at_a_table, ", ".join(members))
+
+
+def _state(tournament: Tournament, entry: Entry) -> str:
+    if entry.is_dropped:
+        return DROPPED
+    if entry.is_absent:
+        return NO_SHOW
+    if not profile_of(tournament).has_check_in or tournament.status not in (*CHECKING_IN, Status.COMPLETE):
+        return ENTERED
+    return HERE if entry.is_checked_in else NOT_HERE

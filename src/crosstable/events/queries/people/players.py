@@ -1,0 +1,112 @@
+"""Players across events: the leaderboard, and one player's rating, games and places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from crosstable.accounts.models import GIVEN, Player
+from crosstable.events.models import Entry, PlayerRating, RatingChange, Status
+from crosstable.events.queries.standings.standings import final_ranks
+
+RECENT_EVENTS = 20
+CHARTED = 400
+POOL = "wargame"
+
+
+def leaderboard(search: str = "", pool: str = POOL) -> QuerySet[PlayerRating]:
+    """Everybody with a rated game, best first; each row carries `rank` (equal ratings share it) and
+    `last_change`."""
+    better = PlayerRating.objects.filter(pool=pool, games__gt=0, value__gt=OuterRef("value")).order_by()
+    last = RatingChange.objects.filter(pool=pool, player=OuterRef("player")).order_by("-at", "-pk")
+    rows = (
+        PlayerRating.objects.filter(pool=pool, games__gt=0)
+        .select_related("player")
+        .annotate(
+            rank=Coalesce(Subquery(better.values("pool").annotate(n=Count("pk")).values("n")), 0) + 1,
+            last_change=Subquery(last.annotate(by=F("after") - F("before")).values("by")[:1]),
+        )
+    )
+    for word in search.split():
+        rows = rows.filter(player__name__icontains=word)
+    return rows.order_by("-value", "player__name", "pk")
+
+
+def public_players() -> QuerySet[Player]:
+    """Those anybody may know of: with an account, in a club, or in an event that is no longer a draft."""
+    shown = Entry.objects.exclude(tournament__status=Status.DRAFT)
+    known = Q(user__isnull=False) | Q(memberships__status__in=GIVEN) | Q(deleted_at__isnull=False)
+    played = Q(entries__in=shown) | Q(rating_changes__isnull=False)
+    in_team = Q(pk__in=shown.filter(members__isnull=False).values("members__player"))
+    return Player.objects.filter(known | played | in_team).distinct()
+
+
+def standing_of(player: Player, pool: str = POOL) -> PlayerRating | None:
+    """This player's row of the leaderboard."""
+    return leaderboard(pool=pool).filter(player=player).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """A player's part in one event; `place` of `field` once it is complete."""
+
+    entry: Entry
+    place: int | None
+    field: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    player: Player
+    rating: PlayerRating | None
+    ledger: Sequence[RatingChange]
+    appearances: Sequence[Appearance]
+
+    @property
+    def best(self) -> int | None:
+        return max((change.after for change in self.ledger), default=None)
+
+
+def profile(player: Player, pool: str = POOL) -> Profile:
+    rating = PlayerRating.objects.filter(pool=pool, player=player, games__gt=0).first()
+    newest = RatingChange.objects.filter(pool=pool, player=player).select_related(
+        "opponent", "match__round__tournament"
+    )
+    ledger = list(newest.order_by("-at", "-pk")[:CHARTED])[::-1]
+    return Profile(player, rating, ledger, _appearances(player))
+
+
+def pools_of(player: Player) -> set[str]:
+    """The games this player has a rating in."""
+    rated = PlayerRating.objects.filter(player=player, games__gt=0)
+    return set(rated.values_list("pool", flat=True))
+
+
+def games(player: Player, pool: str = POOL) -> QuerySet[RatingChange]:
+    """Rated games, newest first, with opponent, match and event."""
+    return (
+        RatingChange.objects.filter(pool=pool, player=player)
+        .select_related("opponent", "match__round__tournament", "match__first")
+        .defer("match__first__list_text")
+        .order_by("-at", "-pk")
+    )
+
+
+def _appearances(player: Player) -> list[Appearance]:
+    entries = (
+        Entry.objects.filter(Q(player=player) | Q(members__player=player))
+        .exclude(tournament__status=Status.DRAFT)
+        .select_related("tournament")
+        .defer("list_text")
+        .order_by("-tournament__date", "-pk")[:RECENT_EVENTS]
+    )
+    done = [e.tournament for e in entries if e.tournament.status == Status.COMPLETE]
+    ranks = final_ranks(done)
+    return [_appearance(entry, ranks.get(entry.tournament_id, {})) for entry in entries]
+
+
+def _appearance(entry: Entry, ranks: dict[int, int]) -> Appearance:
+    return Appearance(entry, ranks.get(entry.pk), len(ranks))

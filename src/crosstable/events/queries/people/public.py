@@ -1,0 +1,203 @@
+"""What everybody may read about events: the front page, an event, a round, lists. Drafts are never here.
+
+Every function costs a fixed number of queries, whatever the size of the event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from crosstable.events.models import (
+    Entry,
+    Match,
+    MatchState,
+    PlayerRating,
+    Round,
+    RoundStatus,
+    Stage,
+    StageKind,
+    StageStatus,
+    Status,
+    Tournament,
+)
+from crosstable.events.permissions import Visitor, entries_of, is_organiser, may_see
+from crosstable.events.records.settings.choices import profile_of, rating_pool_of
+
+TAKES_ENTRIES = (Status.REGISTRATION, Status.CHECK_IN)
+RECENT = 12
+LISTED = 60
+
+
+@dataclass(frozen=True, slots=True)
+class FrontPage:
+    """A3. Each tournament carries `entry_count`, `current_round` (0 before the first is published) and `is_staged`."""
+
+    open: Sequence[Tournament]
+    playing: Sequence[Tournament]
+    finished: Sequence[Tournament]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.open or self.playing or self.finished)
+
+
+def front_page() -> FrontPage:
+    known = with_counts(Tournament.objects.all())
+    return FrontPage(
+        open=list(known.filter(status__in=TAKES_ENTRIES).order_by("date", "pk")[:LISTED]),
+        playing=list(known.filter(status=Status.IN_PROGRESS).order_by("-date", "-pk")[:LISTED]),
+        finished=list(
+            known.filter(status=Status.COMPLETE).order_by("-completed_at", "-date", "-pk")[:RECENT]
+        ),
+    )
+
+
+def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    entries = Entry.objects.filter(tournament=OuterRef("pk"), dropped_at__isnull=True).order_by()
+    rounds = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=RoundStatus.DRAFT).order_by()
+    return tournaments.annotate(
+        is_staged=Exists(Stage.objects.filter(tournament=OuterRef("pk"))),
+        entry_count=Coalesce(Subquery(entries.values("tournament").annotate(n=Count("pk")).values("n")), 0),
+        current_round=Coalesce(
+            Subquery(rounds.values("tournament").annotate(n=Max("number")).values("n")), 0
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What every page of an event shows around its content: the tournament, its rounds, who looks."""
+
+    tournament: Tournament
+    rounds: Sequence[Round]
+    mine: Entry | None
+    organises: bool
+    # The token of the share link the visitor came by; its pages lead to each other.
+    share: str = ""
+    # Those everybody may see, in order.
+    stages: Sequence[Stage] = ()
+    # The round a stage of pools is at, all of whose rounds are open from the start.
+    at: int | None = None
+
+    @property
+    def pools(self) -> Stage | None:
+        """The newest stage of pools that everybody may see."""
+        found = [stage for stage in self.stages if stage.kind == StageKind.POOLS]
+        return found[-1] if found else None
+
+    @property
+    def current(self) -> Round | None:
+        """The newest round that everybody may see; of a stage of pools the first that is not over."""
+        if self.at is not None:
+            return self.round(self.at)
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def is_staged(self) -> bool:
+        """It has stages, seen or not; each has its own number of rounds."""
+        return bool(self.stages) or getattr(self.tournament, "is_staged", False)
+
+    @property
+    def has_standings(self) -> bool:
+        played = any(r.status in (RoundStatus.STARTED, RoundStatus.CLOSED) for r in self.rounds)
+        return played or self.pools is not None
+
+    @property
+    def has_bracket(self) -> bool:
+        """There is a knockout that everybody may see."""
+        return any(stage.kind == StageKind.KNOCKOUT for stage in self.stages)
+
+    @property
+    def shows_lists(self) -> bool:
+        if not profile_of(self.tournament).has_lists:
+            return False
+        return self.tournament.lists_are_locked or self.organises or self.mine is not None
+
+    def round(self, number: int) -> Round | None:
+        return next((r for r in self.rounds if r.number == number), None)
+
+
+def visible_tournament(user: Visitor, slug: str) -> Tournament | None:
+    """The tournament, when this visitor may see it (A1)."""
+    tournament = _with_stages().filter(slug=slug).first()
+    return tournament if tournament is not None and may_see(user, tournament) else None
+
+
+def _with_stages() -> QuerySet[Tournament]:
+    """With `is_staged`, so that pages of the many events without stages need not ask for them."""
+    staged = Exists(Stage.objects.filter(tournament=OuterRef("pk")))
+    return Tournament.objects.select_related("owner__player").annotate(is_staged=staged)
+
+
+def shared_tournament(token: str) -> Tournament | None:
+    """The event a share link opens: public, and the link still the one given out."""
+    found = _with_stages().filter(share_token=token).first()
+    return found if found is not None and found.is_public else None
+
+
+def average_rating(entries: Sequence[Entry]) -> int | None:
+    """Of the rated ones."""
+    rated = [entry.rating for entry in entries if entry.rating]
+    return round(sum(rated) / len(rated)) if rated else None
+
+
+def frame(user: Visitor, tournament: Tournament, share: str = "") -> Frame:
+    mine = None
+    if user.is_authenticated:
+        mine = Entry.objects.filter(entries_of(user), tournament=tournament).first()
+    rounds = tournament.rounds.select_related("clock").exclude(status=RoundStatus.DRAFT)
+    stages = public_stages(tournament)
+    organises = is_organiser(user, tournament)
+    return Frame(tournament, list(rounds), mine, organises, share, stages, _round_at(stages))
+
+
+def _round_at(stages: Sequence[Stage]) -> int | None:
+    playing = [s for s in stages if s.kind == StageKind.POOLS and s.status == StageStatus.STARTED]
+    if not playing:
+        return None
+    open_ = Match.objects.filter(round__stage=playing[-1], is_void=False).exclude(state=MatchState.AGREED)
+    at: int | None = open_.aggregate(at=Min("round__number"))["at"]
+    return at
+
+
+def public_stages(tournament: Tournament) -> list[Stage]:
+    """The stages everybody may see; not even asked for where there are known to be none."""
+    if not getattr(tournament, "is_staged", True):
+        return []
+    stages = [stage for stage in tournament.stages.order_by("number") if stage.is_public]
+    for stage in stages:
+        stage.tournament = tournament
+    return stages
+
+
+def entries_with_ratings(tournament: Tournament) -> list[Entry]:
+    """Entries in the order of registration; each carries `current_rating` (None before a first rated game)."""
+    pool = rating_pool_of(tournament)
+    rating = PlayerRating.objects.filter(player=OuterRef("player"), pool=pool, games__gt=0).values("value")
+    return list(tournament.entries.defer("list_text").annotate(current_rating=Subquery(rating)))
+
+
+def matches_of(round_: Round) -> list[Match]:
+    """By table, byes last, with both entries."""
+    fields = Match.objects.select_related("first", "second").defer("first__list_text", "second__list_text")
+    return list(fields.filter(round=round_))
+
+
+def readable_lists(user: Visitor, seen: Frame) -> list[Entry]:
+    """A5: all of them after the lock and for organisers, before it one's own."""
+    entries = seen.tournament.entries.exclude(list_text="").order_by("display_name")
+    if seen.tournament.lists_are_locked or seen.organises:
+        return list(entries)
+    return list(entries.filter(entries_of(user))) if user.is_authenticated else []
+
+
+def entry_with_list(tournament: Tournament, entry_id: int) -> Entry | None:
+    return (
+        Entry.objects.select_related("player", "tournament")
+        .filter(tournament=tournament, pk=entry_id)
+        .first()
+    )

@@ -1,0 +1,87 @@
+"""What a draft was made from, and what has changed under it since.
+
+The digest says whether anything a pairing depends on is different now; the journal says what it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from crosstable.engine import model as engine
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.registry import RoundConditions
+from crosstable.events.models import Entry, JournalEntry, MatchState, Round, Tournament
+from crosstable.events.records.settings.choices import system_of
+from crosstable.events.records.tournament import load_tournament, wishes_for
+from crosstable.events.records.verbs import describe
+
+# What can change a pairing, as the journal names it. A report changes nothing until it is agreed.
+UNDER_A_PAIRING = (
+    "result.",
+    "entry.",
+    "entries.",
+    "members.",
+    "bye.",
+    "pair.",
+    "points.",
+    "round.",
+    "tournament.",
+    "undone",
+)
+HARMLESS = ("result.disputed", "round.mission-set")
+
+
+def active_ids(tournament: Tournament) -> list[EntryId]:
+    """Who takes part in the next pairing (A6, A7)."""
+    active = Entry.objects.filter(
+        tournament=tournament,
+        checked_in_at__isnull=False,
+        dropped_at__isnull=True,
+        absent_since__isnull=True,
+    ).order_by("seed")
+    return [EntryId(pk) for pk in active.values_list("pk", flat=True)]
+
+
+def digest(state: engine.Tournament, active: Iterable[EntryId], wishes: RoundConditions, system: str) -> str:
+    """Of everything the pairing is a function of; names and tables are not among it."""
+    present = sorted(active)
+    concerned = {*present, *(id for r in state.rounds for m in r.matches for id in m.pairing.entries)}
+    parts = (
+        system,
+        present,
+        [(e.id, e.seed, e.rating) for e in state.entries if e.id in concerned],
+        [
+            (r.number, [(m.pairing.first, m.pairing.second, m.result) for m in r.matches], r.byes)
+            for r in state.rounds
+        ],
+        state.total_rounds,
+        state.scoring,
+        state.adjustments,
+        (wishes.byes, sorted(wishes.forbidden), wishes.initial_color, wishes.accelerated),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def basis_now(round_: Round) -> str:
+    tournament = round_.tournament
+    state = load_tournament(tournament, before_round=round_.number)
+    wishes = wishes_for(tournament, round_.number)
+    return digest(state, active_ids(tournament), wishes, system_of(tournament))
+
+
+def changes_under(round_: Round) -> Sequence[str]:
+    """What changed under a draft since it was made, in the words of the journal; empty while it is true."""
+    if not round_.basis or basis_now(round_) == round_.basis:
+        return ()
+    since = JournalEntry.objects.filter(
+        tournament=round_.tournament_id, number__gt=round_.drafted_revision
+    ).order_by("number")
+    told = [describe(entry) for entry in since if _is_under_a_pairing(entry)]
+    return told or ["something the pairing was made from"]
+
+
+def _is_under_a_pairing(entry: JournalEntry) -> bool:
+    if entry.verb == "result.reported":
+        return bool(entry.after.get("state") == MatchState.AGREED)
+    return entry.verb not in HARMLESS and entry.verb.startswith(UNDER_A_PAIRING)

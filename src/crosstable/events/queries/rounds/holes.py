@@ -1,0 +1,144 @@
+"""A draft made while earlier matches are open: what their results could still change in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from crosstable.engine import model as engine
+from crosstable.engine.history import history
+from crosstable.engine.model import EntryId, Outcome
+from crosstable.engine.pairing.possible import OpenMatch, Scenario, possibilities
+from crosstable.engine.pairing.registry import SYSTEMS
+from crosstable.events.models import Match, ResultCode, Round, Tournament
+from crosstable.events.queries.rounds.basis import active_ids
+from crosstable.events.queries.rounds.open_matches import open_matches
+from crosstable.events.records.results.said import Said
+from crosstable.events.records.settings.choices import profile_of, system_of
+from crosstable.events.records.tournament import load_tournament, wishes_for
+
+# Rounds paired for one look: a large field is paired less often.
+MOST_ROUNDS, LARGE_FIELD, MOST_FOR_LARGE = 81, 150, 27
+OUTCOMES = (ResultCode.FIRST_WINS, ResultCode.DRAW, ResultCode.SECOND_WINS)
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """One way the open matches may end, and what of the draft would then be otherwise."""
+
+    results: Sequence[str]
+    lost: Sequence[Match]
+    gained: Sequence[str]
+    is_impossible: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """`is_complete`: every combination of results was tried, otherwise each open match alone."""
+
+    round: Round
+    open: Sequence[Match]
+    possible: Sequence[Possible]
+    is_complete: bool
+    pairings: int
+    # The typical score assumed where the game counts victory points and nobody has reported.
+    assumed: str = ""
+
+    @property
+    def certain(self) -> int:
+        """Pairings of the draft that are the same whatever happens."""
+        at_stake = {match.pk for one in self.possible for match in one.lost}
+        return self.pairings - len(at_stake)
+
+    @property
+    def changes_nothing(self) -> bool:
+        return not any(one.lost for one in self.possible)
+
+
+def look_at_hole(round_: Round) -> Hole | None:
+    """None when every earlier match has its result."""
+    waiting = list(open_matches(round_.tournament, round_.number))
+    if not waiting:
+        return None
+    tournament = round_.tournament
+    state = load_tournament(tournament, before_round=round_.number)
+    typical = _typical_score(state, tournament)
+    ways = [list(_ways(match, typical)) for match in waiting]
+    asked = [_open_match(match, way) for match, way in zip(waiting, ways, strict=True)]
+    active, wishes = active_ids(tournament), wishes_for(tournament, round_.number)
+    system = SYSTEMS[system_of(tournament)]
+    most = MOST_FOR_LARGE if len(active) > LARGE_FIELD else MOST_ROUNDS
+    found = possibilities(state, asked, lambda event: system.pair_round(event, active, wishes), most)
+    drafted = list(round_.matches.select_related("first", "second").order_by("table"))
+    names = {entry.id: entry.name for entry in state.entries}
+    return Hole(
+        round_,
+        waiting,
+        [_possible(scenario, waiting, ways, drafted, names) for scenario in found.scenarios],
+        found.is_complete,
+        len(drafted),
+        f"{typical[0]}–{typical[1]}" if profile_of(tournament).has_victory_points else "",
+    )
+
+
+def _ways(match: Match, typical: tuple[int, int]) -> Iterator[Said]:
+    """What was claimed, and the outcomes nobody claimed with a typical score."""
+    claimed = list(dict.fromkeys(Said.of(claim) for claim in match.claims.all()))
+    yield from claimed
+    has_vp = profile_of(match.round.tournament).has_victory_points
+    for code in OUTCOMES:
+        if code not in {said.result for said in claimed}:
+            yield _with_typical_score(code, typical) if has_vp else Said(code)
+
+
+def _with_typical_score(code: ResultCode, typical: tuple[int, int]) -> Said:
+    high, low = typical
+    if code == ResultCode.DRAW:
+        return Said(code, (high + low) // 2, (high + low) // 2)
+    return Said(code, high, low) if code == ResultCode.FIRST_WINS else Said(code, low, high)
+
+
+def _typical_score(state: engine.Tournament, tournament: Tournament) -> tuple[int, int]:
+    """What winners and losers have scored on average so far; three fifths to two before the first game."""
+    won = [g for h in history(state).values() for g in h.games if g.outcome is Outcome.WIN]
+    if not won:
+        return max(1, tournament.max_vp * 3 // 5), tournament.max_vp * 2 // 5
+    high = round(sum(game.vp_for for game in won) / len(won))
+    low = round(sum(game.vp_against for game in won) / len(won))
+    return max(high, low + 1), low
+
+
+def _open_match(match: Match, ways: Sequence[Said]) -> OpenMatch:
+    entries = frozenset(EntryId(pk) for pk in (match.first_id, match.second_id) if pk is not None)
+    return OpenMatch(match.round.number, entries, tuple(said.to_engine() for said in ways))
+
+
+def _possible(
+    scenario: Scenario,
+    waiting: Sequence[Match],
+    ways: Sequence[Sequence[Said]],
+    drafted: Sequence[Match],
+    names: Mapping[EntryId, str],
+) -> Possible:
+    results = [result_sentence(waiting[m], ways[m][w]) for m, w in scenario.chosen]
+    if scenario.seats is None:
+        return Possible(results, drafted, (), is_impossible=True)
+    seats = {frozenset(EntryId(pk) for pk in (m.first_id, m.second_id) if pk): m for m in drafted}
+    lost = [match for seat, match in seats.items() if seat not in scenario.seats]
+    gained = [" v ".join(sorted(names[id] for id in seat)) for seat in scenario.seats - seats.keys()]
+    return Possible(
+        results, lost, sorted(text if " v " in text else f"{text} has the bye" for text in gained)
+    )
+
+
+def result_sentence(match: Match, said: Said) -> str:
+    """'Ann beats Bo 72–45': how a match may end, for somebody who knows the two."""
+    score = f" {said.words}" if said.first_vp is not None else ""
+    if said.result == ResultCode.DRAW:
+        return f"{match.first} and {match.second} draw{score}"
+    if said.result == ResultCode.DOUBLE_FORFEIT:
+        return f"{match.first} and {match.second} both lose"
+    if said.result in (ResultCode.FIRST_WINS, ResultCode.FIRST_WINS_BY_FORFEIT):
+        return f"{match.first} beats {match.second}{score}"
+    turned = f" {said.second_vp}–{said.first_vp}" if said.first_vp is not None else ""
+    return f"{match.second} beats {match.first}{turned}"

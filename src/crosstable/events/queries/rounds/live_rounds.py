@@ -1,0 +1,151 @@
+"""A round everybody has seen, as the repairs see it: who is not here, who waits, which tables may still move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from crosstable.engine.model import Bye, ByeKind, Color, EntryId, Pairing
+from crosstable.engine.pairing.repair import LiveRound, LiveTable, Rules, make_rules
+from crosstable.events.models import (
+    BlockedTable,
+    Entry,
+    Match,
+    MatchState,
+    Round,
+    RoundStatus,
+    StageKind,
+    Tournament,
+)
+from crosstable.events.records.settings.choices import profile_of, system_of
+from crosstable.events.records.tournament import load_tournament, wishes_for
+
+LIVE = (RoundStatus.PUBLISHED, RoundStatus.STARTED)
+
+
+def live_round_of(tournament: Tournament, number: int | None = None) -> Round | None:
+    """The Swiss round that is published or being played, if there is one (and it is the one named)."""
+    rows = tournament.rounds.filter(status__in=LIVE).select_related("tournament", "stage")
+    round_ = rows.order_by("-number").first()
+    if round_ is None or number not in (None, round_.number) or not is_swiss(round_):
+        return None
+    return round_
+
+
+def is_swiss(round_: Round) -> bool:
+    """Pools and brackets have a schedule of their own; nobody is re-paired in them."""
+    return round_.stage is None or round_.stage.kind == StageKind.SWISS
+
+
+def has_begun(match: Match) -> bool:
+    """Somebody played here, or said so: never moved by the machine."""
+    return match.state != MatchState.OPEN or bool(match.claims.all()) or match.game_started_at is not None
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The rows of a live round and what the engine makes of them."""
+
+    round: Round
+    matches: Sequence[Match]
+    entries: dict[int, Entry]
+    aside: Sequence[int]
+
+    @cached_property
+    def absent(self) -> frozenset[EntryId]:
+        return frozenset(EntryId(pk) for pk, entry in self.entries.items() if entry.is_absent)
+
+    @cached_property
+    def live(self) -> LiveRound:
+        seats = {EntryId(e.pk): e.fixed_table for e in self.entries.values() if e.fixed_table is not None}
+        return LiveRound(
+            tables=tuple(LiveTable(_pairing(m), self.may_move(m)) for m in self.matches if not m.is_bye),
+            byes=tuple(Bye(EntryId(m.first_id), ByeKind(m.bye_kind)) for m in self.matches if m.is_bye),
+            absent=self.absent,
+            waiting=tuple(EntryId(pk) for pk in self.aside if pk not in self.absent),
+            seats=seats,
+            blocked=blocked_tables(self.round.tournament),
+        )
+
+    @cached_property
+    def rules(self) -> Rules:
+        tournament, number = self.round.tournament, self.round.number
+        wishes = wishes_for(tournament, number)
+        return make_rules(
+            load_tournament(tournament, before_round=number),
+            [EntryId(pk) for pk in self.entries],
+            system_of(tournament),
+            wishes.forbidden,
+            Color(tournament.initial_color or "white") if profile_of(tournament).has_colors else None,
+        )
+
+    @cached_property
+    def _games_are_started_singly(self) -> bool:
+        return any(match.game_started_at is not None for match in self.matches)
+
+    def may_move(self, match: Match) -> bool:
+        """Before the start every table without a word about it. Afterwards only an empty chair's table, and,
+        where the arbiter starts every game singly, those not started yet. What a person paired stays."""
+        if match.state != MatchState.OPEN or match.claims.all():
+            return False
+        if match.first_id in self.absent or match.second_id in self.absent:
+            return True
+        if match.by_hand:
+            return False
+        if self.round.status == RoundStatus.PUBLISHED:
+            return match.game_started_at is None
+        return self._games_are_started_singly and match.game_started_at is None
+
+    @cached_property
+    def broken(self) -> list[Match]:
+        """Open tables at which somebody is missing, by table."""
+        tables = {table.table for table in self.live.broken}
+        return [match for match in self.matches if match.table in tables]
+
+    @property
+    def has_a_hole(self) -> bool:
+        return self.live.has_a_hole
+
+    def row_of(self, entry: Entry) -> Match | None:
+        return next((m for m in self.matches if entry.pk in (m.first_id, m.second_id)), None)
+
+    def other_side(self, match: Match, entry: Entry) -> Entry | None:
+        other = match.second_id if match.first_id == entry.pk else match.first_id
+        return self.entries[other] if other is not None else None
+
+
+def situation_of(round_: Round, *also: Entry) -> Situation:
+    """Read in a fixed number of queries. `also` are weighed with the others without standing in the round."""
+    rows = round_.matches.select_related("first", "second").prefetch_related("claims")
+    return situation_with(round_, sorted(rows, key=lambda m: (m.is_bye, m.table or 0, m.pk)), *also)
+
+
+def situation_with(round_: Round, matches: Sequence[Match], *also: Entry) -> Situation:
+    """The same, of matches that are at hand with players and claims."""
+    aside = list(round_.set_aside.select_related("entry").order_by("entry__seed"))
+    entries = {e.pk: e for m in matches for e in (m.first, m.second) if e is not None}
+    entries |= {row.entry_id: row.entry for row in aside} | {entry.pk: entry for entry in also}
+    return Situation(round_, matches, entries, [row.entry_id for row in aside])
+
+
+def playing_now(tournament: Tournament) -> set[int]:
+    """Whose game of a published or started round has no word about its result yet."""
+    rows = Match.objects.filter(
+        round__tournament=tournament, round__status__in=LIVE, state=MatchState.OPEN, second__isnull=False
+    )
+    return {pk for pair in rows.values_list("first_id", "second_id") for pk in pair if pk is not None}
+
+
+def blocked_tables(tournament: Tournament) -> frozenset[int]:
+    return frozenset(BlockedTable.objects.filter(tournament=tournament).values_list("table", flat=True))
+
+
+def fixed_seats(tournament: Tournament) -> dict[EntryId, int]:
+    rows = Entry.objects.filter(tournament=tournament, fixed_table__isnull=False)
+    return {EntryId(pk): table for pk, table in rows.values_list("pk", "fixed_table") if table is not None}
+
+
+def _pairing(match: Match) -> Pairing:
+    assert match.second_id is not None, "a bye is no pairing"
+    return Pairing(EntryId(match.first_id), EntryId(match.second_id), match.table)

@@ -1,0 +1,127 @@
+"""The questions: why this match, why this round, why not these two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crosstable.engine.errors import PairingImpossible
+from crosstable.engine.model import ByeKind, EntryId
+from crosstable.events.models import Match, Round, StageKind
+from crosstable.events.queries.rounds.reasons.club import ClubTeller
+from crosstable.events.queries.rounds.reasons.dutch import DutchTeller
+from crosstable.events.queries.rounds.reasons.facts import RoundFacts, facts_of
+from crosstable.events.queries.rounds.reasons.story import About, Story, Teller, WhyNot
+from crosstable.events.queries.rounds.reasons.swiss import OPTIONS, SwissTeller
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One match explained. `by_hand`: the machine would have paired otherwise from the same results."""
+
+    match: Match
+    sentences: Sequence[str]
+    about: Sequence[About] = ()
+    bent: Sequence[str] = ()
+    instead: Sequence[WhyNot] = ()
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReasons:
+    """`is_as_it_was`: nothing under the round has changed since it was paired."""
+
+    round: Round
+    reasons: Sequence[Reason]
+    is_as_it_was: bool
+
+
+def of_round(round_: Round) -> RoundReasons | None:
+    """Every match of the round in short. None where the rounds follow a schedule or a bracket."""
+    if _is_scheduled(round_):
+        return None
+    facts = facts_of(round_)
+    teller = _teller(facts)
+    reasons = [_reason(facts, teller, match) for match in facts.matches]
+    return RoundReasons(round_, reasons, facts.is_as_it_was)
+
+
+def of_match(match: Match, one: int | None = None, other: int | None = None) -> RoundReasons | None:
+    """One match in full; with `one` and `other` also why those two did not meet."""
+    if _is_scheduled(match.round):
+        return None
+    facts = facts_of(match.round)
+    teller = _teller(facts)
+    found = next(m for m in facts.matches if m.pk == match.pk)
+    asked = [(EntryId(one), EntryId(other))] if one and other and one != other else []
+    return RoundReasons(match.round, [_reason(facts, teller, found, asked, full=True)], facts.is_as_it_was)
+
+
+def _is_scheduled(round_: Round) -> bool:
+    return round_.stage is not None and round_.stage.kind != StageKind.SWISS
+
+
+def _teller(facts: RoundFacts) -> Teller | None:
+    """None when no complete round is possible any more: results or bans have changed since."""
+    try:
+        if facts.system == "swiss-club":
+            return ClubTeller(facts)
+        return SwissTeller(facts) if facts.system in OPTIONS else DutchTeller(facts)
+    except PairingImpossible:
+        return None
+
+
+def _reason(
+    facts: RoundFacts,
+    teller: Teller | None,
+    match: Match,
+    asked: Sequence[tuple[EntryId, EntryId]] = (),
+    *,
+    full: bool = False,
+) -> Reason:
+    if match.bye_kind and ByeKind(match.bye_kind) is not ByeKind.ALLOCATED:
+        return Reason(
+            match, [f"{match.first} asked to sit out this round: a {match.get_bye_kind_display()}."]
+        )
+    if teller is None:
+        return Reason(match, ["By the results as they are now no complete round is possible by the rules."])
+    first, second = EntryId(match.first_id), EntryId(match.second_id) if match.second_id else None
+    known = {id for id in (first, second) if id is not None}
+    if frozenset(known) not in teller.seats:
+        return _otherwise(facts, teller, match, asked)
+    story = teller.story(first, second)
+    expected = [pair for pair in story.expected if full] + list(asked)
+    return Reason(match, story.sentences, story.about, story.bent, _why_not(facts, teller, expected))
+
+
+def _otherwise(
+    facts: RoundFacts, teller: Teller, match: Match, asked: Sequence[tuple[EntryId, EntryId]]
+) -> Reason:
+    """Not what the rules give from the results as they are now: a person chose it, or the results have changed."""
+    sides = [EntryId(pk) for pk in (match.first_id, match.second_id) if pk]
+    by_rule = [_partner(facts, teller, id) for id in sides]
+    told = HAND if facts.is_as_it_was else CHANGED if facts.round.basis else UNKNOWN
+    about: list[About] = []
+    for id in sides:
+        seat = next(seat for seat in teller.seats if id in seat)
+        story: Story = teller.story(id, next(iter(seat - {id}), None))
+        about += [one for one in story.about if one.name == facts.names[id]]
+    instead = _why_not(facts, teller, [*([tuple(sides)] if len(sides) == 2 else []), *asked])
+    return Reason(match, [told, *by_rule], about, (), instead, by_hand=facts.is_as_it_was)
+
+
+HAND = "An organiser made this pairing by hand."
+CHANGED = "This was paired from other results or entries than there are now."
+UNKNOWN = "This is not what the rules give from the results as they are now: they have changed, or it was made by hand."
+
+
+def _partner(facts: RoundFacts, teller: Teller, id: EntryId) -> str:
+    seat = next(seat for seat in teller.seats if id in seat)
+    partner = next(iter(seat - {id}), None)
+    by_rule = f"meet {facts.names[partner]}" if partner is not None else "have the bye"
+    return f"By the rules {facts.names[id]} would {by_rule}."
+
+
+def _why_not(facts: RoundFacts, teller: Teller, pairs: Sequence[tuple[EntryId, ...]]) -> list[WhyNot]:
+    known = [pair for pair in pairs if all(id in facts.names for id in pair)]
+    return [WhyNot(facts.names[a], facts.names[b], teller.why_not(a, b)) for a, b in known]

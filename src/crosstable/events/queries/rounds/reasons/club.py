@@ -1,0 +1,93 @@
+"""The club pairing in words: who chose in turn, and why those before the opponent it took were passed over."""
+
+from __future__ import annotations
+
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.club import Choice, ClubRound
+from crosstable.events.queries.rounds.reasons.facts import RoundFacts
+from crosstable.events.queries.rounds.reasons.story import About, Story
+from crosstable.events.queries.rounds.reasons.words import colors_words, ordinal, times
+from crosstable.events.queries.standings.words import points_words
+
+RULE = (
+    "In rank order each takes the first of those it has not met and with whom the rest can still be paired: "
+    "colours that suit both, then the highest score, then the lowest rating."
+)
+
+
+class ClubTeller:
+    def __init__(self, facts: RoundFacts) -> None:
+        self.facts = facts
+        self.made = ClubRound(facts.state, facts.paired, facts.wishes.forbidden)
+        self.place = {id: position for position, id in enumerate(self.made.field.ids)}
+        self.turns = {place: choice for choice in self.made.choices for place in _both(choice)}
+
+    @property
+    def seats(self) -> frozenset[frozenset[EntryId]]:
+        ids, bye = self.made.field.ids, self.made.bye
+        pairs = {frozenset((ids[p], ids[q])) for p, q in self.made.pairs}
+        return frozenset(pairs if bye is None else pairs | {frozenset((ids[bye],))})
+
+    def story(self, first: EntryId, second: EntryId | None) -> Story:
+        if second is None:
+            return Story(self._bye(first), [self._about(first)])
+        choice = self.turns[self.place[first]]
+        one, two = self._name(choice.chooser), self._name(choice.chosen)
+        sentences = [RULE, f"{one} is {ordinal(choice.chooser + 1)} in the ranking and takes {two}."]
+        if not self.made.colors_suit(*_both(choice)):
+            sentences.append("No colours suit both; the lower ranked has the one that is viable.")
+        return Story(
+            sentences=sentences,
+            about=[self._about(first), self._about(second)],
+            bent=self._bent(choice),
+            expected=[
+                (self.made.field.ids[choice.chooser], self.made.field.ids[p]) for p in choice.passed_over
+            ],
+        )
+
+    def why_not(self, one: EntryId, two: EntryId) -> str:
+        if one not in self.place or two not in self.place:
+            return "One of the two is not in this round."
+        p, q = sorted((self.place[one], self.place[two]))
+        if self.made.bye in (p, q):
+            return f"{self._name(q if self.made.bye == q else p)} has the bye."
+        choice = min(self.turns[p], self.turns[q], key=lambda turn: turn.chooser)
+        if {p, q} == set(_both(choice)):
+            return f"By the rules {self._name(p)} and {self._name(q)} meet."
+        other = q if p in _both(choice) else p
+        return self._passed_over(choice, other)
+
+    def _passed_over(self, choice: Choice, other: int) -> str:
+        if choice.chooser == other or choice.chosen == other or other not in choice.passed_over:
+            taken = f"{self._name(choice.chooser)} chose before and took {self._name(choice.chosen)}"
+            return f"{taken}, who comes first by colours, score and rating."
+        if met := self.made.field.times_met(choice.chooser, other):
+            return f"They have met {times(met)} before, or must not meet."
+        return (
+            f"If {self._name(choice.chooser)} met {self._name(other)}, the rest could not be paired so well."
+        )
+
+    def _bent(self, choice: Choice) -> list[str]:
+        met = self.made.field.times_met(*_both(choice))
+        return [f"They have met {times(met)} before; no complete round has fewer rematches."] if met else []
+
+    def _bye(self, id: EntryId) -> list[str]:
+        return [
+            f"An odd number plays, {self.made.field.size}, so one sits out.",
+            f"{self.facts.names[id]} is the lowest ranked who has had no bye or forfeit, as far as that leaves the "
+            "others a round without a rematch.",
+        ]
+
+    def _about(self, id: EntryId) -> About:
+        known = self.made.known[id]
+        colors = [g.color for g in known.games if g.was_played and g.color is not None]
+        score = points_words(self.facts.history[id].score)
+        where = f"{ordinal(self.place[id] + 1)} of {self.made.field.size}"
+        return About(self.facts.names[id], f"{where}, points: {score}, colours {colors_words(colors)}")
+
+    def _name(self, position: int) -> str:
+        return self.facts.names[self.made.field.ids[position]]
+
+
+def _both(choice: Choice) -> tuple[int, int]:
+    return choice.chooser, choice.chosen

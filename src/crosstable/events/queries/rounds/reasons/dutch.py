@@ -1,0 +1,230 @@
+"""The FIDE Dutch system in words: brackets, halves, floats, colours, with the articles an arbiter can point to."""
+
+from __future__ import annotations
+
+from crosstable.engine.model import Bye, ByeKind, Color, EntryId
+from crosstable.engine.pairing.fide.baku import baku_acceleration
+from crosstable.engine.pairing.fide.colors import Allocation
+from crosstable.engine.pairing.fide.explain import (
+    Comparison,
+    Explanation,
+    PlayerView,
+    Reason,
+    Value,
+    explainer_of,
+)
+from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
+from crosstable.engine.pairing.fide.player import Float, Strength
+from crosstable.engine.pairing.fide.scorebook import Scorebook
+from crosstable.events.queries.rounds.reasons.facts import RoundFacts
+from crosstable.events.queries.rounds.reasons.story import About, Story
+from crosstable.events.queries.rounds.reasons.swiss import counted_points
+from crosstable.events.queries.rounds.reasons.words import colors_words, counted
+from crosstable.events.queries.standings.words import listed, points_words
+
+COLOR_RULES = {
+    Allocation.BOTH_PREFERENCES: "both wishes could be granted (5.2.1)",
+    Allocation.STRONGER_PREFERENCE: "both wanted the same colour and the stronger wish was granted (5.2.2)",
+    Allocation.LAST_DIFFERENCE: "both wanted the same colour, and the colours alternate from the last round in "
+    "which theirs differed (5.2.3)",
+    Allocation.HIGHER_RANKED: "both wanted the same colour equally, and the higher ranked had the choice (5.2.4)",
+    Allocation.INITIAL_COLOR: "nobody had a wish yet, and the colour drawn for round 1 decides (5.2.5)",
+}
+STRENGTHS = {
+    Strength.MILD: "a mild wish for",
+    Strength.STRONG: "a strong wish for",
+    Strength.ABSOLUTE: "an absolute claim to",
+}
+
+
+class DutchTeller:
+    def __init__(self, facts: RoundFacts) -> None:
+        self.facts = facts
+        self.initial = facts.wishes.initial_color
+        here = set(facts.paired)
+        absent = [entry.id for entry in facts.state.entries if entry.id not in here]
+        book = Scorebook(facts.state, _options(facts, absent))
+        for round_ in facts.state.rounds:
+            book.add(round_)
+        self.explainer = explainer_of(book, absent)
+
+    @property
+    def seats(self) -> frozenset[frozenset[EntryId]]:
+        return self.explainer.seats
+
+    def story(self, first: EntryId, second: EntryId | None) -> Story:
+        if second is None:
+            return Story(self._bye(first), [self._about(first)])
+        found = self.explainer.explain(self.initial, first, second)
+        return Story(
+            sentences=[*self._bracket(found), *self._order(found), *self._color(found, first)],
+            about=[self._about(first), self._about(second)],
+            bent=[
+                *self._refused(first, Color.WHITE),
+                *self._refused(second, Color.BLACK),
+                *self._floats(found),
+            ],
+            expected=self._expected(found),
+        )
+
+    def why_not(self, one: EntryId, two: EntryId) -> str:
+        if not (self.explainer.knows(one) and self.explainer.knows(two)):
+            return "One of the two is not in this round."
+        found = self.explainer.explain(self.initial, one, two)
+        names = f"{self._name(one)} and {self._name(two)}"
+        if found.reason is Reason.WORSE:
+            return f"With {names} together {_worse(found.comparisons[-1])}"
+        return WHY_NOT[found.reason].format(names=names)
+
+    def _bracket(self, found: Explanation) -> list[str]:
+        assert found.one is not None and found.two is not None and found.bracket is not None
+        bracket = found.bracket
+        one, two = self._name(found.one.id), self._name(found.two.id)
+        residents = (
+            f"{counted(len(bracket.residents), 'player')} with {counted_points(points_words(bracket.score))}"
+        )
+        if not bracket.moved_down:
+            return [f"{one} and {two} are in the same score group: {residents}."]
+        down = listed([self._name(id) for id in bracket.moved_down[:6]])
+        more = len(bracket.moved_down) - 6
+        came = f"{down} and {more} more" if more > 0 else down
+        sentence = f"The bracket has {residents}, and from higher scores {came} moved down."
+        moved = [view for view in (found.one, found.two) if view.id in bracket.moved_down]
+        if not moved:
+            return [sentence]
+        return [
+            sentence,
+            f"{self._name(moved[0].id)} floats down from {counted_points(points_words(moved[0].score))}: "
+            "in the higher bracket there was no opponent left by the rules.",
+        ]
+
+    def _order(self, found: Explanation) -> list[str]:
+        """Where the two stood: upper half (S1) against lower half (S2)."""
+        assert found.one is not None and found.two is not None and found.bracket is not None
+        ideal = self._ideal(found)
+        higher, lower = sorted((found.one, found.two), key=lambda view: (-view.score, view.number))
+        if ideal is None:
+            return []
+        one, two = self._name(higher.id), self._name(lower.id)
+        if ideal == lower.id:
+            return [f"The upper half meets the lower half in order, and so {one} meets {two}."]
+        return [f"By the plain order {one} would meet {self._name(ideal)}; the criteria ask for {two}."]
+
+    def _ideal(self, found: Explanation) -> EntryId | None:
+        """Whom the higher of the two would meet if nothing stood in the way (articles 3.2 and 3.3)."""
+        assert found.one is not None and found.two is not None and found.bracket is not None
+        higher = min((found.one, found.two), key=lambda view: (-view.score, view.number)).id
+        bracket = found.bracket
+        if higher in bracket.moved_down:
+            place = bracket.moved_down.index(higher)
+            return bracket.residents[place] if place < len(bracket.residents) else None
+        met = {id for pair in bracket.pairs for id in pair if id in bracket.moved_down}
+        partners = {a if b in met else b for a, b in bracket.pairs if a in met or b in met}
+        rest = [id for id in bracket.residents if id not in partners and id not in bracket.floaters]
+        half = len(rest) // 2
+        return rest[rest.index(higher) + half] if higher in rest[:half] else None
+
+    def _expected(self, found: Explanation) -> list[tuple[EntryId, EntryId]]:
+        assert found.one is not None and found.two is not None
+        higher, lower = sorted((found.one, found.two), key=lambda view: (-view.score, view.number))
+        ideal = self._ideal(found)
+        return [] if ideal in (None, lower.id) else [(higher.id, ideal)]
+
+    def _color(self, found: Explanation, white: EntryId) -> list[str]:
+        if found.color_rule is None:
+            return []
+        return [f"{self._name(white)} has White: {COLOR_RULES[found.color_rule]}."]
+
+    def _refused(self, id: EntryId, given: Color) -> list[str]:
+        view = self.explainer.view(id)
+        if view.preference in (None, given) or view.strength < Strength.STRONG:
+            return []
+        wanted = f"{STRENGTHS[view.strength]} {view.preference.value.title()}"
+        return [
+            f"{self._name(id)} had {wanted} and has {given.value.title()}: "
+            "no pairing of this bracket refuses fewer such wishes (C10 to C13)."
+        ]
+
+    def _floats(self, found: Explanation) -> list[str]:
+        assert found.one is not None and found.two is not None
+        higher, lower = sorted((found.one, found.two), key=lambda view: -view.score)
+        bent = []
+        if higher.score > lower.score:
+            for view, float_ in ((higher, Float.DOWN), (lower, Float.UP)):
+                if view.last_float is float_:
+                    bent.append(
+                        f"{self._name(view.id)} floats {float_.value} for the second round running: "
+                        "no pairing that meets the criteria before C14 avoids it."
+                    )
+        return bent
+
+    def _bye(self, id: EntryId) -> list[str]:
+        view = self.explainer.view(id)
+        score = counted_points(points_words(view.score))
+        return [
+            f"An odd number plays, {len(self.facts.paired)}, so one sits out.",
+            f"{self._name(id)} has {score} and has had neither a bye nor a win without a game (C2). The bye goes as "
+            "low as a complete pairing allows (C5), and there to whoever has missed fewest games (C9).",
+        ]
+
+    def _about(self, id: EntryId) -> About:
+        if not self.explainer.knows(id):
+            return About(self._name(id), "")
+        view = self.explainer.view(id)
+        parts = [
+            f"no. {view.number}",
+            counted_points(points_words(view.score)),
+            f"colours {colors_words(view.colors)}",
+        ]
+        parts += [_wish(view), *_past_floats(view)]
+        return About(self._name(id), ", ".join(part for part in parts if part))
+
+    def _name(self, id: EntryId) -> str:
+        return self.facts.names[id]
+
+
+def _options(facts: RoundFacts, absent: list[EntryId]) -> DutchOptions:
+    asked = {bye.entry for bye in facts.wishes.byes}
+    away = (Bye(id, ByeKind.ZERO) for id in absent if id not in asked)
+    byes = (*facts.wishes.byes, *away)
+    return DutchOptions(
+        initial_color=facts.wishes.initial_color,
+        forbidden=tuple(ForbiddenGroup(pair) for pair in sorted(facts.wishes.forbidden)),
+        acceleration=baku_acceleration(facts.state, byes) if facts.wishes.accelerated else {},
+    )
+
+
+def _wish(view: PlayerView) -> str:
+    if view.preference is None:
+        return "no colour wish"
+    return f"{STRENGTHS[view.strength]} {view.preference.value.title()}"
+
+
+def _past_floats(view: PlayerView) -> list[str]:
+    past = ((view.last_float, "last round"), (view.float_before, "two rounds ago"))
+    return [f"floated {float_.value} {when}" for float_, when in past if float_ is not None]
+
+
+def _worse(decisive: Comparison) -> str:
+    return (
+        f"{decisive.code} would be worse, {decisive.meaning}: {_values(decisive.expected)} "
+        f"instead of {_values(decisive.made)}. The criteria before it are equal."
+    )
+
+
+def _values(values: Value) -> str:
+    """Plain zeros in front say nothing; the first number that counts is told."""
+    return " ".join(points_words(value) for value in values) or "none"
+
+
+WHY_NOT = {
+    Reason.PAIRED: "By the rules {names} meet.",
+    Reason.ABSENT: "One of the two is not in this round.",
+    Reason.MET_BEFORE: "{names} have met before, and nobody meets twice (C1).",
+    Reason.FORBIDDEN: "The organiser said that {names} must not meet.",
+    Reason.SAME_ABSOLUTE_PREFERENCE: "{names} both must have the same colour, so neither could have it (C3).",
+    Reason.NO_COMPLETION: "With {names} together the other players could not all be paired (C4, C5).",
+    Reason.BOTH_MOVED_DOWN: "{names} both moved down into the bracket, and such players meet residents first.",
+    Reason.LATER: "{names} together would be as good by every criterion, but the order of article 4 takes the one "
+    "that was made first.",
+}

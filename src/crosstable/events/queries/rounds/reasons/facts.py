@@ -1,0 +1,73 @@
+"""What a round was paired from, read once: results before it, who took part, byes asked for, bans."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from crosstable.engine import model as engine
+from crosstable.engine.history import History, history
+from crosstable.engine.model import Bye, ByeKind, EntryId
+from crosstable.engine.pairing.registry import RoundConditions
+from crosstable.events.models import Match, Round
+from crosstable.events.profiles import Profile
+from crosstable.events.queries.people.public import matches_of
+from crosstable.events.queries.rounds.basis import digest
+from crosstable.events.records.settings.choices import profile_of, system_of
+from crosstable.events.records.tournament import load_tournament, wishes_for
+
+ASKED = (ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL)
+
+
+@dataclass(frozen=True)
+class RoundFacts:
+    round: Round
+    matches: Sequence[Match]
+    state: engine.Tournament
+    wishes: RoundConditions
+
+    @property
+    def system(self) -> str:
+        return system_of(self.round.tournament)
+
+    @property
+    def profile(self) -> Profile:
+        return profile_of(self.round.tournament)
+
+    @cached_property
+    def names(self) -> Mapping[EntryId, str]:
+        return {entry.id: entry.name for entry in self.state.entries}
+
+    @cached_property
+    def history(self) -> History:
+        return history(self.state)
+
+    @cached_property
+    def active(self) -> list[EntryId]:
+        """Everybody in the round, those with a bye as well."""
+        sides = [EntryId(pk) for m in self.matches for pk in (m.first_id, m.second_id) if pk]
+        return sorted(sides)
+
+    @cached_property
+    def paired(self) -> list[EntryId]:
+        """Those the machine had to find a place for."""
+        asked = {bye.entry for bye in self.wishes.byes}
+        return [id for id in self.active if id not in asked]
+
+    @property
+    def is_as_it_was(self) -> bool:
+        """Nothing the pairing was made from has changed since."""
+        return self.round.basis == digest(self.state, self.active, self.wishes, self.system)
+
+
+def facts_of(round_: Round) -> RoundFacts:
+    matches = matches_of(round_)
+    asked = tuple(
+        Bye(EntryId(m.first_id), ByeKind(m.bye_kind))
+        for m in matches
+        if m.bye_kind and ByeKind(m.bye_kind) in ASKED
+    )
+    wishes = wishes_for(round_.tournament, round_.number)
+    state = load_tournament(round_.tournament, before_round=round_.number)
+    return RoundFacts(round_, matches, state, replace(wishes, byes=asked))

@@ -1,0 +1,218 @@
+"""The configurable Swiss in words: groups, floats, halves, rematches avoided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from crosstable.engine.model import Color, EntryId
+from crosstable.engine.pairing.swiss import (
+    MONRAD,
+    RANDOM,
+    SLIDE,
+    WARGAME,
+    GroupBy,
+    Method,
+    SwissOptions,
+)
+from crosstable.engine.pairing.swiss.explain import PairStory, Refusal, Seat, SwissExplainer, WhyNot
+from crosstable.events.queries.rounds.reasons.facts import RoundFacts
+from crosstable.events.queries.rounds.reasons.story import About, Story
+from crosstable.events.queries.rounds.reasons.words import colors_words, counted, ordinal, times
+from crosstable.events.queries.standings.words import points_words, record_words, signed_words
+
+OPTIONS: Mapping[str, SwissOptions] = {
+    "swiss-wargame": WARGAME,
+    "swiss-monrad": MONRAD,
+    "swiss-slide": SLIDE,
+    "swiss-random": RANDOM,
+}
+METHODS = {
+    Method.SLIDE: "the upper half meets the lower half, first against first, second against second",
+    Method.FOLD: "the highest meets the lowest, the second the last but one, and so on",
+    Method.ADJACENT: "neighbours meet, the first the second, the third the fourth",
+    Method.RANDOM: "the order is drawn by lot and the upper half meets the lower half",
+}
+
+
+class SwissTeller:
+    def __init__(self, facts: RoundFacts) -> None:
+        self.facts = facts
+        self.options = OPTIONS[facts.system]
+        self.explainer = SwissExplainer(facts.state, facts.paired, self.options, facts.wishes.forbidden)
+
+    @property
+    def seats(self) -> frozenset[frozenset[EntryId]]:
+        return self.explainer.seats
+
+    def story(self, first: EntryId, second: EntryId | None) -> Story:
+        if second is None:
+            return Story(self._bye(self.explainer.story_of(first)), [self._about(first)])
+        told = self.explainer.story_of(first)
+        assert told.lower is not None
+        return Story(
+            sentences=[
+                *self._groups(told, told.lower),
+                *self._order(told, told.lower),
+                *self._color(first, second),
+            ],
+            about=[self._about(first), self._about(second)],
+            bent=self._bent(told, told.lower),
+            expected=self._expected(told, told.lower),
+        )
+
+    def why_not(self, one: EntryId, two: EntryId) -> str:
+        found = self.explainer.why_not(one, two)
+        return WHY_NOT[found.why](found).format(one=self._name(one), two=self._name(two))
+
+    def _groups(self, told: PairStory, lower: Seat) -> list[str]:
+        higher = told.higher
+        one, two = self._name(higher.id), self._name(lower.id)
+        if self.options.group_by is GroupBy.NONE:
+            return [f"{one} is {ordinal(higher.rank)} and {two} {ordinal(lower.rank)} in the standings."]
+        if higher.level == lower.level:
+            group = self._group_words(higher.id)
+            return [f"{one} and {two} are in the same group: {counted(higher.group_size, 'player')} {group}."]
+        return [self._float(told, lower, one, two)]
+
+    def _float(self, told: PairStory, lower: Seat, one: str, two: str) -> str:
+        """Why somebody meets a player of another group."""
+        own, other = self._group_words(told.higher.id), self._group_words(lower.id)
+        size = told.higher.group_size
+        odd = "an odd number" if size % 2 else "players who cannot all be paired among themselves"
+        last = "its lowest ranked" if told.higher.place_in_group == size else "the lowest ranked who can"
+        return (
+            f"{one} was paired down: the group {own} has {odd} ({size}), and {last} goes on "
+            f"to the group {other}, where {two} is."
+        )
+
+    def _group_words(self, id: EntryId) -> str:
+        known = self.facts.history[id]
+        if self.options.group_by is GroupBy.SCORE:
+            return f"with {counted_points(points_words(known.score))}"
+        return f"with the record {record_words(known)}"
+
+    def _order(self, told: PairStory, lower: Seat) -> list[str]:
+        names = [self._name(id) for id in told.bracket]
+        one, two = self._name(told.higher.id), self._name(lower.id)
+        first, second = told.bracket.index(told.higher.id) + 1, told.bracket.index(lower.id) + 1
+        if len(names) == 2:
+            return ["They are the only two to be paired there."]
+        rule = f"Among the {len(names)} paired together {METHODS[told.method]}."
+        if told.ideal in (None, lower.id):
+            return [
+                rule,
+                f"{one} is {ordinal(first)} there and {two} {ordinal(second)}: exactly as the rule says.",
+            ]
+        ideal = self._name(told.ideal)
+        moved = f"{one} is {ordinal(first)} there and would meet {ideal} by the plain order, but meets {two}."
+        return [rule, moved]
+
+    def _expected(self, told: PairStory, lower: Seat) -> list[tuple[EntryId, EntryId]]:
+        """The opponent of the plain order, and after a long fall the best of each group that was passed over."""
+        field, passed = self.explainer.field, range(told.higher.level + 1, lower.level)
+        wanted = [field.ids[field.groups[level].start] for level in passed]
+        if told.ideal not in (None, lower.id):
+            wanted.append(told.ideal)
+        return [(told.higher.id, id) for id in wanted if id is not None]
+
+    def _bent(self, told: PairStory, lower: Seat) -> list[str]:
+        one, two = self._name(told.higher.id), self._name(lower.id)
+        bent = []
+        if told.meetings:
+            bent.append(
+                f"{one} and {two} have met {times(told.meetings)} before. "
+                "Every complete round has at least as many rematches as this one; none has fewer."
+            )
+        if told.higher.fell > 1:
+            bent.append(
+                f"{one} fell {told.higher.fell} groups. No complete round without another rematch has fewer such gaps."
+            )
+        return bent
+
+    def _bye(self, told: PairStory) -> list[str]:
+        seat, name = told.higher, self._name(told.higher.id)
+        below = self.explainer.field.size - seat.rank
+        sentences = [f"An odd number plays, {self.explainer.field.size}, so one sits out."]
+        if not below:
+            sentences.append(
+                f"{name} is the lowest ranked, and the bye goes to the lowest ranked who may have it."
+            )
+        else:
+            sentences.append(
+                f"{name} is {ordinal(seat.rank)} of {self.explainer.field.size}: those below have had a bye "
+                "before, or the others could not be paired without a rematch if one of them sat out."
+            )
+        if seat.earlier_byes:
+            sentences.append(
+                f"{name} has sat out {times(seat.earlier_byes)} before; so has everybody else who could."
+            )
+        return sentences
+
+    def _color(self, white: EntryId, black: EntryId) -> list[str]:
+        """Monrad counts blacks."""
+        if not self.facts.profile.has_colors:
+            return []
+        one, two = (self._colors(id) for id in (white, black))
+        names = f"{self._name(white)} has White"
+        if self.options is MONRAD and one.count(Color.BLACK) != two.count(Color.BLACK):
+            return [
+                f"{names}: more blacks so far ({one.count(Color.BLACK)} against {two.count(Color.BLACK)})."
+            ]
+        last = [colors[-1:] for colors in (one, two)]
+        if last[0] == [Color.BLACK] or last[1] == [Color.WHITE]:
+            return [f"{names}: colours alternate from the last game."]
+        return [f"{names}: no colours had to be balanced, so the ranking decides."]
+
+    def _colors(self, id: EntryId) -> list[Color]:
+        return [g.color for g in self.facts.history[id].games if g.was_played and g.color is not None]
+
+    def _about(self, id: EntryId) -> About:
+        known, seat = self.facts.history[id], self.explainer.seat_of(id)
+        where = f"{ordinal(seat.rank)} of {self.explainer.field.size}"
+        if self.facts.profile.has_colors:
+            score = counted_points(points_words(known.score))
+            words = f"{where}, {score}, colours {colors_words(self._colors(id))}"
+        else:
+            words = f"{where}, {record_words(known)}, margin {signed_words(known.vp_margin)}"
+        return About(self._name(id), words)
+
+    def _name(self, id: EntryId) -> str:
+        return self.facts.names[id]
+
+
+def counted_points(words: str) -> str:
+    return f"{words} point" if words in ("1", "½") else f"{words} points"
+
+
+def _met(found: Refusal) -> str:
+    return f"They have met {times(found.times_met)} before. " if found.times_met else ""
+
+
+WHY_NOT = {
+    WhyNot.ABSENT: lambda found: "One of the two is not in this round.",
+    WhyNot.PAIRED: lambda found: "By the rules {one} and {two} meet.",
+    WhyNot.FORBIDDEN: lambda found: "The organiser said that {one} and {two} must not meet.",
+    WhyNot.REMATCHES: lambda found: (
+        f"{_met(found)}With {{one}} against {{two}} the best complete round has "
+        f"{counted(found.expected, 'rematch', 'rematches')}, the one that was made {found.made or 'none'}."
+    ),
+    WhyNot.EARLIER_BYES: lambda found: (
+        f"{_met(found)}Somebody who has had a bye before would have to sit out again."
+    ),
+    WhyNot.HEIGHT_OF_BYE: lambda found: f"{_met(found)}A higher ranked player would have to sit out.",
+    WhyNot.GAPS: lambda found: (
+        f"{_met(found)}More players would meet somebody of another group, or of one further away: "
+        f"{counted(found.expected, 'pair')} instead of {found.made or 'none'}."
+    ),
+    WhyNot.FALLS: lambda found: f"{_met(found)}A higher ranked player than now would have to be paired down.",
+    WhyNot.EXCHANGES: lambda found: f"{_met(found)}Two players of the same half of a group would meet.",
+    WhyNot.DISPLACEMENT: lambda found: (
+        f"{_met(found)}The pairs would be further from the plain order: "
+        f"{counted(found.expected, 'place')} off instead of {found.made}."
+    ),
+    WhyNot.HEIGHT_OF_CHANGES: lambda found: f"{_met(found)}The order would have to be changed higher up.",
+    WhyNot.EQUAL: lambda found: (
+        f"{_met(found)}A round with {{one}} against {{two}} is as good by every rule; "
+        "of equals the machine always takes the same one."
+    ),
+}

@@ -1,0 +1,1 @@
+"""Pools, brackets, and who goes on."""

@@ -1,0 +1,213 @@
+"""A bracket as people read it: every match with its two sides, what is known of them, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.knockout import (
+    Bracket,
+    BracketMatch,
+    BracketState,
+    LoserOf,
+    Part,
+    Placeholder,
+    Seed,
+    Slot,
+    Status,
+    column_name,
+    match_name,
+    play,
+    playing_round,
+    round_name,
+)
+from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
+from crosstable.events.models import Entry, Match, MatchState, Stage, StageKind, Tournament
+from crosstable.events.records.stages import WALKOVERS, load_bracket, load_bracket_results
+
+ENTRY = ("entry__display_name", "entry__dropped_at", "entry__player_id")
+SHOWN = ("bracket_number", "table", "state", "result", "first_vp", "second_vp", "version")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a match. `label` says who it will be while nobody is there."""
+
+    entry: Entry | None
+    label: str
+    seed: int | None = None
+    score: str = ""
+    won: bool = False
+    lost: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.entry.display_name if self.entry is not None else self.label
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A match of the bracket. `row` is its stored match once both sides are known."""
+
+    match: BracketMatch
+    name: str
+    round: int
+    sides: tuple[Side, Side]
+    status: Status
+    row: Match | None
+    is_on_path: bool = False
+
+    @property
+    def number(self) -> int:
+        return self.match.number
+
+    @property
+    def goes_by_number(self) -> bool:
+        """Whether others speak of it as “match 12”."""
+        return ", match " in self.name
+
+    @property
+    def is_walkover(self) -> bool:
+        return self.row is not None and self.row.result in WALKOVERS
+
+    @property
+    def is_being_played(self) -> bool:
+        return self.row is not None and self.row.round.status == "started" and not self.row.is_agreed
+
+    @property
+    def winner(self) -> Side | None:
+        return next((side for side in self.sides if side.won), None)
+
+    @property
+    def loser(self) -> Side | None:
+        return next((side for side in self.sides if side.lost), None)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketView:
+    stage: Stage
+    bracket: Bracket
+    boxes: Sequence[Box]
+    champion: Entry | None
+    chosen: Entry | None = None
+
+    def box(self, number: int) -> Box:
+        return self.boxes[number - 1]
+
+    @property
+    def rounds(self) -> list[tuple[str, list[Box]]]:
+        """The matches by the round they are played in, without those that are not needed."""
+        found: dict[int, list[Box]] = {}
+        for box in self.boxes:
+            if box.status is not Status.UNNEEDED:
+                found.setdefault(box.round, []).append(box)
+        return [(round_name(self.bracket, number), found[number]) for number in sorted(found)]
+
+    @property
+    def still_in(self) -> list[Entry]:
+        """Who has a match to come, by name."""
+        open_ = [box for box in self.boxes if box.status not in (Status.DECIDED, Status.UNNEEDED)]
+        found = {side.entry.pk: side.entry for box in open_ for side in box.sides if side.entry is not None}
+        return sorted(found.values(), key=lambda entry: entry.display_name.casefold())
+
+    def heading(self, part: Part, number: int) -> str:
+        return column_name(self.bracket, part, number)
+
+
+def knockout_of(tournament: Tournament) -> Stage | None:
+    """The knockout of an event: there is one at most, as its last stage."""
+    stage = next((stage for stage in tournament.stages.all() if stage.kind == StageKind.KNOCKOUT), None)
+    if stage is not None:
+        stage.tournament = tournament
+    return stage
+
+
+def bracket_view(stage: Stage, chosen: int | None = None) -> BracketView | None:
+    """Six queries, whatever the size. None while nothing is drawn. `chosen` is the entry whose path is shown."""
+    seats = list(stage.bracket_seats.select_related("entry").only("seed", "label", "stage", *ENTRY))
+    if not seats:
+        return None
+    bracket = load_bracket(stage)
+    state = play(bracket, load_bracket_results(stage, bracket))
+    rows = {row.bracket_number: row for row in _rows(stage)}
+    known = {EntryId(seat.entry.pk): (seat.entry, seat.seed) for seat in seats if seat.entry is not None}
+    boxes = [_box(bracket, standing, known, rows, chosen) for standing in state.matches.values()]
+    return BracketView(
+        stage, bracket, boxes, _entry(known, state), known[EntryId(chosen)][0] if chosen in known else None
+    )
+
+
+Known = Mapping[EntryId, tuple[Entry, int]]
+
+
+def _entry(known: Known, state: BracketState) -> Entry | None:
+    return known[state.champion][0] if state.champion is not None else None
+
+
+def _rows(stage: Stage) -> list[Match]:
+    """Only what a drawing shows: most of a large page's time is making rows."""
+    rounds = {round_.pk: round_ for round_ in stage.rounds.only("status", "number", "name")}
+    rows = list(Match.objects.filter(round__in=rounds, bracket_number__isnull=False).only("round_id", *SHOWN))
+    for row in rows:
+        row.round = rounds[row.round_id]
+    return rows
+
+
+def _box(
+    bracket: Bracket,
+    standing: BracketMatchState,
+    known: Known,
+    rows: Mapping[int | None, Match],
+    chosen: int | None,
+) -> Box:
+    match, row = standing.match, rows.get(standing.match.number)
+    scores = _scores(standing, row)
+    holders = (standing.first, standing.second)
+    sides = tuple(
+        _side(bracket, slot, holder, known, standing, score)
+        for slot, holder, score in zip(match.slots, holders, scores, strict=True)
+    )
+    return Box(
+        match=match,
+        name=match_name(bracket, match),
+        round=playing_round(bracket, match),
+        sides=(sides[0], sides[1]),
+        status=standing.status,
+        row=row,
+        is_on_path=chosen is not None and chosen in holders and standing.status is not Status.UNNEEDED,
+    )
+
+
+def _side(
+    bracket: Bracket, slot: Slot, holder: object, known: Known, standing: BracketMatchState, score: str
+) -> Side:
+    if isinstance(holder, Placeholder):
+        return Side(None, holder.label, slot.number if isinstance(slot, Seed) else None)
+    if holder is None:
+        assert not isinstance(slot, Seed)
+        word = "Loser" if isinstance(slot, LoserOf) else "Winner"
+        return Side(None, f"{word} of {_called(bracket, bracket.match(slot.match))}")
+    entry, seed = known[EntryId(int(str(holder)))]
+    decided = standing.winner is not None
+    won = decided and standing.winner == entry.pk
+    return Side(entry, "", seed, score, won, decided and not won)
+
+
+def _called(bracket: Bracket, match: BracketMatch) -> str:
+    name = match_name(bracket, match)
+    return f"match {match.number}" if ", match " in name else name[0].lower() + name[1:]
+
+
+def _scores(standing: BracketMatchState, row: Match | None) -> tuple[str, str]:
+    """Victory points or points of one game, games won of a series, + and − for a walkover."""
+    if row is not None and row.result in WALKOVERS:
+        return ("+", "−") if standing.winner == standing.first else ("−", "+")
+    if standing.match.best_of > 1:
+        played = standing.status in (Status.STARTED, Status.DECIDED)
+        return (str(standing.score[0]), str(standing.score[1])) if played else ("", "")
+    if row is None or row.state != MatchState.AGREED:
+        return "", ""
+    if row.first_vp is not None:
+        return str(row.first_vp), str(row.second_vp)
+    return ("1", "0") if row.first_won else ("0", "1")

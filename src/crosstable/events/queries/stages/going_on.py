@@ -1,0 +1,137 @@
+"""Who goes on from a stage to the next: the places of the next stage, before and after they are known."""
+
+from __future__ import annotations
+
+from crosstable.engine.errors import EngineError
+from crosstable.engine.model import EntryId
+from crosstable.engine.stages import (
+    NobodyGoesOn,
+    Place,
+    PoolTooSmall,
+    TooFewNextBest,
+    next_best,
+    places,
+    qualified,
+    seeded,
+)
+from crosstable.engine.standings import Row
+from crosstable.events.errors import BadValue, NotDrawnYet, Refused, TooFewToGoOn
+from crosstable.events.models import (
+    Entry,
+    PlayerRating,
+    RoundStatus,
+    Stage,
+    StageKind,
+    StageStatus,
+    Tournament,
+)
+from crosstable.events.queries.standings.pool_standings import rows_by_pool
+from crosstable.events.queries.standings.standings import swiss_rows
+from crosstable.events.records.settings.choices import rating_pool_of
+from crosstable.events.records.settings.stage_settings import GoesOn, KnockoutSettings
+from crosstable.events.records.tournament import OF_A_SWISS
+
+Pools = dict[str, list[Row]]
+SWISS = ""
+
+
+def stage_before(stage: Stage) -> Stage | None:
+    return Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1).first()
+
+
+def stage_after(stage: Stage) -> Stage | None:
+    return Stage.objects.filter(tournament=stage.tournament_id, number=stage.number + 1).first()
+
+
+def is_over(stage: Stage) -> bool:
+    """Closed, or a Swiss all of whose rounds are (they may have been made fewer after the last was closed)."""
+    if stage.kind != StageKind.SWISS:
+        return stage.status == StageStatus.CLOSED
+    return swiss_is_over(stage.tournament)
+
+
+def swiss_is_over(tournament: Tournament) -> bool:
+    rounds = tournament.rounds.filter(OF_A_SWISS)
+    closed = rounds.filter(status=RoundStatus.CLOSED).count()
+    return closed >= tournament.total_rounds and closed == rounds.count()
+
+
+def tables_of(stage: Stage) -> Pools:
+    """Pool → its standings, best first, without those who have left: they do not go on. A Swiss is one pool."""
+    if stage.kind == StageKind.POOLS:
+        return rows_by_pool(stage, only_present=True)
+    left = set(stage.tournament.entries.filter(dropped_at__isnull=False).values_list("pk", flat=True))
+    return {SWISS: [row for row in swiss_rows(stage.tournament) if row.entry.id not in left]}
+
+
+def places_after(stage: Stage) -> list[Place]:
+    """The places this stage gives, in the order of bracket seeds; with entries once it is over.
+
+    Raises NotDrawnYet, TooFewToGoOn, BadValue.
+    """
+    rule = GoesOn.of(stage).qualification()
+    if stage.kind == StageKind.POOLS and not stage.pools.exists():
+        raise NotDrawnYet(stage.name)
+    try:
+        if is_over(stage):
+            return seeded(qualified(tables_of(stage), rule))
+        return seeded(places(_sizes(stage), rule))
+    except EngineError as error:
+        raise _refusal(stage, error) from error
+
+
+def _sizes(stage: Stage) -> dict[str, int]:
+    return {name: len(rows) for name, rows in tables_of(stage).items()}
+
+
+def _refusal(stage: Stage, error: EngineError) -> Refused:
+    if isinstance(error, PoolTooSmall):
+        where = f"pool {error.pool}" if error.pool else stage.name
+        return TooFewToGoOn(error.wanted, error.entries, where)
+    if isinstance(error, TooFewNextBest):
+        return TooFewToGoOn(error.wanted, error.candidates, "those who came next", "next_best")
+    if isinstance(error, NobodyGoesOn):
+        return BadValue(f"Say how many go on from {stage.name}.", "per_pool")
+    raise error
+
+
+def seeding_of(stage: Stage) -> list[Entry]:
+    """Who takes part in a knockout that comes first, best seed first."""
+    return seeding_order(stage)[: KnockoutSettings.of(stage).entrants]
+
+
+def seeding_order(stage: Stage) -> list[Entry]:
+    """Everybody who could: by rating, or as they registered."""
+    active = stage.tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
+    entries = list(active.select_related("player").order_by("seed"))
+    if KnockoutSettings.of(stage).seeding == "rating":
+        known = _ratings(stage.tournament, entries)
+        entries.sort(key=lambda entry: (-known[entry.pk], entry.seed))
+    return entries
+
+
+def _ratings(tournament: Tournament, entries: list[Entry]) -> dict[int, int]:
+    """What they came with; where that is nothing, what they have earned here so far."""
+    rows = PlayerRating.objects.filter(
+        pool=rating_pool_of(tournament), games__gt=0, player__in=[entry.player_id for entry in entries]
+    )
+    earned = dict(rows.values_list("player_id", "value"))
+    return {entry.pk: entry.rating or earned.get(entry.player_id, 0) for entry in entries}
+
+
+def next_in_line(stage: Stage, label: str, taken: set[int]) -> Entry | None:
+    """Who comes instead of a holder of a place who has withdrawn: nobody who is in already, or has withdrawn."""
+    before = stage_before(stage)
+    line = _line_for(before, label) if before else [EntryId(entry.pk) for entry in seeding_order(stage)]
+    free = [pk for pk in line if pk not in taken]
+    active = Entry.objects.filter(pk__in=free, dropped_at__isnull=True).in_bulk()
+    return next((active[pk] for pk in free if pk in active), None)
+
+
+def _line_for(before: Stage, label: str) -> list[EntryId]:
+    """In the same pool whoever came next; after that, and for the next best, the best of those who did."""
+    tables, rule = tables_of(before), GoesOn.of(before).qualification()
+    place = next((place for place in places(_sizes(before), rule) if place.label == label), None)
+    own = tables[place.pool] if place is not None and place.pool is not None else []
+    following = next_best(tables, rule)
+    return [row.entry.id for row in [*own, *following, *(r for rows in tables.values() for r in rows)]]

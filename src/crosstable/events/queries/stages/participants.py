@@ -1,0 +1,43 @@
+"""Who takes part in a stage, best first: the field of the first one, those who went on for every later one."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from crosstable.engine.errors import EngineError
+from crosstable.engine.model import EntryId
+from crosstable.engine.stages import qualified
+from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Status, Tournament
+from crosstable.events.queries.standings.pool_standings import rows_by_pool
+from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.stage_settings import GoesOn
+
+# From here on whoever is not checked in is not there, where the game has a check-in.
+CHECKED = (Status.CHECK_IN, Status.IN_PROGRESS, Status.COMPLETE)
+
+
+def participants(stage: Stage) -> list[Entry]:
+    """In the order of seeds: by rating, then by registration; later stages by the places of the one before."""
+    before = stage.tournament.stages.filter(number__lt=stage.number).order_by("-number").first()
+    return list(field_of(stage.tournament)) if before is None else gone_on_from(before)
+
+
+def field_of(tournament: Tournament) -> QuerySet[Entry]:
+    """Everybody who is in the event and, once check-in is open, is here."""
+    there = tournament.entries.filter(dropped_at__isnull=True).defer("list_text")
+    if profile_of(tournament).has_check_in and tournament.status in CHECKED:
+        there = there.filter(checked_in_at__isnull=False)
+    return there.order_by("-rating", "seed")
+
+
+def gone_on_from(stage: Stage) -> list[Entry]:
+    """Those who went on from a closed stage of pools, in the order of their places; nobody while it is open."""
+    if stage.kind != StageKind.POOLS or stage.status != StageStatus.CLOSED:
+        return []
+    try:
+        places = qualified(rows_by_pool(stage, only_present=True), GoesOn.of(stage).qualification())
+    except EngineError:
+        return []
+    ids = [place.entry for place in places if place.entry is not None]
+    rows: dict[EntryId, Entry] = {EntryId(e.pk): e for e in stage.tournament.entries.filter(pk__in=ids)}
+    return [rows[id] for id in ids]

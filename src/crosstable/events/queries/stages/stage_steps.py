@@ -1,0 +1,180 @@
+"""Where a stage of pools stands on its way (C6), and what is to be seen at each step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.round_robin import (
+    EqualityReport,
+    GroupSchedule,
+    Schedule,
+    ScheduleChecks,
+    ScheduledMatch,
+    ScheduledRound,
+    check_schedule,
+    equality,
+)
+from crosstable.events.models import Entry, Pool, ScheduleSearch, Stage, StageKind, StageStatus, Tournament
+from crosstable.events.queries.rounds.drafts import Differences
+from crosstable.events.queries.stages.participants import participants
+from crosstable.events.queries.stages.pool_differences import pool_differences
+from crosstable.events.queries.stages.pool_schedule import matches_of_stage
+from crosstable.events.queries.stages.searches import names_of, search_of
+from crosstable.events.records.constraints import in_words, read_constraints
+from crosstable.events.records.settings.stage_settings import PoolSettings
+from crosstable.events.records.stages import groups_of
+
+
+class PoolStep(Enum):
+    """The first thing that is still to be done."""
+
+    PARTICIPANTS = "participants"
+    POOLS = "pools"
+    SCHEDULE = "schedule"
+    PUBLISH = "publish"
+    START = "start"
+    PLAY = "play"
+    CLOSE = "close"
+    DONE = "done"
+
+
+BY_STATUS = {
+    StageStatus.DRAWN: PoolStep.PUBLISH,
+    StageStatus.PUBLISHED: PoolStep.START,
+    StageStatus.CLOSED: PoolStep.DONE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedPool:
+    pool: Pool
+    entries: Sequence[Entry]
+
+    @property
+    def is_odd(self) -> bool:
+        return len(self.entries) % 2 == 1
+
+
+@dataclass(frozen=True)
+class PoolStage:
+    """Everything the guided page shows; what is not looked at is not loaded."""
+
+    stage: Stage
+
+    @cached_property
+    def settings(self) -> PoolSettings:
+        return PoolSettings.of(self.stage)
+
+    @cached_property
+    def participants(self) -> list[Entry]:
+        return participants(self.stage)
+
+    @cached_property
+    def pools(self) -> list[SeatedPool]:
+        seats = self.stage.pool_seats.select_related("pool", "entry").order_by("pool__number", "seat")
+        found: dict[int, tuple[Pool, list[Entry]]] = {}
+        for seat in seats:
+            found.setdefault(seat.pool_id, (seat.pool, []))[1].append(seat.entry)
+        return [SeatedPool(pool, entries) for pool, entries in found.values()]
+
+    @cached_property
+    def differences(self) -> Differences:
+        return pool_differences(self.stage) if self.pools else Differences((), ())
+
+    @cached_property
+    def search(self) -> ScheduleSearch | None:
+        return search_of(self.stage)
+
+    @cached_property
+    def schedule(self) -> Schedule | None:
+        return stored_schedule(self.stage) if self.stage.status != StageStatus.PLANNED else None
+
+    @cached_property
+    def checks(self) -> ScheduleChecks | None:
+        return check_schedule(self.schedule) if self.schedule else None
+
+    @cached_property
+    def equality(self) -> EqualityReport | None:
+        return equality(self.schedule) if self.schedule else None
+
+    @cached_property
+    def constraints(self) -> list[str]:
+        names = names_of(self.stage)
+        return [
+            in_words(constraint, names) for constraint in read_constraints(self.settings.constraints, names)
+        ]
+
+    @cached_property
+    def step(self) -> PoolStep:
+        status = StageStatus(self.stage.status)
+        if status in BY_STATUS:
+            return BY_STATUS[status]
+        if status == StageStatus.STARTED:
+            return PoolStep.PLAY
+        if not self.pools or self.differences.any:
+            return PoolStep.POOLS if len(self.participants) >= 2 else PoolStep.PARTICIPANTS
+        return PoolStep.SCHEDULE
+
+    @property
+    def is_open(self) -> bool:
+        """Nothing is played yet, so that every step can be taken again."""
+        return self.stage.status in (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED)
+
+
+def current_stage(tournament: Tournament) -> Stage | None:
+    """The first stage that is not closed, or the last one; None in a tournament without stages."""
+    stages = list(tournament.stages.order_by("number"))
+    waiting = [stage for stage in stages if stage.status != StageStatus.CLOSED]
+    return waiting[0] if waiting else stages[-1] if stages else None
+
+
+def current_pool_stage(tournament: Tournament) -> Stage | None:
+    stage = current_stage(tournament)
+    return stage if stage is not None and stage.kind == StageKind.POOLS else None
+
+
+def stored_schedule(stage: Stage) -> Schedule:
+    """The schedule read back from its rows, so that the checks are about what is stored."""
+    settings = PoolSettings.of(stage)
+    groups = groups_of(stage)
+    index = {pk: number for number, pk in enumerate(groups)}
+    offsets = {pk: n * settings.boards if settings.own_boards else 0 for pk, n in index.items()}
+    numbers = {pk: n for n, pk in enumerate(stage.rounds.order_by("number").values_list("pk", flat=True), 1)}
+    found: dict[tuple[int, int], list[ScheduledMatch]] = {}
+    for match in matches_of_stage(stage):
+        assert match.pool_id is not None and match.second_id is not None
+        row = ScheduledMatch(
+            EntryId(match.first_id),
+            EntryId(match.second_id),
+            (match.table or 0) - offsets[match.pool_id],
+            match.slot,
+        )
+        found.setdefault((match.pool_id, numbers[match.round_id]), []).append(row)
+    return Schedule(
+        tuple(
+            GroupSchedule(group, _rounds(pk, group.entries, found, len(numbers)))
+            for pk, group in groups.items()
+        ),
+        settings.boards,
+        2 if settings.double else 1,
+        settings.own_boards,
+    )
+
+
+def _rounds(
+    pool: int, entries: Sequence[EntryId], found: dict[tuple[int, int], list[ScheduledMatch]], count: int
+) -> tuple[ScheduledRound, ...]:
+    rounds = []
+    for number in range(1, count + 1):
+        matches = found.get((pool, number))
+        if matches is None:
+            continue
+        playing = {entry for match in matches for entry in match.entries}
+        rounds.append(
+            ScheduledRound(number, tuple(matches), next((e for e in entries if e not in playing), None))
+        )
+    return tuple(rounds)

@@ -1,0 +1,94 @@
+"""What a withdrawal would do, before anybody decides on it (the organiser's preview)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from crosstable.engine import model as engine
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.round_robin import Withdrawal as Way
+from crosstable.engine.pairing.round_robin import withdraw
+from crosstable.engine.standings import standings
+from crosstable.events.models import Entry, Stage, WithdrawalKind
+from crosstable.events.queries.standings.words import points_words
+from crosstable.events.records.settings.choices import pool_tie_breaks_of
+from crosstable.events.records.stages import load_pools
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One of the pool, where it stands now and where it would stand."""
+
+    name: str
+    rank: int
+    points: str
+    would_rank: int | None
+    would_have: str
+
+    @property
+    def moved(self) -> int:
+        """Places won (positive) or lost."""
+        return 0 if self.would_rank is None else self.rank - self.would_rank
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    how: WithdrawalKind
+    by_rule: bool
+    standings: Sequence[Standing]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """`played` of `total` games: below half of them FIDE's rule counts none, otherwise it forfeits the rest."""
+
+    entry: Entry
+    pool: str
+    played: int
+    total: int
+    effects: Sequence[Effect]
+
+
+def preview_withdrawal(stage: Stage, entry: Entry) -> Preview | None:
+    """All three ways side by side; None for somebody who is in no pool of the stage."""
+    seat = stage.pool_seats.select_related("pool").filter(entry=entry).first()
+    if seat is None:
+        return None
+    pool, id = load_pools(stage)[seat.pool_id], EntryId(entry.pk)
+    codes = pool_tie_breaks_of(stage.tournament)
+    now = _ranks(pool, codes)
+    ruled = withdraw(pool, id)
+    effects = [
+        Effect(WithdrawalKind(way.value), way is ruled.by_rule, _standings(now, _after(pool, id, way, codes)))
+        for way in Way
+    ]
+    return Preview(entry, seat.pool.name, ruled.played, ruled.total, effects)
+
+
+Ranks = Mapping[EntryId, tuple[str, int, str]]
+
+
+def _after(pool: engine.Tournament, entry: EntryId, way: Way, codes: Sequence[str]) -> Ranks:
+    after = _ranks(withdraw(pool, entry, way).tournament, codes)
+    if way is not Way.VOID:
+        return after
+    # Whoever is void has no place: those below move up.
+    gone = after[entry][1]
+    return {
+        id: (name, rank - (rank > gone), points) for id, (name, rank, points) in after.items() if id != entry
+    }
+
+
+def _ranks(pool: engine.Tournament, codes: Sequence[str]) -> Ranks:
+    return {
+        row.entry.id: (row.entry.name, row.rank, points_words(row.history.score))
+        for row in standings(pool, codes)
+    }
+
+
+def _standings(now: Ranks, then: Ranks) -> list[Standing]:
+    return [
+        Standing(name, rank, points, *(then[id][1:] if id in then else (None, "–")))
+        for id, (name, rank, points) in now.items()
+    ]

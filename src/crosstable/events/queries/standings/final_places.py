@@ -1,0 +1,81 @@
+"""The ranking of an event with a knockout: champion, finalist … as in the bracket, the others by the stage before.
+
+While it is under way whoever is still in stands above whoever is out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.knockout import BracketState, PlaceRange, places_so_far
+from crosstable.engine.stages import across_pools
+from crosstable.engine.standings import Row
+from crosstable.events.models import Stage, StageKind, Tournament
+from crosstable.events.queries.standings.pool_standings import rows_by_pool
+from crosstable.events.records.stages import bracket_state
+
+
+def ranked_by_stages(tournament: Tournament, rows: Sequence[Row], stages: Sequence[Stage]) -> list[Row]:
+    """The rows of the standings in the order of the whole event; as they are where no knockout has begun."""
+    last = stages[-1] if stages else None
+    if last is None or last.kind != StageKind.KNOCKOUT or not last.is_public:
+        return list(rows)
+    if last.bracket_seats.filter(entry__isnull=True).exists():
+        return list(rows)
+    last.tournament = tournament
+    by_id = {row.entry.id: row for row in rows}
+    earlier = _earlier_order(rows, stages)
+    found = [
+        replace(by_id[place.entry], rank=place.best)
+        for place in knockout_places(last, earlier)
+        if place.entry in by_id
+    ]
+    return found + _the_others(by_id, earlier, {row.entry.id for row in found})
+
+
+def knockout_places(stage: Stage, order: Sequence[EntryId]) -> list[PlaceRange]:
+    """Everybody in the bracket, best first; equals in the order given."""
+    bracket, state = bracket_state(stage)
+    before = {entry: number for number, entry in enumerate(order)}
+    everybody = [entry for entry in bracket.entrants if isinstance(entry, int)]
+    out = {place.entry for place in state.places}
+    losses = _losses(state)
+    still_in = sorted(
+        (entry for entry in everybody if entry not in out),
+        key=lambda entry: (losses.get(entry, 0), everybody.index(entry)),
+    )
+    certain = sorted(state.places, key=lambda place: (place.best, before.get(place.entry, len(before))))
+    return places_so_far(len(everybody), certain, still_in)
+
+
+def _losses(state: BracketState) -> dict[EntryId, int]:
+    found: dict[EntryId, int] = {}
+    for standing in state.matches.values():
+        if standing.loser is not None:
+            found[standing.loser] = found.get(standing.loser, 0) + 1
+    return found
+
+
+def _earlier_order(rows: Sequence[Row], stages: Sequence[Stage]) -> list[EntryId]:
+    """Everybody as the stage before the knockout left them; in the order of registration where there is none."""
+    before = stages[-2] if len(stages) > 1 else None
+    if before is None:
+        return [row.entry.id for row in sorted(rows, key=lambda row: row.entry.seed)]
+    if before.kind != StageKind.POOLS:
+        return [row.entry.id for row in rows]
+    return [row.entry.id for row in across_pools(rows_by_pool(before))]
+
+
+def _the_others(by_id: dict[EntryId, Row], earlier: Sequence[EntryId], placed: set[EntryId]) -> list[Row]:
+    """After everybody in the bracket; those who shared a rank before share one still."""
+    order = [*earlier, *(id for id in by_id if id not in set(earlier))]
+    found: list[Row] = []
+    last: int | None = None
+    for id in (id for id in order if id in by_id and id not in placed):
+        row = by_id[id]
+        rank = found[-1].rank if found and row.rank == last else len(placed) + len(found) + 1
+        last = row.rank
+        found.append(replace(row, rank=rank))
+    return found

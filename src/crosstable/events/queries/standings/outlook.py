@@ -1,0 +1,233 @@
+"""What do I need? Before and during the last round: which results lead to which places, in sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.core.cache import cache
+
+from crosstable.engine import model as engine
+from crosstable.engine.model import EntryId
+from crosstable.engine.outlook import (
+    Ending,
+    Need,
+    OpenGame,
+    Prospect,
+    Simulation,
+    can_be_exact,
+    exact_outlook,
+    neighbours_meet,
+    open_games,
+    simulate,
+)
+from crosstable.engine.standings import standings
+from crosstable.events.models import Entry, RoundStatus, Status, Tournament
+from crosstable.events.queries.rounds.basis import active_ids
+from crosstable.events.queries.rounds.reasons.words import ordinal
+from crosstable.events.queries.standings.standings import ranked_only
+from crosstable.events.queries.standings.words import listed
+from crosstable.events.records.settings.choices import profile_of, tie_breaks_of
+from crosstable.events.records.tournament import load_tournament
+
+SHOWN = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
+KEPT = 3600
+# Places people play for; those beyond the size of the field are left out.
+TARGETS = (1, 3, 8, 16)
+# Standings made for one simulation, times entries: about two seconds of work.
+WORK, MOST_SAMPLES, LEAST_SAMPLES = 40_000, 1000, 100
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How often a place was reached, in per cent, and the error of that."""
+
+    place: str
+    percent: int
+    error: int
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One result of one's own, and what it leads to."""
+
+    mine: str
+    sentence: str
+    best: int
+    worst: int
+    needs: Sequence[str] = ()
+    chances: Sequence[Chance] = ()
+    samples: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """`how` says what the answer rests on: counted out, or played out so many times from a seed."""
+
+    entry: Entry
+    rank: int
+    of: int
+    ways: Sequence[Way]
+    is_exact: bool
+    how: str
+    seed: int = 0
+
+
+def outlook(entry: Entry) -> Outlook | None:
+    """None before it is about the last round, after the event, and where the event has stages."""
+    tournament = entry.tournament
+    event = _event(tournament)
+    if event is None or not any(e.id == entry.pk for e in event.entries):
+        return None
+    key = f"outlook:{tournament.pk}:{tournament.revision}:{entry.pk}"
+    ways, is_exact, how = cache.get(key) or _kept(key, _reckon(tournament, event, EntryId(entry.pk)))
+    rows = standings(event, tie_breaks_of(tournament))
+    rank = next(row.rank for row in rows if row.entry.id == entry.pk)
+    return Outlook(entry, rank, len(rows), ways, is_exact, how, 0 if is_exact else tournament.revision)
+
+
+def _event(tournament: Tournament) -> engine.Tournament | None:
+    """The event with the round everybody sees, if that is the last, or if the last comes next."""
+    if tournament.status != Status.IN_PROGRESS or tournament.stages.exists():
+        return None
+    event = load_tournament(tournament, statuses=SHOWN)
+    event = ranked_only(event, set(active_ids(tournament)))
+    left = tournament.total_rounds - len(event.rounds)
+    if left > 1 or (left == 1 and open_games(event)):
+        return None
+    return event
+
+
+def _kept(key: str, made: tuple[list[Way], bool, str]) -> tuple[list[Way], bool, str]:
+    cache.set(key, made, KEPT)
+    return made
+
+
+def _reckon(tournament: Tournament, event: engine.Tournament, entry: EntryId) -> tuple[list[Way], bool, str]:
+    codes = tie_breaks_of(tournament)
+    most_vp = tournament.max_vp if profile_of(tournament).has_victory_points else None
+    names = {e.id: e.name for e in event.entries}
+    is_paired = len(event.rounds) == tournament.total_rounds
+    if is_paired and can_be_exact(event, codes, entry, most_vp):
+        found = exact_outlook(event, codes, entry, most_vp)
+        table = profile_of(tournament).words.table
+        ways = [_exact_way(one, names, table, with_vp=most_vp is not None) for one in found]
+        return ways, True, _counted_out(event, most_vp)
+    simulation = _simulation(tournament, event, codes)
+    places = simulation.places.get(entry, {})
+    order = [*Ending, None]
+    ways = [_simulated_way(own, places[own], len(event.entries)) for own in order if own in places]
+    return ways, False, _played_out(simulation, is_paired)
+
+
+def _counted_out(event: engine.Tournament, most_vp: int | None) -> str:
+    games = len(open_games(event))
+    scores = f" with every score up to {most_vp}" if most_vp is not None else ""
+    if not games:
+        return "Every result is in."
+    return (
+        f"Exact: every result of the {games} open {'game' if games == 1 else 'games'}{scores} was tried out."
+    )
+
+
+def _played_out(simulation: Simulation, is_paired: bool) -> str:
+    guess = (
+        ""
+        if is_paired
+        else " The last round is not paired yet: neighbours in the standings are taken to meet."
+    )
+    return (
+        f"Too many results are open to try them all. They were played out {simulation.samples} times "
+        f"from the seed {simulation.seed}, as the ratings expect.{guess}"
+    )
+
+
+def _simulation(tournament: Tournament, event: engine.Tournament, codes: Sequence[str]) -> Simulation:
+    """One for everybody who asks at this revision."""
+    key = f"simulation:{tournament.pk}:{tournament.revision}"
+    kept: Simulation | None = cache.get(key)
+    if kept is not None:
+        return kept
+    samples = max(LEAST_SAMPLES, min(MOST_SAMPLES, WORK // max(1, len(event.entries))))
+    last = None
+    if len(event.rounds) < tournament.total_rounds:
+        last = partial(neighbours_meet, codes=codes, active=set(active_ids(tournament)))
+    has_vp = profile_of(tournament).has_victory_points
+    made = simulate(event, codes, samples, tournament.revision, with_vp=has_vp, last_round=last)
+    cache.set(key, made, KEPT)
+    return made
+
+
+MINE = {
+    Ending.WIN: "If you win",
+    Ending.DRAW: "If you draw",
+    Ending.LOSS: "If you lose",
+    None: "Your games are played",
+}
+
+
+def _exact_way(prospect: Prospect, names: Mapping[EntryId, str], table: str, *, with_vp: bool) -> Way:
+    needs = [_need(need, names, table) for need in prospect.needs]
+    where = _range(prospect.best, prospect.worst)
+    sentence = f"{MINE[prospect.mine]}: {where}."
+    if needs and prospect.best < prospect.worst:
+        sentence = f"{sentence} For {ordinal(prospect.best)} place {listed(needs)}."
+    elif prospect.best < prospect.worst:
+        sentence = f"{sentence} Which of them, {'the scores decide' if with_vp else 'other games decide'}."
+    return Way(_mine(prospect.mine), sentence, prospect.best, prospect.worst, needs)
+
+
+def _mine(ending: Ending | None) -> str:
+    return ending.value if ending is not None else ""
+
+
+def _range(best: int, worst: int) -> str:
+    return (
+        f"{ordinal(best)} place for sure" if best == worst else f"{ordinal(best)} to {ordinal(worst)} place"
+    )
+
+
+def _need(need: Need, names: Mapping[EntryId, str], table: str) -> str:
+    """'Bo must not win at table 2'."""
+    game: OpenGame = need.game
+    first, second = names[game.first], names[game.second]
+    where = f" at {table.lower()} {game.table}" if game.table else ""
+    return {
+        frozenset((Ending.WIN,)): f"{first} must beat {second}{where}",
+        frozenset((Ending.LOSS,)): f"{second} must beat {first}{where}",
+        frozenset((Ending.DRAW,)): f"{first} and {second} must draw{where}",
+        frozenset((Ending.WIN, Ending.DRAW)): f"{second} must not beat {first}{where}",
+        frozenset((Ending.LOSS, Ending.DRAW)): f"{first} must not beat {second}{where}",
+        frozenset((Ending.WIN, Ending.LOSS)): f"{first} and {second} must not draw{where}",
+    }[need.endings]
+
+
+def _simulated_way(own: Ending | None, places: Counter[int], size: int) -> Way:
+    total, best, worst = sum(places.values()), min(places), max(places)
+    chances = [_chance(places, target) for target in TARGETS if target < size]
+    low, high = _middle(places, total)
+    likely = ordinal(low) if low == high else f"{ordinal(low)} to {ordinal(high)}"
+    sentence = (
+        f"{MINE[own]}: mostly {likely} place, from {ordinal(best)} to {ordinal(worst)} in {total} tries."
+    )
+    return Way(_mine(own), sentence, best, worst, (), chances, total)
+
+
+def _chance(places: Counter[int], target: int) -> Chance:
+    share = Simulation.share(places, 1, target)
+    error = Simulation.error(places, share)
+    return Chance("1st" if target == 1 else f"top {target}", round(100 * share), max(1, round(100 * error)))
+
+
+def _middle(places: Counter[int], total: int) -> tuple[int, int]:
+    """The places between which four in five tries ended."""
+    seen, low, high = 0, 0, 0
+    for place in sorted(places):
+        seen += places[place]
+        if not low and seen >= total * 0.1:
+            low = place
+        if not high and seen >= total * 0.9:
+            high = place
+    return low, high

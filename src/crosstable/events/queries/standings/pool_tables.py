@@ -1,0 +1,198 @@
+"""The tables of a pool stage as people read them: who stands where, and everybody against everybody.
+
+A fixed number of queries, whatever the number of pools.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from crosstable.engine.standings import Row
+from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
+from crosstable.events.models import Entry, Match, Stage, Withdrawal
+from crosstable.events.queries.people.player import outcome_for
+from crosstable.events.queries.standings.pool_standings import TEAM_CODES, codes_of, rows_by_pool
+from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.stage_settings import GoesOn
+
+SYMBOLS = {"win": "1", "draw": "½", "loss": "0"}
+FORFEITS = {"win": "+", "loss": "−"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one has scored against another: win, draw, loss, open, void or none (not scheduled yet)."""
+
+    kind: str
+    text: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolLine:
+    rank: int | None
+    entry: Entry
+    points: TieBreakValue
+    wins: int
+    draws: int
+    losses: int
+    played: int
+    margin: int
+    tie_breaks: Sequence[TieBreakValue]
+    # One for each of the pool in the order of the lines; None against oneself. Several cells in a double round robin.
+    against: Sequence[Sequence[Cell] | None]
+    # How it left, if it did.
+    withdrawn: Withdrawal | None
+    goes_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PoolTable:
+    name: str
+    lines: Sequence[PoolLine]
+    decided: int
+    total: int
+
+    @property
+    def is_decided(self) -> bool:
+        return bool(self.total) and self.decided == self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    code: str
+    name: str
+    short: str
+
+
+TEAM_COLUMNS = {"BP": Column("BP", "Board points", "BP")}
+
+
+def columns_of(stage: Stage) -> list[Column]:
+    """The tie-breaks after the points."""
+    codes = [code for code in codes_of(stage.tournament) if code not in ("PTS", TEAM_CODES[0])]
+    return [TEAM_COLUMNS.get(code) or _column(find_tie_break(code)) for code in codes]
+
+
+def pool_tables(stage: Stage) -> list[PoolTable]:
+    ranked = rows_by_pool(stage)
+    entries = _entries(stage)
+    matches = _matches(stage)
+    withdrawn = {w.entry_id: w for w in stage.withdrawals.all()}
+    through = GoesOn.of(stage).per_pool
+    return [
+        _table(name, ranked.get(name, []), members, matches, withdrawn, through, stage)
+        for name, members in entries.items()
+    ]
+
+
+def _column(known: TieBreak) -> Column:
+    return Column(known.code, known.name, known.short)
+
+
+def _entries(stage: Stage) -> dict[str, dict[int, Entry]]:
+    seats = stage.pool_seats.select_related("pool", "entry").defer("entry__list_text")
+    found: dict[str, dict[int, Entry]] = defaultdict(dict)
+    for seat in seats.order_by("pool__number", "seat"):
+        found[seat.pool.name][seat.entry_id] = seat.entry
+    return dict(found)
+
+
+def _matches(stage: Stage) -> Mapping[frozenset[int], list[Match]]:
+    found: dict[frozenset[int], list[Match]] = defaultdict(list)
+    rows = Match.objects.filter(round__stage=stage, second__isnull=False).select_related("round")
+    for match in rows.order_by("round__number"):
+        found[frozenset((match.first_id, match.second_id or 0))].append(match)
+    return found
+
+
+def _table(
+    name: str,
+    rows: Sequence[Row],
+    members: Mapping[int, Entry],
+    matches: Mapping[frozenset[int], list[Match]],
+    withdrawn: Mapping[int, Withdrawal],
+    through: int,
+    stage: Stage,
+) -> PoolTable:
+    order = [int(row.entry.id) for row in rows] + [
+        pk for pk in members if pk not in {r.entry.id for r in rows}
+    ]
+    by_id = {int(row.entry.id): row for row in rows}
+    staying = [pk for pk in order if pk in by_id and pk not in withdrawn]
+    lines = [
+        _line(
+            members[pk],
+            by_id.get(pk),
+            [None if pk == other else _cells(pk, other, members, matches, stage) for other in order],
+            withdrawn.get(pk),
+            pk in staying[:through],
+        )
+        for pk in order
+    ]
+    counted = [m for pair, found in matches.items() for m in found if pair <= set(members) and not m.is_void]
+    return PoolTable(name, lines, sum(m.is_agreed for m in counted), len(counted))
+
+
+def _line(
+    entry: Entry,
+    row: Row | None,
+    against: Sequence[Sequence[Cell] | None],
+    withdrawn: Withdrawal | None,
+    goes_on: bool,
+) -> PoolLine:
+    """Whoever is void has no place and no points; the row stays, so that everybody can see why."""
+    if row is None:
+        return PoolLine(None, entry, 0, 0, 0, 0, 0, 0, (), against, withdrawn, False)
+    history = row.history
+    points = row.values[0] if row.values else history.score
+    return PoolLine(
+        rank=row.rank,
+        entry=entry,
+        points=points,
+        wins=history.wins,
+        draws=history.draws,
+        losses=history.losses,
+        played=len(history.games),
+        margin=history.vp_margin,
+        tie_breaks=row.values[1:],
+        against=against,
+        withdrawn=withdrawn,
+        goes_on=goes_on,
+    )
+
+
+def _cells(
+    pk: int,
+    other: int,
+    members: Mapping[int, Entry],
+    matches: Mapping[frozenset[int], list[Match]],
+    stage: Stage,
+) -> list[Cell]:
+    found = matches.get(frozenset((pk, other)), ())
+    return [_cell(pk, match, members[other], stage) for match in found] or [Cell("none")]
+
+
+def _cell(pk: int, match: Match, opponent: Entry, stage: Stage) -> Cell:
+    number = f"Round {match.round.number}"
+    if match.is_void:
+        return Cell("void", "×", f"{number} against {opponent}: does not count")
+    if not match.is_agreed:
+        place = profile_of(stage.tournament).words.table.lower()
+        return Cell("open", "", f"{number} against {opponent}: {place} {match.table}, slot {match.slot}")
+    first = match.first_id == pk
+    kind = outcome_for(match.result, first=first)
+    return Cell(kind, _score(match, kind, first), f"{number} against {opponent}: {match.result_words}")
+
+
+def _score(match: Match, kind: str, first: bool) -> str:
+    """Points where the game has them, 1 ½ 0 where not, + and − for a forfeit."""
+    if match.result.endswith("F"):
+        return FORFEITS.get(kind, "−")
+    if match.first_vp is None:
+        return SYMBOLS[kind]
+    vp = (match.first_vp, match.second_vp)
+    mine, theirs = vp if first else vp[::-1]
+    return f"{mine}–{theirs}"

@@ -1,0 +1,270 @@
+"""The standings as people read them: who stands where, what they played, who rose and fell.
+
+An entry that never checked in and never played is not ranked: its margin of nought would put it above
+somebody who played and lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from django.core.cache import cache
+from django.db.models import Q
+
+from crosstable.engine import model as engine
+from crosstable.engine.history import EntryHistory, Game, History
+from crosstable.engine.model import Color, EntryId, Outcome
+from crosstable.engine.standings import Row, standings
+from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
+from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
+from crosstable.events.queries.kept import Kept
+from crosstable.events.queries.standings.final_places import ranked_by_stages
+from crosstable.events.records.results.corrected import ResultOrBye, published_endings
+from crosstable.events.records.settings.choices import profile_of, tie_breaks_of
+from crosstable.events.records.tournament import load_tournament, load_tournaments
+
+DAY = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One round of one entry: how it ended, against whom. `kind` is win, draw, loss, bye, open or none."""
+
+    round: int
+    kind: str
+    opponent: Entry | None = None
+    opponent_rank: int | None = None
+    vp_for: int = 0
+    vp_against: int = 0
+    # "white", "black", or nothing for a bye.
+    color: str = ""
+    was_played: bool = True
+    # What the round was worth; None while it is open.
+    points: Decimal | None = None
+
+    @property
+    def symbol(self) -> str:
+        """1 ½ 0 for what was played, + and − for a forfeit, as crosstables have them."""
+        if self.kind in ("win", "loss") and not self.was_played:
+            return {"win": "+", "loss": "−"}[self.kind]
+        return {"win": "1", "draw": "½", "loss": "0"}.get(self.kind, "")
+
+
+ALWAYS_SHOWN = ("WINS", "MARGIN", "VP")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    rank: int
+    # Places won (positive) or lost since the round before.
+    moved: int
+    entry: Entry
+    history: EntryHistory
+    values: Mapping[str, TieBreakValue]
+    tiles: tuple[Tile, ...]
+    # Tournament performance rating; 0 where there is none.
+    performance: int = 0
+
+    @property
+    def adjusted(self) -> Decimal | int:
+        """Penalties and bonuses together, in victory points or in points; 0 for most."""
+        return self.history.extra_vp or self.history.extra_points
+
+    @property
+    def tie_breaks(self) -> list[TieBreakValue]:
+        """The chosen tie-breaks after the points, in their order."""
+        return [value for code, value in self.values.items() if code != "PTS"]
+
+    @property
+    def others(self) -> list[tuple[TieBreak, TieBreakValue]]:
+        """What was chosen besides the columns that a game with victory points always has."""
+        return [
+            (find_tie_break(code), value) for code, value in self.values.items() if code not in ALWAYS_SHOWN
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Standings after `after_round`, or as they are now when it is None."""
+
+    lines: tuple[Line, ...]
+    last_round: int
+    after_round: int | None
+    is_final: bool
+    tie_breaks: tuple[TieBreak, ...] = ()
+    # The chosen order, the points among it.
+    order: tuple[TieBreak, ...] = ()
+
+    @property
+    def others(self) -> list[TieBreak]:
+        return [tie_break for tie_break in self.order if tie_break.code not in ALWAYS_SHOWN]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The engine's rows with the entries behind them: what a table is made from, and enough for a program."""
+
+    event: engine.Tournament
+    rows: list[Row]
+    entries: Mapping[EntryId, Entry]
+    codes: tuple[str, ...]
+    is_final: bool
+
+    @property
+    def last_round(self) -> int:
+        return max((r.number for r in self.event.rounds), default=0)
+
+
+def standings_table(tournament: Tournament, after_round: int | None = None) -> Table:
+    found = ranking(tournament, after_round)
+    lines = _lines(found.event, found.rows, found.entries, tournament)
+    shown = tuple(find_tie_break(code) for code in found.codes if code != "PTS")
+    order = tuple(find_tie_break(code) for code in found.codes)
+    return Table(tuple(lines), found.last_round, after_round, found.is_final, shown, order)
+
+
+_rankings: Kept[Ranking] = Kept(most=16)
+
+
+def ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
+    """Reckoned once for each revision. To read only: it is shared by everybody who asks."""
+    key = tournament.pk, tournament.revision, after_round
+    return _rankings.get(key, lambda: _reckoned(tournament, after_round))
+
+
+def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
+    """Five queries, and four more where there is a knockout: for the engine's view, the stages, the entries.
+
+    After a round one more: what was published after it stays as it was when a result is corrected from now on.
+    """
+    entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
+    present = {id for id, entry in entries.items() if entry.is_active}
+    stages = _stages(tournament)
+    instead = published_endings(tournament, after_round) if after_round is not None else {}
+    event = ranked_only(_first_stage(tournament, stages, instead), present)
+    if after_round is not None:
+        event = event.until(after_round)
+    codes = tie_breaks_of(tournament)
+    rows = standings(event, codes)
+    if after_round is None:
+        rows = ranked_by_stages(tournament, rows, stages)
+    whole = (None,) if stages or instead else (None, tournament.total_rounds)
+    is_final = tournament.status == Status.COMPLETE and after_round in whole
+    return Ranking(event, rows, entries, codes, is_final)
+
+
+def current_rows(tournament: Tournament) -> list[Row]:
+    """The same standings as the engine's rows, for pages that need a place and not a table."""
+    return ranking(tournament).rows
+
+
+def swiss_rows(tournament: Tournament) -> list[Row]:
+    """The standings of the Swiss alone, whatever was played after it."""
+    active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
+    present = {EntryId(pk) for pk in active.values_list("pk", flat=True)}
+    return standings(ranked_only(load_tournament(tournament), present), tie_breaks_of(tournament))
+
+
+def _stages(tournament: Tournament) -> list[Stage]:
+    """Not even asked for where there are known to be none."""
+    return list(tournament.stages.all()) if getattr(tournament, "is_staged", True) else []
+
+
+def _first_stage(
+    tournament: Tournament, stages: Sequence[Stage], instead: Mapping[int, ResultOrBye]
+) -> engine.Tournament:
+    """The games the standings are about: those of the Swiss, or of whatever everybody plays instead."""
+    if not stages or stages[0].kind == StageKind.SWISS:
+        return load_tournament(tournament, instead=instead)
+    event = load_tournament(tournament, which=Q(stage=stages[0]), instead=instead)
+    return replace(event, is_round_robin=stages[0].kind == StageKind.POOLS)
+
+
+def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> engine.Tournament:
+    paired = {id for r in event.rounds for m in r.matches for id in m.pairing.entries}
+    paired |= {bye.entry for r in event.rounds for bye in r.byes}
+    return replace(event, entries=tuple(e for e in event.entries if e.id in paired or e.id in present))
+
+
+def _lines(
+    event: engine.Tournament, rows: list[Row], entries: Mapping[EntryId, Entry], tournament: Tournament
+) -> Iterable[Line]:
+    codes = tie_breaks_of(tournament)
+    ranks = {row.entry.id: row.rank for row in rows}
+    before = _ranks_before(event, rows, codes)
+    playing = _open_games(event)
+    performances = _performances(rows) if profile_of(tournament).has_colors else {}
+    rounds = [r.number for r in event.rounds]
+    for row in rows:
+        id = row.entry.id
+        games = {game.round: game for game in row.history.games}
+        tiles = tuple(_tile(n, games.get(n), playing.get((n, id)), entries, ranks) for n in rounds)
+        moved = before.get(id, row.rank) - row.rank
+        values = dict(zip(codes, row.values, strict=True))
+        performance = int(performances.get(id, 0))
+        yield Line(row.rank, moved, entries[id], row.history, values, tiles, performance)
+
+
+def _performances(rows: list[Row]) -> Mapping[EntryId, TieBreakValue]:
+    return find_tie_break("TPR").values(History({row.entry.id: row.history for row in rows}))
+
+
+def _ranks_before(event: engine.Tournament, rows: list[Row], codes: tuple[str, ...]) -> Mapping[EntryId, int]:
+    """Ranks before the newest round that has a result; nothing before the second."""
+    newest = max((game.round for row in rows for game in row.history.games), default=0)
+    if newest < 2:
+        return {}
+    return {row.entry.id: row.rank for row in standings(event, codes, after_round=newest - 1)}
+
+
+def _open_games(event: engine.Tournament) -> dict[tuple[int, EntryId], tuple[EntryId, Color]]:
+    found = {}
+    for round_ in event.rounds:
+        for match in round_.matches:
+            if match.result is None:
+                found[round_.number, match.pairing.first] = match.pairing.second, Color.WHITE
+                found[round_.number, match.pairing.second] = match.pairing.first, Color.BLACK
+    return found
+
+
+def _tile(
+    number: int,
+    game: Game | None,
+    playing: tuple[EntryId, Color] | None,
+    entries: Mapping[EntryId, Entry],
+    ranks: Mapping[EntryId, int],
+) -> Tile:
+    if playing is not None:
+        other, side = playing
+        return Tile(number, "open", entries[other], ranks[other], color=side.value)
+    if game is None:
+        return Tile(number, "none")
+    if game.opponent is None:
+        return Tile(number, "bye", was_played=False, points=game.points)
+    kind = (
+        "draw" if game.outcome is Outcome.DRAW else "win" if game.outcome and game.outcome.is_win else "loss"
+    )
+    opponent = game.opponent
+    vp, color = (game.vp_for, game.vp_against), game.color.value if game.color else ""
+    return Tile(number, kind, entries[opponent], ranks[opponent], *vp, color, game.was_played, game.points)
+
+
+def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
+    """Tournament → entry → place, kept by revision. For many events in a fixed number of queries, and a few more
+    for each that has stages."""
+    wanted = {f"ranks:{t.pk}:{t.revision}": t for t in tournaments}
+    kept: dict[str, dict[int, int]] = cache.get_many(wanted)
+    missing = {key: t for key, t in wanted.items() if key not in kept}
+    loaded = load_tournaments(missing.values()) if missing else {}
+    staged = set(Stage.objects.filter(tournament__in=loaded).values_list("tournament_id", flat=True))
+    for key, tournament in missing.items():
+        kept[key] = _ranks(loaded[tournament.pk], tournament, staged=tournament.pk in staged)
+        cache.set(key, kept[key], DAY)
+    return {wanted[key].pk: ranks for key, ranks in kept.items()}
+
+
+def _ranks(event: engine.Tournament, tournament: Tournament, *, staged: bool) -> dict[int, int]:
+    rows = ranking(tournament).rows if staged else standings(ranked_only(event), tie_breaks_of(tournament))
+    return {row.entry.id: row.rank for row in rows}

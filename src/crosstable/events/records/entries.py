@@ -1,0 +1,53 @@
+"""What is said of somebody who enters, and whether it can be so: asked by the actions and by whatever reads a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from crosstable.events.errors import BadValue, ListTooLong
+from crosstable.events.models import Tournament
+from crosstable.events.records.settings.choices import profile_of
+
+HIGHEST_RATING = 4000
+LONGEST = {
+    "faction": (60, "A faction"),
+    "title": (4, "A title"),
+    "federation": (3, "A federation"),
+    "fide_id": (12, "A FIDE ID"),
+    "team_name": (80, "A club or university"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDetails:
+    display_name: str
+    faction: str = ""
+    list_text: str = ""
+    rating: int = 0
+    title: str = ""
+    federation: str = ""
+    fide_id: str = ""
+    birth_year: int | None = None
+    team_name: str = ""
+
+
+def check_values(tournament: Tournament, details: EntryDetails) -> None:
+    """What can be said of an entry without looking at the others. Raises BadValue, ListTooLong."""
+    name = details.display_name.strip()
+    if not name:
+        raise BadValue("Choose a display name.", "display_name")
+    if len(name) > 60:
+        raise BadValue("A display name has at most 60 characters.", "display_name")
+    if profile_of(tournament).has_lists and not details.faction.strip():
+        raise BadValue("Name your faction.", "faction")
+    for field, (most, words) in LONGEST.items():
+        if len(getattr(details, field).strip()) > most:
+            raise BadValue(f"{words} has at most {most} characters.", field)
+    if not 0 <= details.rating <= HIGHEST_RATING:
+        raise BadValue(f"A rating is from 0 to {HIGHEST_RATING}; 0 means none.", "rating")
+    if details.birth_year is not None and not 1900 <= details.birth_year <= 2100:
+        raise BadValue("A year of birth has four digits.", "birth_year")
+    if len(details.list_text) > settings.MAX_LIST_LENGTH:
+        raise ListTooLong(len(details.list_text), settings.MAX_LIST_LENGTH)

@@ -1,0 +1,165 @@
+"""The rating ledger as the engine sees it, from one round on: the bridge for ratings, as records.py is for events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+
+from crosstable.engine.model import Outcome
+from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating
+from crosstable.engine.ratings.replay import Line, Replay, replay
+from crosstable.events.models import Correction, Match, PlayerRating, RatingChange, Round, RoundStatus
+from crosstable.events.records.results.corrected import ResultOrBye, from_json, ledger_endings
+from crosstable.events.records.results.said import PLAYED, Said
+from crosstable.events.records.settings.choices import rating_pool_of
+
+Games = list[tuple[int, RatedGame]]
+# The two sides of every line, by match and booking.
+Rows = dict[tuple[int, int], tuple[RatingChange, RatingChange]]
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """The lines from one place on. `rows` are the two sides of each line, `standing` where everybody is now."""
+
+    pool: str
+    at: datetime
+    rounds: list[list[Line]]
+    rows: Rows
+    standing: dict[int, PlayerRating]
+    start: dict[int, Rating]
+
+    def replayed(self, games: Games) -> Replay:
+        return replay(self.rounds, games, self.start)
+
+
+def rated_games(round_: Round, instead: dict[int, ResultOrBye] | None = None) -> Games:
+    """The games the ledger holds for the round: none before it is closed, none of an unrated event. `instead`
+    tries other endings."""
+    if round_.status != RoundStatus.CLOSED or not round_.tournament.moves_ratings:
+        return []
+    endings = ledger_endings(round_) | (instead or {})
+    decided = round_.matches.filter(second__isnull=False).exclude(result="")
+    matches = decided.select_related("first", "second").order_by("table")
+    games = [(match, endings.get(match.pk) or Said.of(match)) for match in matches]
+    return [(m.pk, _rated(m, said)) for m, said in games if isinstance(said, Said) and said.result in PLAYED]
+
+
+def _rated(match: Match, said: Said) -> RatedGame:
+    assert match.second is not None
+    return RatedGame(match.first.player_id, match.second.player_id, said.to_engine().first)
+
+
+def ledger_of_round(round_: Round, *, lock: bool = False) -> Ledger:
+    """From this round on. A round that has no line yet comes at the moment it was closed."""
+    pool = rating_pool_of(round_.tournament)
+    standing = _standing(pool, lock=lock)
+    first = _rows(pool).filter(match__round=round_, correction__isnull=True).first()
+    at = first.at if first else round_.closed_at
+    assert at is not None, "a round that was never closed has no place in the ledger"
+    # Rounds of a stage are rated together, one after the other: those before this one stay out of it.
+    together = Q(at=at, match__round__tournament=round_.tournament_id, match__round__number__lt=round_.number)
+    earlier = Q(pool=pool) & (Q(at__lt=at) | together)
+    return _from(pool, at, standing, (round_.pk, None), _entrants(round_), earlier)
+
+
+def ledger_of_booking(correction: Correction, *, lock: bool = False) -> Ledger:
+    """From the booking of a correction on; itself is the first round."""
+    pool = rating_pool_of(correction.match.round.tournament)
+    key = (correction.match.round_id, correction.pk)
+    earlier = Q(pool=pool, at__lt=correction.at)
+    return _from(pool, correction.at, _standing(pool, lock=lock), key, {}, earlier)
+
+
+def _from(
+    pool: str,
+    at: datetime,
+    standing: dict[int, PlayerRating],
+    key: tuple[int, int | None],
+    entrants: dict[int, int],
+    earlier: Q,
+) -> Ledger:
+    later: dict[tuple[datetime, int, int | None], list[Any]] = {}
+    for row in _rows(pool).exclude(earlier):
+        later.setdefault((row.at, row.round_id, row.correction_id), []).append(row)
+    groups = {place[1:]: rows for place, rows in later.items()}
+    own = groups.pop(key, [])
+    rows: Rows = {}
+    rounds = [_lines(group, rows) for group in [own, *groups.values()]]
+    return Ledger(pool, at, rounds, rows, standing, _start(rounds, standing, entrants, earlier))
+
+
+def _rows(pool: str) -> QuerySet[Any]:
+    """In the order of the ledger, each with its round and the player who is first in its match."""
+    rows = RatingChange.objects.filter(pool=pool).prefetch_related("correction").order_by("at", "pk")
+    return rows.annotate(round_id=F("match__round_id"), first_player=F("match__first__player_id"))
+
+
+def _standing(pool: str, *, lock: bool) -> dict[int, PlayerRating]:
+    """The whole pool, locked in the order in which closing a round locks its part of it."""
+    rows = PlayerRating.objects.filter(pool=pool).order_by("player_id")
+    return {row.player_id: row for row in (rows.select_for_update() if lock else rows)}
+
+
+def _lines(group: Sequence[Any], rows: Rows) -> list[Line]:
+    sides: dict[int, list[Any]] = {}
+    for row in group:
+        sides.setdefault(row.match_id, []).append(row)
+    return [_line(match, pair, rows) for match, pair in sides.items()]
+
+
+def _line(match: int, pair: Sequence[Any], rows: Rows) -> Line:
+    first, second = sorted(pair, key=lambda row: row.player_id != row.first_player)
+    rows[match, first.correction_id or 0] = first, second
+    return Line(
+        match,
+        first.player_id,
+        second.player_id,
+        None if first.correction else Outcome(first.outcome),
+        (first.before, second.before),
+        (first.after, second.after),
+        games_booked(first.correction) if first.correction else 1,
+        first.correction_id or 0,
+    )
+
+
+def games_booked(correction: Correction) -> int:
+    """A game that counts only now, or no longer, or as before."""
+    return _was_played(from_json(correction.after)) - _was_played(from_json(correction.before))
+
+
+def _was_played(ending: ResultOrBye) -> int:
+    return int(isinstance(ending, Said) and ending.result in PLAYED)
+
+
+def _start(
+    rounds: list[list[Line]], standing: dict[int, PlayerRating], entrants: dict[int, int], earlier: Q
+) -> dict[int, Rating]:
+    """Where everybody stood before: the first line says it; without a line the one before, or the way they came in."""
+    values = {player: rating or EloOptions().start for player, rating in entrants.items()}
+    games = {player: row.games for player, row in standing.items()}
+    for lines in reversed(rounds):
+        for line in lines:
+            values |= zip(line.players, line.before, strict=True)
+            for player in line.players:
+                games[player] = games.get(player, 0) - line.games
+    own = {player for line in rounds[0] for player in line.players}
+    values |= _values_before(earlier, set(entrants) - own)
+    return {player: Rating(value, games.get(player, 0)) for player, value in values.items()}
+
+
+def _values_before(earlier: Q, players: set[int]) -> dict[int, int]:
+    rows = RatingChange.objects.filter(earlier, player__in=players).order_by("at", "pk")
+    return dict(rows.values_list("player_id", "after"))
+
+
+def _entrants(round_: Round) -> dict[int, int]:
+    """Who plays in the round, with the rating they entered with."""
+    rows = round_.tournament.entries.filter(
+        Q(matches_as_first__round=round_) | Q(matches_as_second__round=round_)
+    )
+    return dict(rows.values_list("player_id", "rating"))

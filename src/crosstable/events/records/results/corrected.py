@@ -1,0 +1,68 @@
+"""How a match ended, for which purpose. Its row says what counts in the standings now; its correction says the rest.
+
+| purpose                                    | everywhere | from now on               | rating only | note only |
+|--------------------------------------------|------------|---------------------------|-------------|-----------|
+| standings now, pairing the next round      | corrected  | corrected                 | as it was   | as it was |
+| standings after a round, published earlier | corrected  | as it was                 | as it was   | as it was |
+| the ledger at the place of the game        | corrected  | as it was, and a booking  | corrected   | as it was |
+| a rating report of the event               | corrected  | corrected                 | corrected   | as it was |
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q
+
+from crosstable.events.models import ByeCode, Correction, Match, Policy, ResultCode, Round, Tournament
+from crosstable.events.records.results.said import Said
+
+# How a match ended: a result, or the kind of a bye.
+ResultOrBye = Said | ByeCode
+
+
+def ending_of(match: Match) -> ResultOrBye:
+    return ByeCode(match.bye_kind) if match.is_bye else Said.of(match)
+
+
+def as_json(ending: ResultOrBye) -> dict[str, Any]:
+    if isinstance(ending, ByeCode):
+        return {"bye": ending.value}
+    values = {"result": ending.result.value}
+    if ending.first_vp is not None:
+        return {**values, "first_vp": ending.first_vp, "second_vp": ending.second_vp}
+    return values
+
+
+def from_json(values: dict[str, Any]) -> ResultOrBye:
+    if "bye" in values:
+        return ByeCode(values["bye"])
+    return Said(ResultCode(values["result"]), values.get("first_vp"), values.get("second_vp"))
+
+
+def words(ending: ResultOrBye) -> str:
+    return ending.label if isinstance(ending, ByeCode) else ending.words
+
+
+def published_endings(tournament: Tournament, after_round: int) -> dict[int, ResultOrBye]:
+    """What the standings after that round were published with, by match, where it differs from the row."""
+    kept = Q(policy=Policy.FROM_NOW, since_round__gt=after_round)
+    return _endings(Q(match__round__tournament=tournament) & kept, "before")
+
+
+def reported_endings(tournament: Tournament) -> dict[int, ResultOrBye]:
+    """What a rating report of the event says, by match, where it differs from the row."""
+    return _endings(Q(match__round__tournament=tournament, policy=Policy.RATING_ONLY), "after")
+
+
+def ledger_endings(round_: Round) -> dict[int, ResultOrBye]:
+    """What the ledger rates at the place of the round, by match, where it differs from the row."""
+    of_round = Q(match__round=round_)
+    return _endings(of_round & Q(policy=Policy.FROM_NOW), "before") | _endings(
+        of_round & Q(policy=Policy.RATING_ONLY), "after"
+    )
+
+
+def _endings(wanted: Q, side: str) -> dict[int, ResultOrBye]:
+    rows = Correction.objects.filter(wanted, undone_at__isnull=True).values_list("match_id", side)
+    return {match: from_json(values) for match, values in rows}

@@ -1,0 +1,82 @@
+"""A score typed at the desk: `72 45`, `1`, `=f`, and for matches of several games `1 0 1` or `60-40 35-50 71-20`.
+
+The shape of the game reads each of them; here it is only found, and the line cut into games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crosstable.engine.results import Decided, Points, Shape, read_line
+from crosstable.engine.results.errors import ScoreRefused
+from crosstable.events.errors import BadValue, BoardsNeeded
+from crosstable.events.models import Tournament
+from crosstable.events.records.results.said import FORFEITS, Said, understand
+from crosstable.events.records.settings.choices import profile_of
+
+FORFEIT_EXAMPLE = "1f"
+LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """How many games a match consists of; `all_at_once` where each must be given, as on the boards of a team match."""
+
+    count: int = 1
+    all_at_once: bool = False
+
+
+ONE = Parts()
+
+
+def shape_of(tournament: Tournament) -> Shape:
+    """How one game of this event is told."""
+    profile = profile_of(tournament)
+    if profile.has_victory_points:
+        return Points(profile.words.points, most=tournament.max_vp)
+    return Decided()
+
+
+def read_score(tournament: Tournament, parts: Parts, text: str) -> list[Said]:
+    """The games somebody typed, in order; one forfeit for the whole of a match. Raises BadValue, BoardsNeeded."""
+    shape = shape_of(tournament)
+    if len(text) > LONGEST:
+        raise BadValue("A score has at most 200 characters.", "text")
+    if parts.count == 1:
+        return [_read(tournament, shape, text)]
+    games = [_read(tournament, shape, word) for word in text.split()]
+    if len(games) == 1 and games[0].result in FORFEITS:
+        return games
+    if parts.all_at_once and len(games) != parts.count:
+        raise BoardsNeeded(parts.count)
+    if not 1 <= len(games) <= parts.count:
+        raise BadValue(f"Give the games so far, at most {parts.count} of them.", "text")
+    return games
+
+
+def grammar(tournament: Tournament, parts: Parts = ONE) -> str:
+    """The score in one example, as the hint under the line has it."""
+    example = shape_of(tournament).line_examples()[0]
+    if parts.count == 1:
+        return example
+    return " ".join([example.replace(" ", "-")] * min(parts.count, 3))
+
+
+def fields_of(tournament: Tournament) -> int:
+    """How many numbers or words make one score: two where both sides have points."""
+    return len(shape_of(tournament).fields())
+
+
+def words_of(games: Sequence[Said]) -> str:
+    return ", ".join(game.words for game in games)
+
+
+def _read(tournament: Tournament, shape: Shape, text: str) -> Said:
+    try:
+        said = read_line(shape, text)
+    except ScoreRefused as refused:
+        raise BadValue(str(refused), refused.field) from refused
+    if said.totals and not said.is_forfeit:
+        return understand(tournament, *said.totals, None)
+    return understand(tournament, None, None, said.code)

@@ -1,0 +1,1 @@
+"""What an organiser chooses for an event and its stages."""

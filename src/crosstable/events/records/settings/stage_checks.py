@@ -1,0 +1,106 @@
+"""Whether what somebody chose for a stage can be so, as far as that is known without players. Raises BadValue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from crosstable.engine.pairing.knockout import Elimination
+from crosstable.engine.pairing.round_robin import Distribution, Rounds
+from crosstable.events.errors import BadValue
+from crosstable.events.models import StageKind
+from crosstable.events.records.settings.stage_settings import GoesOn, KnockoutSettings, PoolSettings
+
+MOST_POOLS = 200
+MOST_BOARDS = 1000
+MOST_GO_ON = 512
+LONGEST_SERIES = 15
+
+SETTINGS: Mapping[StageKind, type[GoesOn] | type[KnockoutSettings]] = {
+    StageKind.SWISS: GoesOn,
+    StageKind.POOLS: PoolSettings,
+    StageKind.KNOCKOUT: KnockoutSettings,
+}
+
+
+def checked_settings(kind: StageKind, values: Mapping[str, Any]) -> dict[str, Any]:
+    """All settings of a stage of this kind, the defaults filled in. Raises BadValue with the field."""
+    known = {field.name: field for field in fields(SETTINGS[kind])}
+    for name in values:
+        if name not in known:
+            raise BadValue(f"A stage of this kind has no “{name}”.", name)
+    complete = SETTINGS[kind](**values).as_json()
+    for name, check in CHECKS[kind].items():
+        check(complete[name], name)
+    return complete
+
+
+def _whole(least: int, most: int, what: str) -> Callable[[Any, str], None]:
+    def check(value: Any, field: str) -> None:
+        if type(value) is not int or not least <= value <= most:
+            raise BadValue(f"{what} must be a whole number from {least} to {most:,}.", field)
+
+    return check
+
+
+def _optional(check: Callable[[Any, str], None]) -> Callable[[Any, str], None]:
+    return lambda value, field: None if value is None else check(value, field)
+
+
+def _yes_or_no(value: Any, field: str) -> None:
+    if type(value) is not bool:
+        raise BadValue("This is either on or off.", field)
+
+
+def _one_of(*allowed: str) -> Callable[[Any, str], None]:
+    def check(value: Any, field: str) -> None:
+        if value not in allowed:
+            raise BadValue(f"Choose one of {', '.join(allowed)}.", field)
+
+    return check
+
+
+def _odd(value: Any, field: str) -> None:
+    _whole(1, LONGEST_SERIES, "The games of a series")(value, field)
+    if value % 2 == 0:
+        raise BadValue("A series has an odd number of games, or it might have no winner.", field)
+
+
+def _list_of(kind: type, what: str) -> Callable[[Any, str], None]:
+    def check(value: Any, field: str) -> None:
+        if not isinstance(value, list | tuple) or not all(type(item) is kind for item in value):
+            raise BadValue(f"This must be a list of {what}.", field)
+
+    return check
+
+
+GOES_ON = {
+    "per_pool": _whole(0, MOST_GO_ON, "How many go on"),
+    "next_best": _whole(0, MOST_GO_ON, "How many of the next best go on"),
+}
+CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
+    StageKind.SWISS: GOES_ON,
+    StageKind.POOLS: {
+        **GOES_ON,
+        "groups": _whole(1, MOST_POOLS, "The number of pools"),
+        "distribution": _one_of(*(way.value for way in Distribution)),
+        "shuffle_seed": _optional(_whole(0, 2**53, "The seed of a shuffle")),
+        "boards": _whole(1, MOST_BOARDS, "The number of boards"),
+        "own_boards": _yes_or_no,
+        "rounds": _one_of(*(table.value for table in Rounds)),
+        "double": _yes_or_no,
+        "last_byes": _list_of(int, "entries"),
+        "constraints": _list_of(dict, "constraints"),
+        "board_kinds": _list_of(str, "kinds of boards, from board 1"),
+    },
+    StageKind.KNOCKOUT: {
+        "elimination": _one_of(*(kind.value for kind in Elimination)),
+        "third_place": _yes_or_no,
+        "reset": _yes_or_no,
+        "best_of": _odd,
+        "best_of_final": _optional(_odd),
+        "entrants": _optional(_whole(2, MOST_GO_ON, "How many take part")),
+        "seeding": _one_of("rating", "registration"),
+    },
+}

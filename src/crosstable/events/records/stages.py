@@ -1,0 +1,122 @@
+"""Stages: rows ↔ engine values. A pool is a small tournament, a knockout a bracket with its results."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from crosstable.engine import model as engine
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.knockout import (
+    Bracket,
+    BracketMatch,
+    BracketState,
+    Entrant,
+    Placeholder,
+    build_bracket,
+    play,
+)
+from crosstable.engine.pairing.round_robin import Group
+from crosstable.events.models import Game, Match, PoolSeat, ResultCode, Stage
+from crosstable.events.records.results.said import Said
+from crosstable.events.records.settings.choices import scoring_of
+from crosstable.events.records.settings.stage_settings import KnockoutSettings
+
+WALKOVERS = (ResultCode.FIRST_WINS_BY_FORFEIT, ResultCode.SECOND_WINS_BY_FORFEIT)
+
+
+def groups_of(stage: Stage) -> dict[int, Group]:
+    """Pool → its members in the order of their seats."""
+    names = {pool.pk: pool.name for pool in stage.pools.all()}
+    members: dict[int, list[EntryId]] = {pk: [] for pk in names}
+    for pool, entry in stage.pool_seats.order_by("seat").values_list("pool_id", "entry_id"):
+        members[pool].append(EntryId(entry))
+    return {pk: Group(names[pk], tuple(entries)) for pk, entries in members.items()}
+
+
+def load_pools(stage: Stage) -> dict[int, engine.Tournament]:
+    """Pool → its games as a tournament of its own, in the order of rounds; open matches have no result, void ones are
+    left out."""
+    entries: dict[int, list[engine.Entry]] = defaultdict(list)
+    seats = PoolSeat.objects.filter(stage=stage).order_by("pool__number", "seat")
+    for pool, entry, seat, name, rating in seats.values_list(
+        "pool_id", "entry_id", "seat", "entry__display_name", "entry__rating"
+    ):
+        entries[pool].append(engine.Entry(EntryId(entry), seat, name, rating))
+    rounds = _rounds_by_pool(stage)
+    last = {pool: max(of_pool, default=0) for pool, of_pool in rounds.items()}
+    return {
+        pool: engine.Tournament(
+            entries=tuple(members),
+            rounds=tuple(engine.Round(n, tuple(m)) for n, m in sorted(rounds[pool].items())),
+            total_rounds=last.get(pool, 0),
+            scoring=scoring_of(stage.tournament),
+            is_round_robin=True,
+        )
+        for pool, members in entries.items()
+    }
+
+
+def _rounds_by_pool(stage: Stage) -> Mapping[int, dict[int, list[engine.Match]]]:
+    found: dict[int, dict[int, list[engine.Match]]] = defaultdict(lambda: defaultdict(list))
+    rows = Match.objects.filter(round__stage=stage, pool__isnull=False, second__isnull=False, is_void=False)
+    for pool, number, table, first, second, code, *vp in rows.order_by("pk").values_list(
+        "pool_id", "round__number", "table", "first_id", "second_id", "result", "first_vp", "second_vp"
+    ):
+        result = Said(ResultCode(code), *vp).to_engine() if code else None
+        pairing = engine.Pairing(EntryId(first), EntryId(second), table)
+        found[pool][number].append(engine.Match(pairing, result))
+    return found
+
+
+def load_bracket(stage: Stage) -> Bracket:
+    """The bracket of a knockout whose seats are drawn."""
+    entrants: list[Entrant] = [
+        Placeholder(label) if entry is None else EntryId(entry)
+        for entry, label in stage.bracket_seats.order_by("seed").values_list("entry_id", "label")
+    ]
+    return build_bracket(entrants, KnockoutSettings.of(stage).options())
+
+
+def load_bracket_results(stage: Stage, bracket: Bracket) -> dict[int, list[engine.Result]]:
+    """Bracket number → its games in order: those of the series, or the one the match itself is.
+
+    A walkover decides the whole series, whatever was played of it.
+    """
+    found: dict[int, list[engine.Result]] = {}
+    games = _games(stage)
+    rows = Match.objects.filter(round__stage=stage, bracket_number__isnull=False).values_list(
+        "pk", "bracket_number", "result", "first_vp", "second_vp"
+    )
+    for pk, number, code, *vp in rows:
+        assert number is not None
+        if code in WALKOVERS:
+            found[number] = as_games(bracket.match(number), Said(ResultCode(code)))
+        elif pk in games:
+            found[number] = games[pk]
+        elif code:
+            found[number] = [Said(ResultCode(code), *vp).to_engine()]
+    return found
+
+
+def bracket_state(stage: Stage) -> tuple[Bracket, BracketState]:
+    """A drawn bracket and how it stands."""
+    bracket = load_bracket(stage)
+    return bracket, play(bracket, load_bracket_results(stage, bracket))
+
+
+def as_games(match: BracketMatch, said: Said) -> list[engine.Result]:
+    """A match given to one side as the games that decide it; anything else is one game."""
+    needed = match.best_of // 2 + 1 if said.result in WALKOVERS else 1
+    return [said.to_engine()] * needed
+
+
+def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
+    """Match → the games of its series. The games of a team match are its boards, and it is one game itself."""
+    if stage.tournament.team_boards > 1:
+        return {}
+    found: dict[int, list[engine.Result]] = defaultdict(list)
+    rows = Game.objects.filter(match__round__stage=stage).exclude(result="").order_by("number")
+    for match, code, *vp in rows.values_list("match_id", "result", "first_vp", "second_vp"):
+        found[match].append(Said(ResultCode(code), *vp).to_engine())
+    return dict(found)

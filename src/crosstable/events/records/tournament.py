@@ -1,0 +1,181 @@
+"""Rows ↔ engine values: the only bridge between the database and the rules."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+
+from django.db.models import Q
+
+from crosstable.engine import model as engine
+from crosstable.engine.model import ByeKind, Color, EntryId
+from crosstable.engine.pairing.colors import REVIEW
+from crosstable.engine.pairing.registry import RoundConditions
+from crosstable.events.models import (
+    Adjustment,
+    ByeCode,
+    ByeRequest,
+    Entry,
+    ForbiddenPair,
+    Match,
+    MatchState,
+    ResultCode,
+    Round,
+    RoundStatus,
+    StageKind,
+    Tournament,
+)
+from crosstable.events.records.results.corrected import ResultOrBye
+from crosstable.events.records.results.said import Said
+from crosstable.events.records.settings.choices import profile_of, scoring_of
+
+# Pairings the system asks the organiser to look at.
+REVIEWS = {REVIEW: "no colours suit both players"}
+EntryRow = tuple[int, int, str, int]
+
+# The rounds a Swiss is made of: all of a tournament without stages, or those of its Swiss stage.
+OF_A_SWISS = Q(stage__isnull=True) | Q(stage__kind=StageKind.SWISS)
+NOTHING: Mapping[int, ResultOrBye] = {}
+COUNTED = (RoundStatus.STARTED, RoundStatus.CLOSED)
+
+
+def load_tournament(
+    tournament: Tournament,
+    statuses: Iterable[RoundStatus] = COUNTED,
+    before_round: int | None = None,
+    instead: Mapping[int, ResultOrBye] | None = None,
+    which: Q = OF_A_SWISS,
+) -> engine.Tournament:
+    """The tournament as the engine sees it, in four queries. Drafts never count; open matches have no result.
+
+    `which` rounds: those of the Swiss, unless told. `instead` are other endings by match, for another purpose than
+    the standings now; see `corrected.py`.
+    """
+    rounds = Round.objects.filter(which, tournament=tournament, status__in=list(statuses))
+    if before_round is not None:
+        rounds = rounds.filter(number__lt=before_round)
+    return engine.Tournament(
+        entries=_entries(tournament),
+        rounds=_rounds(dict(rounds.values_list("pk", "number")), instead or {}),
+        total_rounds=tournament.total_rounds,
+        scoring=scoring_of(tournament),
+        adjustments=_adjustments([tournament], before_round).get(tournament.pk, ()),
+    )
+
+
+def _adjustments(
+    tournaments: Iterable[Tournament], before_round: int | None = None
+) -> dict[int, tuple[engine.Adjustment, ...]]:
+    """Penalties and bonuses by tournament: victory points where the game has them, points where not."""
+    has_vp = {t.pk: profile_of(t).has_victory_points for t in tournaments}
+    rows = Adjustment.objects.filter(entry__tournament__in=has_vp).order_by("pk")
+    if before_round is not None:
+        rows = rows.filter(round_number__lt=before_round)
+    found: dict[int, list[engine.Adjustment]] = defaultdict(list)
+    for pk, entry, amount, number in rows.values_list(
+        "entry__tournament_id", "entry_id", "amount", "round_number"
+    ):
+        vp, points = (int(amount), Decimal(0)) if has_vp[pk] else (0, amount.normalize())
+        found[pk].append(engine.Adjustment(EntryId(entry), points, vp, number))
+    return {pk: tuple(of_one) for pk, of_one in found.items()}
+
+
+def _entries(tournament: Tournament) -> tuple[engine.Entry, ...]:
+    rows = Entry.objects.filter(tournament=tournament).values_list("pk", "seed", "display_name", "rating")
+    return _numbered(tournament, rows)
+
+
+def _numbered(tournament: Tournament, rows: Iterable[EntryRow]) -> tuple[engine.Entry, ...]:
+    """Starting numbers: where there are colours by rating, as FIDE ranks; otherwise by registration."""
+    if profile_of(tournament).has_colors:
+        ranked = sorted(rows, key=lambda row: (-row[3], row[1]))
+        rows = [(pk, number, name, rating) for number, (pk, _, name, rating) in enumerate(ranked, start=1)]
+    return tuple(engine.Entry(EntryId(pk), seed, name, rating) for pk, seed, name, rating in rows)
+
+
+def _rounds(numbers: dict[int, int], instead: Mapping[int, ResultOrBye]) -> tuple[engine.Round, ...]:
+    return tuple(sorted(_rounds_by_pk(numbers, instead).values(), key=lambda round_: round_.number))
+
+
+def _rounds_by_pk(
+    numbers: dict[int, int], instead: Mapping[int, ResultOrBye] = NOTHING
+) -> dict[int, engine.Round]:
+    matches: dict[int, list[engine.Match]] = defaultdict(list)
+    byes: dict[int, list[engine.Bye]] = defaultdict(list)
+    rows = Match.objects.filter(round__in=numbers).order_by("pk")
+    for pk, round_id, table, first, second, bye_kind, code, *vp in rows.values_list(
+        "pk", "round_id", "table", "first_id", "second_id", "bye_kind", "result", "first_vp", "second_vp"
+    ):
+        other = instead.get(pk)
+        if second is None:
+            kind = other.value if isinstance(other, ByeCode) else bye_kind
+            byes[round_id].append(engine.Bye(EntryId(first), ByeKind(kind)))
+            continue
+        said = other if isinstance(other, Said) else Said(ResultCode(code), *vp) if code else None
+        result = said.to_engine() if said else None
+        pairing = engine.Pairing(EntryId(first), EntryId(second), table)
+        matches[round_id].append(engine.Match(pairing, result))
+    return {pk: engine.Round(n, tuple(matches[pk]), tuple(byes[pk])) for pk, n in numbers.items()}
+
+
+def matches_of_plan(round_: Round, plan: engine.RoundPlan) -> list[Match]:
+    """Unsaved rows for a plan."""
+    reviews = {notice.entries: REVIEWS[notice.rule] for notice in plan.warnings if notice.rule in REVIEWS}
+    paired = [
+        Match(
+            round=round_,
+            table=pairing.table,
+            first_id=pairing.first,
+            second_id=pairing.second,
+            review=reviews.get((pairing.first, pairing.second), ""),
+        )
+        for pairing in plan.pairings
+    ]
+    return paired + [
+        Match(round=round_, first_id=bye.entry, state=MatchState.BYE, bye_kind=bye.kind.value)
+        for bye in plan.byes
+    ]
+
+
+def wishes_for(tournament: Tournament, number: int) -> RoundConditions:
+    """What is fixed before the round is paired: byes asked for, forbidden pairs, first colour, acceleration."""
+    asked = ByeRequest.objects.filter(
+        entry__tournament=tournament,
+        round_number=number,
+        entry__dropped_at__isnull=True,
+        entry__absent_since__isnull=True,
+    )
+    banned = ForbiddenPair.objects.filter(tournament=tournament).values_list("first_id", "second_id")
+    return RoundConditions(
+        byes=tuple(engine.Bye(EntryId(b.entry_id), ByeKind(b.kind)) for b in asked.order_by("entry__seed")),
+        forbidden=frozenset((EntryId(a), EntryId(b)) for a, b in banned),
+        initial_color=Color(tournament.initial_color or "white"),
+        accelerated=tournament.accelerated,
+    )
+
+
+def load_tournaments(tournaments: Iterable[Tournament]) -> dict[int, engine.Tournament]:
+    """Many tournaments in the same four queries, by primary key."""
+    wanted = {tournament.pk: tournament for tournament in tournaments}
+    numbers: dict[int, dict[int, int]] = defaultdict(dict)
+    rounds = Round.objects.filter(OF_A_SWISS, tournament__in=wanted, status__in=COUNTED)
+    for tournament_id, pk, number in rounds.values_list("tournament_id", "pk", "number"):
+        numbers[tournament_id][pk] = number
+    entries: dict[int, list[EntryRow]] = defaultdict(list)
+    for tournament_id, pk, seed, name, rating in Entry.objects.filter(tournament__in=wanted).values_list(
+        "tournament_id", "pk", "seed", "display_name", "rating"
+    ):
+        entries[tournament_id].append((pk, seed, name, rating))
+    extras = _adjustments(wanted.values())
+    played = _rounds_by_pk({pk: n for of_one in numbers.values() for pk, n in of_one.items()})
+    return {
+        pk: engine.Tournament(
+            entries=_numbered(tournament, entries[pk]),
+            rounds=tuple(sorted((played[r] for r in numbers[pk]), key=lambda round_: round_.number)),
+            total_rounds=tournament.total_rounds,
+            scoring=scoring_of(tournament),
+            adjustments=extras.get(pk, ()),
+        )
+        for pk, tournament in wanted.items()
+    }

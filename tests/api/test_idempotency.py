@@ -1,0 +1,94 @@
+"""Idempotency keys: a repeated write gets the first answer and happens once; a key stands for one request."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from api.calling import WARGAME, Caller, done, problem
+from building import event
+from crosstable.accounts.models import RememberedRequest
+from crosstable.events.models import Status, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def olga():
+    return Caller("olga")
+
+
+def test_a_repeated_request_gets_the_first_answer_and_happens_once(olga):
+    first = olga.post("/tournaments", WARGAME, Idempotency_Key="k1")
+    again = olga.post("/tournaments", WARGAME, Idempotency_Key="k1")
+    assert (again.status_code, again.content) == (201, first.content)
+    assert (again["Location"], again["Content-Type"]) == (first["Location"], first["Content-Type"])
+    assert ("Idempotency-Replayed" in first, again["Idempotency-Replayed"]) == (False, "true")
+    assert Tournament.objects.count() == 1
+
+
+def test_without_a_key_it_happens_twice(olga):
+    for _ in range(2):
+        done(olga.post("/tournaments", WARGAME), 201)
+    assert Tournament.objects.count() == 2
+
+
+def test_a_delete_may_be_repeated(olga):
+    made = done(olga.post("/tournaments", WARGAME), 201)["tournamentId"]
+    statuses = [olga.delete(f"/tournaments/{made}", Idempotency_Key="k").status_code for _ in range(2)]
+    assert statuses == [204, 204]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"), [("/tournaments", WARGAME | {"name": "Other"}), ("/tournaments/1/advance", None)]
+)
+def test_the_same_key_for_another_request_is_refused(olga, path, body):
+    done(olga.post("/tournaments", WARGAME, Idempotency_Key="k"), 201)
+    assert problem(olga.post(path, body, Idempotency_Key="k")) == (422, "idempotency-key-reused")
+    assert Tournament.objects.get().status == Status.DRAFT
+
+
+def test_keys_of_two_people_do_not_meet(olga):
+    done(olga.post("/tournaments", WARGAME, Idempotency_Key="k"), 201)
+    assert done(Caller("ann").post("/tournaments", WARGAME, Idempotency_Key="k"), 201)["owner"] == "ann"
+
+
+def test_what_was_refused_may_be_tried_again_with_its_key(olga):
+    t = event("", Status.CHECK_IN)
+    path = f"/tournaments/{t.pk}/advance"
+    assert problem(olga.post(path, Idempotency_Key="k")) == (409, "not-enough-players")
+    assert RememberedRequest.objects.count() == 0
+    for name in ("ann", "bo"):
+        done(
+            olga.post(
+                f"/tournaments/{t.pk}/players", {"displayName": name, "faction": "Orks", "checkedIn": True}
+            ),
+            201,
+        )
+    assert done(olga.post(path, Idempotency_Key="k"))["status"] == "in-progress"
+
+
+def test_a_key_is_forgotten_after_a_day(olga):
+    done(olga.post("/tournaments", WARGAME, Idempotency_Key="k"), 201)
+    RememberedRequest.objects.update(at=timezone.now() - timedelta(hours=25))
+    done(olga.post("/tournaments", WARGAME | {"name": "Other"}, Idempotency_Key="k"), 201)
+    assert [row.key for row in RememberedRequest.objects.all()] == ["k"]
+
+
+@pytest.mark.parametrize("key", ["", "x" * 201])
+def test_a_key_has_a_sensible_length(olga, key):
+    assert problem(olga.post("/tournaments", WARGAME, Idempotency_Key=key)) == (400, "bad-idempotency-key")
+
+
+def test_what_could_not_be_kept_did_not_happen(olga, monkeypatch):
+    """The key and its effect are one transaction."""
+
+    def broken(*args: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("crosstable.api.idempotency.keep_answer", broken)
+    with pytest.raises(RuntimeError):
+        olga.post("/tournaments", WARGAME, Idempotency_Key="k")
+    assert (Tournament.objects.count(), RememberedRequest.objects.count()) == (0, 0)
