@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 MINUTES ?= 5
 
-.PHONY: demo serve test explore check screenshots desk-storm golden icons conformance bench lock clean
+.PHONY: demo serve test explore check screenshots desk-storm golden icons conformance conformance-page bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -54,6 +54,9 @@ icons: $(VENV)/.dev ## Draw the icons of the home screen anew from icon.svg
 conformance: $(VENV)/.dev ## Pair every round of the tournaments in CORPUS=dir again and compare
 	@test -n "$(CORPUS)" || { echo "usage: make conformance CORPUS=folder"; exit 2; }
 	find "$(CORPUS)" -name '*.trf' -print0 | sort -z | xargs -0 $(BIN)/crosstable check --times --jobs $(JOBS)
+
+conformance-page: $(VENV)/.dev ## Write docs/conformance.md anew: articles and the tests that hold them
+	$(BIN)/python tests/conformance.py
 
 bench: $(VENV)/.dev ## Measured speed and memory, as a table
 	$(BIN)/python -m bench

@@ -130,6 +130,39 @@ def test_generated_tournaments_check_out(tmp_path: Path, edition: str):
     assert (result.exit_code, result.stdout) == (0, "checked 1 tournaments, 7 rounds: 0 differ\n")
 
 
+EVERY_KIND = ("--zero-point-byes", "0.05", "--full-point-byes", "0.03", "--odd-results", "0.1")
+
+
+def test_generated_files_carry_ranks_that_follow_from_their_list(tmp_path: Path):
+    several = ("generate", "--players", "21", "--rounds", "6", "--seed", "10", "--count", "3", *EVERY_KIND)
+    assert run(*several, "--tie-breaks", "PTS,BH-C1,SB,TPN", "-o", tmp_path / "files").exit_code == 0
+    files = sorted((tmp_path / "files").iterdir())
+    assert [file.name for file in files] == ["10.trf", "11.trf", "12.trf"]
+    assert "212 PTS,BH/C1,SB,TPN" in files[0].read_text().splitlines()
+    ranks = sorted(int(line[85:89]) for line in files[0].read_text().splitlines() if line.startswith("001"))
+    assert ranks == list(range(1, 22))
+    result = run("check", *files)
+    assert (result.exit_code, result.stdout) == (0, "checked 3 tournaments, 18 rounds: 0 differ\n")
+
+
+def test_several_tournaments_need_a_directory():
+    result = run("generate", "--players", "8", "--rounds", "3", "--count", "2")
+    assert (result.exit_code, "--output DIR" in result.stderr) == (3, True)
+
+
+def test_a_running_event_is_paired_on(tmp_path: Path):
+    path = tmp_path / "running.trf"
+    run("generate", "--players", "10", "--rounds", "5", "--rounds-played", "3", "--seed", "2", "-o", path)
+    assert json.loads(run("pair", path, "--json").stdout)["round"] == 4
+    assert run("check", path).stdout == "checked 1 tournaments, 3 rounds: 0 differ\n"
+
+
+def test_without_a_seed_another_tournament_is_drawn_and_says_which():
+    drawn = run("generate", "--players", "8", "--rounds", "3").stdout
+    seed = drawn.splitlines()[0].removeprefix("012 Random tournament ")
+    assert run("generate", "--players", "8", "--rounds", "3", "--seed", seed).stdout == drawn
+
+
 def test_generate_stops_where_no_pairing_is_left():
     result = run("generate", "--players", "4", "--rounds", "9", "--seed", "1")
     assert result.exit_code == 1

@@ -21,7 +21,19 @@ from crosstable.events.errors import (
     StageFixed,
     Stale,
 )
-from crosstable.events.models import Entry, Match, PoolSeat, RatingChange, Round, Stage, StageStatus, Status
+from crosstable.events.models import (
+    Entry,
+    Match,
+    PoolSeat,
+    RatingChange,
+    Round,
+    Stage,
+    StageStatus,
+    Status,
+    Tournament,
+)
+from crosstable.events.records.settings.choices import pool_tie_breaks_of
+from crosstable.events.records.stages import load_pools
 from pool_building import (
     decide_the_rest,
     drawn,
@@ -308,3 +320,14 @@ def test_32_pools_of_32_are_formed_and_stored() -> None:
     schedules.make_schedule(stage=stage, by=user(OLGA))
     assert Match.objects.count() == 32 * 32 * 31 // 2
     assert fresh(stage).status == StageStatus.DRAWN
+
+
+def test_the_tie_breaks_know_that_a_pool_is_a_round_robin() -> None:
+    stage = playing_pools("ann bo cy")
+    assert [pool.is_round_robin for pool in load_pools(stage).values()] == [True]
+
+
+def test_a_pool_is_not_ranked_by_buchholz_though_the_event_is() -> None:
+    event = Tournament(profile="chess", tie_breaks=["PTS", "BH/C1", "FB", "SB", "KS"])
+    assert pool_tie_breaks_of(event) == ("PTS", "SB", "KS")
+    assert pool_tie_breaks_of(Tournament(profile="chess")) == ("PTS", "DE", "WIN", "SB")

@@ -47,7 +47,8 @@ def _tell_version(is_asked: bool) -> None:
 @app.callback()
 def options(
     asked: Annotated[
-        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Say the version and stop.")
+        bool,
+        typer.Option("--version", callback=_tell_version, is_eager=True, help="Say the version and stop."),
     ] = False,
 ) -> None:
     """What holds for every command."""

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from enum import Enum
 from itertools import combinations
 from pathlib import Path
+from secrets import randbelow
 from typing import Annotated
 
 import typer
 
 from crosstable.cli.checking import check_files
 from crosstable.cli.files import ExitCode, read_document, stop, write_output
+from crosstable.cli.generating import generate_files
 from crosstable.cli.player_lists import ENDINGS, read_player_list
 from crosstable.cli.wording import (
     explanation_as_data,
@@ -24,8 +26,8 @@ from crosstable.cli.wording import (
     why_impossible,
 )
 from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.formats.trf import TrfDocument, TrfEdition, TrfRecord, write_trf
-from crosstable.engine.generator import GeneratorOptions, generate_tournament
+from crosstable.engine.formats.trf import TrfDocument, TrfEdition
+from crosstable.engine.generator import GeneratorOptions
 from crosstable.engine.history import history
 from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.check import Explanation, absentees, explain_pairing, with_rounds_counted
@@ -56,6 +58,7 @@ class SystemName(Enum):
     MONRAD = "monrad"
 
 
+HIGHEST_SEED = 1_000_000
 CHESS_CLUB_TIE_BREAKS = ("PTS", "BH/C1", "BH", "SB", "WIN", "DE")
 
 
@@ -120,27 +123,52 @@ def check(
 def generate(
     players: Annotated[int, typer.Option(min=2, max=9999)],
     rounds: Annotated[int, typer.Option(min=1, max=99)],
-    seed: Annotated[int, typer.Option(help="The same seed gives the same tournament.")],
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed gives the same tournament; without it one is drawn.")
+    ] = None,
     output: Output = None,
+    count: Annotated[
+        int, typer.Option(min=1, help="So many tournaments, with the seeds that follow, into a directory.")
+    ] = 1,
+    rounds_played: Annotated[
+        int | None, typer.Option(min=0, help="Stop after so many rounds: an event that goes on.")
+    ] = None,
+    tie_breaks: Annotated[
+        str, typer.Option(help="The list the ranks follow from, comma separated.")
+    ] = ",".join(CHESS_CLUB_TIE_BREAKS),
     draws: Rate = 0.3,
     forfeits: Rate = 0.02,
     withdrawals: Rate = 0.005,
     half_point_byes: Rate = 0.02,
+    zero_point_byes: Rate = 0,
+    full_point_byes: Rate = 0,
+    odd_results: Rate = 0,
     upsets: Rate = 0.2,
     accelerated: Annotated[bool, typer.Option("--accelerated", help="Baku acceleration.")] = False,
     edition: Annotated[Edition, typer.Option(help="The edition of the format.")] = Edition.TRF26,
 ) -> None:
-    """Write a random finished tournament, paired by the Dutch system."""
+    """Write a random tournament, paired by the Dutch system, with ranks and the tie-breaks they follow from.
+
+    Rates are from 0 to 1: draws, forfeits and odd results (½-0, 0-0) per game, withdrawals and byes per player and
+    round, upsets per decided game.
+    """
     options = GeneratorOptions(
-        players, rounds, draws, forfeits, withdrawals, half_point_byes, upsets, accelerated=accelerated
+        players,
+        rounds,
+        draws,
+        forfeits,
+        withdrawals,
+        half_point_byes,
+        upsets,
+        accelerated=accelerated,
+        zero_point_byes=zero_point_byes,
+        full_point_byes=full_point_byes,
+        odd_results=odd_results,
+        rounds_played=rounds_played,
     )
-    try:
-        tournament, dutch = generate_tournament(options, seed)
-    except PairingImpossible as error:
-        stop(ExitCode.NO_PAIRING_OR_DIFFERENCES, why_impossible(error))
-    title = TrfRecord("012", f"Random tournament {seed}")
-    document = TrfDocument(tournament, dutch, records=(title,))
-    write_output(write_trf(document, TrfEdition[edition.name]), output)
+    first = randbelow(HIGHEST_SEED) if seed is None else seed
+    codes = [code.strip() for code in tie_breaks.split(",") if code.strip()]
+    generate_files(options, range(first, first + count), codes, TrfEdition[edition.name], output)
 
 
 @pairing_commands.command()

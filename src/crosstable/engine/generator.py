@@ -23,11 +23,19 @@ from crosstable.engine.pairing.fide.dutch import plan_round
 from crosstable.engine.pairing.fide.options import DutchOptions
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 
+ODD_RESULTS = (
+    Result(Outcome.DRAW, Outcome.LOSS),
+    Result(Outcome.LOSS, Outcome.DRAW),
+    Result(Outcome.LOSS, Outcome.LOSS),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class GeneratorOptions:
-    """Rates are probabilities: draws and forfeits per game, withdrawals and half-point byes per player and
-    round, upsets per decided game (the lower rated player wins it)."""
+    """Rates are probabilities: draws, forfeits and odd results (½–0, 0–0 over the board) per game, withdrawals and
+    byes of each kind per player and round, upsets per decided game (the lower rated player wins it).
+
+    `rounds_played`: stop after so many of the rounds."""
 
     players: int
     rounds: int
@@ -39,10 +47,14 @@ class GeneratorOptions:
     highest_rating: int = 2600
     lowest_rating: int = 1200
     accelerated: bool = False
+    zero_point_byes: float = 0.0
+    full_point_byes: float = 0.0
+    odd_results: float = 0.0
+    rounds_played: int | None = None
 
 
 def generate_tournament(options: GeneratorOptions, seed: int) -> tuple[Tournament, DutchOptions]:
-    """A finished tournament, paired by the Dutch system. Raises PairingImpossible if it cannot go on."""
+    """All rounds or the first of them, paired by the Dutch system. Raises PairingImpossible if it cannot go on."""
     return _Generator(options, Random(seed)).play()
 
 
@@ -77,10 +89,14 @@ class _Generator:
     def play(self) -> tuple[Tournament, DutchOptions]:
         book = Scorebook(self.tournament, self.dutch)
         rounds: list[Round] = []
-        for number in range(1, self.options.rounds + 1):
+        for number in range(1, self._last_round() + 1):
             rounds.append(self._play_round(number, book))
             book.add(rounds[-1])
         return replace(self.tournament, rounds=tuple(rounds)), self.dutch
+
+    def _last_round(self) -> int:
+        wanted = self.options.rounds_played
+        return self.options.rounds if wanted is None else min(wanted, self.options.rounds)
 
     def _play_round(self, number: int, book: Scorebook) -> Round:
         byes = self._byes(number)
@@ -99,7 +115,15 @@ class _Generator:
             elif self._takes_half_point(entry.id, number):
                 self.had_half_point.add(entry.id)
                 byes.append(Bye(entry.id, ByeKind.HALF))
+            elif self._drawn(self.options.zero_point_byes):
+                byes.append(Bye(entry.id, ByeKind.ZERO))
+            elif self._drawn(self.options.full_point_byes):
+                byes.append(Bye(entry.id, ByeKind.FULL))
         return byes
+
+    def _drawn(self, probability: float) -> bool:
+        """Asks for no random number where nothing can happen: a seed goes on giving the same tournament."""
+        return probability > 0 and self._happens(probability)
 
     def _takes_half_point(self, id: EntryId, number: int) -> bool:
         may = number < self.options.rounds and id not in self.had_half_point
@@ -108,6 +132,8 @@ class _Generator:
     def _result(self, pairing: Pairing) -> Result:
         if self._happens(self.options.forfeits):
             return self._forfeit()
+        if self._drawn(self.options.odd_results):
+            return self.random.choice(ODD_RESULTS)
         if self._happens(self.options.draws):
             return Result(Outcome.DRAW, Outcome.DRAW)
         first_is_stronger = self.rating[pairing.first] >= self.rating[pairing.second]

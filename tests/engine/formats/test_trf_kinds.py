@@ -48,6 +48,18 @@ def test_record_192_says_that_it_is_a_round_robin():
     assert not again(document(table(ROBIN), ("192", "FIDE_DUTCH_2026"))).tournament.is_round_robin
 
 
+def test_record_092_says_it_in_words_where_there_is_no_code():
+    assert again(document(table(SWISS), ("092", "Individual: Round-Robin"))).tournament.is_round_robin
+    assert not again(document(table(ROBIN), ("092", "Individual: Swiss-System"))).tournament.is_round_robin
+    both = (("092", "Individual: Round-Robin"), ("192", "FIDE_DUTCH"))
+    assert [
+        again(document(table(ROBIN), *order)).tournament.is_round_robin for order in (both, both[::-1])
+    ] == [
+        False,
+        False,
+    ]
+
+
 def test_without_record_192_a_file_in_which_all_have_met_all_is_a_round_robin():
     assert again(document(table(ROBIN))).tournament.is_round_robin
     assert not again(document(table(SWISS))).tournament.is_round_robin

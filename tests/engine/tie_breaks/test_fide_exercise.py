@@ -100,6 +100,13 @@ def test_the_average_of_fore_buchholz_is_the_mean_of_those_met(played: History):
     assert [averages[EntryId(id)] for id in (1, 9, 12)] == expected
 
 
+def test_the_higher_rating_comes_first_and_reversed_last():
+    """2000 of player 5 stands before 1950 of player 6; both have the numbers of their ratings here."""
+    by_rating = [row.entry.id for row in standings(exercise(), ("RTNG",))]
+    reversed_ = [row.entry.id for row in standings(exercise(), ("RTNG/R",))]
+    assert (by_rating, reversed_) == (list(range(1, 17)), list(range(16, 0, -1)))
+
+
 def test_modifiers_stand_in_any_order():
     assert find_tie_break("bh/p/c1") is find_tie_break("BH/C1/P")
     assert find_tie_break("BH/F/M1") is find_tie_break("FB/M1")

@@ -113,10 +113,14 @@ def _with_forfeits(cut: Sequence[TieBreak]) -> list[TieBreak]:
             code=f"{one.code}/P",
             short=f"{one.short}/P",
             name=f"{one.name}, {FORFEITS_COUNT}",
-            values=partial(one.values, forfeits=True),  # type: ignore[call-arg]
+            values=_counting_forfeits(one.values),
         )
         for one in cut
     ]
+
+
+def _counting_forfeits(values: Callable[..., Values]) -> Callable[[History], Values]:
+    return partial(values, forfeits=True)
 
 
 def _direct_encounter(code: str, name: str, among: AmongTied) -> TieBreak:

@@ -227,6 +227,13 @@ def _tournament_type(settings: Settings, line: Line) -> None:
     settings.is_round_robin = "ROUNDROBIN" in code
 
 
+def _type_in_words(settings: Settings, line: Line) -> None:
+    """Record 092 is free text; the code of 192 counts more, wherever it stands."""
+    words = line.text[4:].lower()
+    if settings.is_round_robin is None and ("swiss" in words or "robin" in words):
+        settings.is_round_robin = "robin" in words
+
+
 SETTINGS: dict[str, Callable[[Settings, Line], None]] = {
     "142": _rounds,
     "XXR": _rounds,
@@ -249,5 +256,5 @@ SETTINGS: dict[str, Callable[[Settings, Line], None]] = {
 }
 READ_WHERE_KNOWN: dict[str, Callable[[Settings, Line], bool]] = {"299": _abnormal_points}
 """Read if they are of a kind we know, otherwise kept as text."""
-KEPT_SETTINGS: dict[str, Callable[[Settings, Line], None]] = {"192": _tournament_type}
+KEPT_SETTINGS: dict[str, Callable[[Settings, Line], None]] = {"092": _type_in_words, "192": _tournament_type}
 """Read for their meaning, and kept as text too."""

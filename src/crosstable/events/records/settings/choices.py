@@ -6,6 +6,7 @@ from dataclasses import fields
 from decimal import Decimal
 
 from crosstable.engine.model import Scoring
+from crosstable.engine.tie_breaks import EventKind, find_tie_break
 from crosstable.events.models import Tournament
 from crosstable.events.profiles import PROFILES, Profile
 
@@ -32,8 +33,12 @@ def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
 
 
 def pool_tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
-    """In a round robin everybody meets the same opponents, so that their strength separates nobody."""
-    return tuple(tournament.tie_breaks) or profile_of(tournament).pool_tie_breaks
+    """In a round robin everybody meets the same opponents, so that their strength separates nobody.
+
+    Of what was chosen for the whole event that is left out which C.07 (art. 8) does not have in a round robin.
+    """
+    chosen = (code for code in tournament.tie_breaks if find_tie_break(code).suits(EventKind.ROUND_ROBIN))
+    return tuple(chosen) or profile_of(tournament).pool_tie_breaks
 
 
 def scoring_of(tournament: Tournament) -> Scoring:
