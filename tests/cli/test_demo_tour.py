@@ -37,6 +37,11 @@ def third_round() -> Round:
     return Round.objects.get(tournament__slug=SLUG, number=3)
 
 
+@pytest.fixture(autouse=True)
+def _in_the_demonstration(settings):
+    settings.IS_DEMO = True
+
+
 @pytest.fixture(scope="module")
 def _loaded(django_db_setup, django_db_blocker):
     with built_once(django_db_blocker, load):

@@ -53,6 +53,7 @@ def test_late_arrival_in_round_1(hall):
     olga.get_by_role("link", name="Somebody came late").locator("visible=true").first.click()
     let_in(olga, "Plays ed", name="nia")
     expect(olga.get_by_text("nia is in the round; both players are told.")).to_be_visible()
+    olga.wait_for_load_state()
     assert len(loaded) == 2  # the form, and the round with nia in it
     assert hall.round(1) == ["1 ann-cy", "2 bo-di", "3 ed-nia"]
     expect(ed.locator("#pairing-changed")).to_contain_text("table 3 against nia.")

@@ -32,8 +32,8 @@ def test_whoever_made_the_change_is_answered_before_the_listeners_hear_of_it_and
 
 def test_pages_are_made_one_at_a_time_and_one_that_is_only_passed_on_holds_up_nobody():
     async def order() -> list[str]:
-        workshop, told = PageTurns(), []
-        first, second = workshop.turn(), workshop.turn()
+        turns, told = PageTurns(), []
+        first, second = turns.turn("ann"), turns.turn("ann")
         await first.wait()
         waiting = asyncio.create_task(second.wait())
         await asyncio.sleep(0)
@@ -42,7 +42,7 @@ def test_pages_are_made_one_at_a_time_and_one_that_is_only_passed_on_holds_up_no
         await waiting
         told.append("is in")
         first.leave()  # harmless when repeated
-        third = asyncio.create_task(workshop.turn().wait())
+        third = asyncio.create_task(turns.turn("ann").wait())
         await asyncio.sleep(0)
         told.append("waits" if not third.done() else "is in")
         second.leave()
