@@ -17,6 +17,7 @@ from web.test_every_address import ROLES, TABLE, WORDS
 NOT_WALKED = {
     "print-sheet": "set by typst in a process of its own; tests/events/test_printing.py reads the sheets",
     "form-token": "another one every time",
+    "pack": "what lies on the disk; tests/web/test_paper_pages.py asks for it",
     "service-worker": "a script",
     "api-docs": "made from the operations; tests/api/test_document.py reads it",
 }

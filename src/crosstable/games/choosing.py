@@ -9,6 +9,7 @@ from typing import Any
 
 from crosstable.engine.model import Scoring
 from crosstable.engine.results import Shape
+from crosstable.engine.tie_breaks import EventKind, find_tie_break
 from crosstable.games.model import Choices, Game, Variant, Words
 
 NOTHING_CHOSEN = Choices()
@@ -79,6 +80,8 @@ def tie_breaks_of(
 ) -> tuple[str, ...]:
     """By the kind of the stage: in a round robin all meet the same opponents, whose strength separates nobody."""
     usual = game.scored_tie_breaks if is_scored(game, choices) else game.tie_breaks
+    if stage == "pools":  # C.07, article 8: some tie-breaks say nothing there
+        chosen = [code for code in chosen if find_tie_break(code).suits(EventKind.ROUND_ROBIN)]
     return tuple(chosen) or usual.get(stage, ())
 
 

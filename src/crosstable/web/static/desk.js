@@ -428,14 +428,16 @@
       tr.classList.remove("saving");
       for (const pill of tr.querySelectorAll(".pill[data-was]")) pill.textContent = pill.dataset.was;
     }
-    for (const item of all.filter((one) => one.state === "waiting" && !one.line.clear)) {
+    // Until the page shows what was saved, its row says so.
+    const isAhead = (one) => one.state === "saved" && !one.takenBack && one.version > (places().byMatch.get(one.line.match)?.version ?? Infinity);
+    for (const item of all.filter((one) => !one.line.clear && (one.state === "waiting" || isAhead(one))).reverse()) {
       const tr = document.querySelector(`[data-match="${item.line.match}"]`);
       if (!tr) continue;
       tr.classList.add("saving");
       const pill = tr.querySelector(".pill");
       if (!pill) continue;
       pill.dataset.was ??= pill.textContent;
-      pill.textContent = `saving ${item.line.text}`;
+      pill.textContent = item.state === "saved" ? `saved ${item.words}` : `saving ${item.line.text}`;
     }
   }
 
