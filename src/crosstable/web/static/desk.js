@@ -399,7 +399,6 @@
   });
 
   // ---------- the rows of the boards, and the cards ----------
-  const CODES = { "1": "1", "0": "0", "=": "=" };
   let forfeit = false;
   const boards = () => [...document.querySelectorAll("tr[data-board]")];
   const firstRow = () => boards()[0];
@@ -450,7 +449,7 @@
     else if (press.key === "Home") stand(rows[0]);
     else if (press.key === "End") stand(rows.at(-1));
     else if (press.key.toLowerCase() === "f") { forfeit = true; preview.textContent = "Forfeit: now 1, 0 or = (nobody came)."; }
-    else if (press.key in CODES) { if (!press.repeat) set(tr, CODES[press.key] + (forfeit ? "f" : "")); forfeit = false; }
+    else if (["1", "0", "="].includes(press.key)) { if (!press.repeat) set(tr, press.key + (forfeit ? "f" : "")); forfeit = false; }
     else if (press.key === "Enter") tr.querySelector("td a").click();
     else if (press.key === "Escape") { forfeit = false; line.focus(); }
     else return;

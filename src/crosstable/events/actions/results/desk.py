@@ -117,7 +117,7 @@ def _take(tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
     now = _games_now(match, parts)
     if entry.compare:
         return _compared(match, entry, games, now, by)
-    if _is_there(match, games, now):
+    if games == now:
         return _saved(match, entry, games, undoable=False)
     if _would_overwrite(match, games, now) and entry.version != match.version:
         return DeskAnswer(entry.key, CONFLICT, words_of(games), **_against(match, games, now, by))
@@ -148,10 +148,6 @@ def _games_now(match: Match, parts: Parts) -> list[Said]:
         if games and match.result not in FORFEITS:
             return games
     return [Said.of(match)] if match.is_agreed else []
-
-
-def _is_there(match: Match, games: Sequence[Said], now: Sequence[Said]) -> bool:
-    return list(games) == list(now)
 
 
 def _would_overwrite(match: Match, games: Sequence[Said], now: Sequence[Said]) -> bool:
@@ -198,7 +194,7 @@ def _clear(match: Match, entry: DeskEntry, by: User) -> DeskAnswer:
 def _compared(
     match: Match, entry: DeskEntry, games: Sequence[Said], now: Sequence[Said], by: User
 ) -> DeskAnswer:
-    if _is_there(match, games, now):
+    if games == now:
         return DeskAnswer(entry.key, SAME, words_of(games), won=_winner(match), match=match.pk)
     return DeskAnswer(entry.key, DIFFERS, words_of(games), **_against(match, games, now, by))
 

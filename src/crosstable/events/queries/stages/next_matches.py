@@ -37,11 +37,6 @@ def next_matches(tournament: Tournament, shown: int = SHOWN) -> list[BoardQueue]
     ]
 
 
-def next_match_at(tournament: Tournament, board: int) -> Match | None:
-    """The match being played at a board: what a result typed for that board is about."""
-    return next((match for match in undecided(tournament) if match.table == board), None)
-
-
 def next_match_of(entry: Entry) -> Match | None:
     """What somebody plays next, or is playing."""
     mine = (match for match in undecided(entry.tournament) if entry.pk in (match.first_id, match.second_id))
