@@ -156,6 +156,7 @@ def test_after_a_refusal_the_line_is_empty_and_nothing_of_it_reaches_another_tab
     page, stored = desk
     type_blind(page, ["5 500 40"], 20)
     newest(page, "refused")
+    expect(page.locator("[data-entries] li").first.locator(".s")).to_have_text("500 40")
     expect(page.locator("#entry-line")).to_have_value("")
     # As it was found: "1 Enter" after a refused entry made table 15 of it.
     type_blind(page, ["1"], 20)

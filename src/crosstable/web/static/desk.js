@@ -265,7 +265,7 @@
     const about = element("span", "about", ...names(item));
     const told = item.names ? item.message : item.typed && `Typed: ${item.typed}`;
     if (told) about.append(element("span", "small muted told", told));
-    const score = item.line.clear ? "taken back" : item.words ?? item.line.text;
+    const score = item.line.clear ? "taken back" : item.words || item.line.text;
     const made = element("li", needsAPerson(item) ? "conflict" : Outbox.isDone(item) ? "" : "wait", element("span", "t", String(item.table)), about, element("span", "s", score), element("span", "acts", element("span", `pill ${colour}`, words), ...buttons(item)));
     made.dataset.item = item.key;
     made.dataset.state = state;
