@@ -26,8 +26,12 @@ FOLDERS = [(world, folder) for world in WORLDS for folder in EVENTS[world]]
 
 
 @pytest.fixture
-def open_world(django_db_blocker):
-    """Opens the copy of a world, which is the default database until the test is over."""
+def open_world(django_db_blocker, settings, tmp_path):
+    """Opens the copy of a world, which is the default database until the test is over.
+
+    In a data directory of its own: a pack that another test wrote for an event of the same name would be offered here.
+    """
+    settings.DATA_DIR = tmp_path
     with django_db_blocker.unblock(), ExitStack() as stack:
         yield lambda world: stack.enter_context(opened(world))
 
