@@ -210,6 +210,22 @@ def test_backspace_on_an_empty_line_brings_the_last_entry_back_and_only_enter_st
     assert results(stored) == {3: (72, 46)}
 
 
+def test_keys_held_down_store_one_entry_and_bring_back_none(desk):
+    page, stored = desk
+    page.keyboard.type("3 72 45")
+    for _ in range(4):  # down again without up: the keyboard repeats
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    look_up(page, 1)
+    page.keyboard.type("4 6")
+    for _ in range(8):
+        page.keyboard.down("Backspace")
+    page.keyboard.up("Backspace")
+    expect(page.locator("#entry-line")).to_have_value("")
+    expect(page.locator("[data-entries] li")).to_have_count(1)
+    assert results(stored) == {3: (72, 45)}
+
+
 def test_an_entry_at_the_wrong_table_moves_when_it_is_brought_back(desk):
     page, stored = desk
     type_blind(page, ["3 72 45"], 20)

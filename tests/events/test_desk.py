@@ -14,6 +14,8 @@ from crosstable.events.actions.results.desk import DeskAnswer, DeskEntry, take_e
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
 from crosstable.events.queries.desk.places import desk_of
+from events.test_teams import doubles
+from events.test_teams import playing as playing_teams
 from knockout_building import started, with_knockout
 from pool_building import playing_pools
 
@@ -270,6 +272,19 @@ def test_a_walkover_ends_a_series():
     match = series_of_three()
     assert typed(match, "0f").state == "saved"
     assert stands(match)[:2] == ("agreed", "0–1 forfeit")
+
+
+def test_the_boards_of_a_team_match_are_typed_in_order_and_all_of_them():
+    stage = playing_teams(doubles("Owls", "Crows", team_boards=2))
+    match = desk_of(stage.tournament).places[0].match
+    assert typed(match, "1").message == "This match is played on 2 boards: give the result of each."
+    assert typed(match, "1 = 0", key="k2").state == "refused"
+    assert (stands(match)[0], match.games.exclude(result="").count()) == ("open", 0)
+    assert typed(match, "1 =", key="k3").words == "1–0, ½–½"
+    assert stands(match)[0] == "agreed"
+    assert list(match.games.values_list("number", "result")) == [(1, "1-0"), (2, "1/2-1/2")]
+    assert typed(match, "1 =", key="k4").state == "saved"
+    assert typed(match, "= 1", key="k5").state == "conflict"
 
 
 def test_the_desk_lists_the_newest_round_and_keeps_earlier_ones_for_their_cards():
