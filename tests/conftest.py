@@ -1,10 +1,12 @@
-"""For every test: how Hypothesis searches; a browser, and a server that is shared."""
+"""For every test: how Hypothesis searches; a browser, a server that is shared, the demo."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from django.conf import settings as settings_of_django
@@ -13,6 +15,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 from playwright.sync_api import Browser
 
 from browsing import CHROMIUM, chromium
+from demonstration import made_demo
 from house import House
 from serving import empty_tables
 
@@ -62,3 +65,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = House(tmp_path_factory.mktemp("house") / "data")
     yield house
     house.close()
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    mine = tmp_path_factory.getbasetemp()
+    return made_demo((mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine) / "demonstration")

@@ -13,12 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
+from django.core.cache import cache
 from django.core.management import call_command
-from django.db import transaction
+from django.db import connections, transaction
+from django.db.utils import load_backend
 
 Keys = TypeVar("Keys")
+SQLITE = "django.db.backends.sqlite3"
 
 
 @contextmanager
@@ -28,3 +32,19 @@ def built_once(django_db_blocker: Any, build: Callable[[], Keys]) -> Iterator[Ke
     yield keys
     with django_db_blocker.unblock():
         call_command("flush", verbosity=0, interactive=False)
+
+
+@contextmanager
+def database(path: Path) -> Iterator[None]:
+    """The default connection is to this file, whatever the tests around run on."""
+    settings = {"ENGINE": SQLITE, "NAME": str(path), "OPTIONS": {"init_command": "PRAGMA synchronous=OFF"}}
+    before = connections["default"]
+    known = connections.configure_settings({"default": settings})["default"]
+    connections["default"] = load_backend(SQLITE).DatabaseWrapper(known, "default")
+    cache.clear()
+    try:
+        yield
+    finally:
+        connections["default"].close()
+        connections["default"] = before
+        cache.clear()

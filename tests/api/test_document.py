@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from crosstable.api.app import api
-from serving import environment, running_server
+from serving import QUICK, environment, running_server
 from waiting import START
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
@@ -26,9 +26,10 @@ def test_the_table_names_every_operation_there_is():
 
 
 @pytest.mark.skipif(not (shutil.which("curl") and shutil.which("bash")), reason="needs curl and bash")
-def test_the_walk_through_works_as_typed(tmp_path):
+def test_the_walk_through_works_as_typed(tmp_path, demo):
+    shutil.copytree(demo, tmp_path / "demo-data")
     typed = re.search(r"## A whole round with curl.*?```sh\n(.*?)```", DOCUMENT, re.DOTALL)[1]
-    with running_server(tmp_path / "demo-data", command="demo") as server:
+    with running_server(tmp_path / "demo-data", command="demo", **QUICK) as server:
         typed = typed.replace("http://127.0.0.1:3005", server.url)
         typed = typed.replace(".venv/bin/crosstable", f"{sys.executable} -m crosstable")
         done = subprocess.run(
@@ -37,7 +38,7 @@ def test_the_walk_through_works_as_typed(tmp_path):
             capture_output=True,
             text=True,
             timeout=START,
-            env=environment(),
+            env=environment(**QUICK),
         )
     assert done.stderr == ""
     *_, last = done.stdout.strip().splitlines()

@@ -32,7 +32,7 @@ from crosstable.events.models import (
 from crosstable.events.queries.people.player import waiting_for
 from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.records.tournament import load_tournament
-from worlds import built_once
+from demonstration import demo_opened
 
 FINISHED, RUNNING, OPEN = "northern-lights-open", "harbour-city-grand-tournament", "ironbridge-classic"
 CHESS = "harbour-chess-club-autumn-swiss"
@@ -40,14 +40,14 @@ DOUBLES = "harbour-doubles-cup"
 
 
 @pytest.fixture(scope="module")
-def _loaded(django_db_setup, django_db_blocker):
-    """Loaded once for the whole module; each test then runs in a transaction of its own."""
-    with built_once(django_db_blocker, load):
+def _loaded(demo, django_db_setup):
+    """There for the whole module; each test then runs in a transaction of its own."""
+    with demo_opened(demo):
         yield
 
 
 @pytest.fixture
-def demo(_loaded, db):
+def events(_loaded, db):
     return {t.slug: t for t in Tournament.objects.all()}
 
 
@@ -64,8 +64,8 @@ def _ids(matches) -> list[int]:
     return list(matches.values_list("pk", flat=True))
 
 
-def test_there_is_one_event_in_each_state(demo):
-    assert {slug: (t.status, t.entries.count(), t.rounds.count()) for slug, t in demo.items()} == {
+def test_there_is_one_event_in_each_state(events):
+    assert {slug: (t.status, t.entries.count(), t.rounds.count()) for slug, t in events.items()} == {
         FINISHED: ("complete", 32, 5),
         RUNNING: ("in-progress", 62, 3),
         OPEN: ("registration", 20, 0),
@@ -76,20 +76,20 @@ def test_there_is_one_event_in_each_state(demo):
     }
 
 
-def test_the_finished_event_is_finished_in_every_respect(demo):
-    rounds = demo[FINISHED].rounds
+def test_the_finished_event_is_finished_in_every_respect(events):
+    rounds = events[FINISHED].rounds
     assert set(rounds.values_list("status", flat=True)) == {"closed"}
     assert set(Match.objects.filter(round__in=rounds.all()).values_list("state", flat=True)) == {"agreed"}
-    assert demo[FINISHED].lists_are_locked
-    assert demo[FINISHED].entries.filter(list_text="").count() == 0
+    assert events[FINISHED].lists_are_locked
+    assert events[FINISHED].entries.filter(list_text="").count() == 0
 
 
-def test_nobody_met_twice_in_the_finished_event(demo):
-    pairs = Match.objects.filter(round__tournament=demo[FINISHED]).values_list("first", "second")
+def test_nobody_met_twice_in_the_finished_event(events):
+    pairs = Match.objects.filter(round__tournament=events[FINISHED]).values_list("first", "second")
     assert len({frozenset(pair) for pair in pairs}) == 5 * 16
 
 
-def test_results_of_round_three_are_coming_in(demo):
+def test_results_of_round_three_are_coming_in(events):
     round_ = third_round()
     assert round_.status == "started"
     assert Counter(round_.matches.values_list("state", flat=True)) == {
@@ -101,24 +101,24 @@ def test_results_of_round_three_are_coming_in(demo):
     }
 
 
-def test_the_one_dispute_has_two_claims_each_in_its_own_favour_and_a_reason(demo):
+def test_the_one_dispute_has_two_claims_each_in_its_own_favour_and_a_reason(events):
     match = third_round().matches.get(state="disputed")
     claims = {claim.entry_id: claim.first_vp - claim.second_vp for claim in match.claims.all()}
     assert {pk: lead > 0 for pk, lead in claims.items()} == {match.first_id: True, match.second_id: False}
     assert match.dispute_reason == story.REASON
 
 
-def test_every_round_of_the_running_event_has_a_bye_and_its_own_mission(demo):
-    rounds = demo[RUNNING].rounds
+def test_every_round_of_the_running_event_has_a_bye_and_its_own_mission(events):
+    rounds = events[RUNNING].rounds
     assert [r.matches.filter(state="bye").count() for r in rounds.all()] == [1, 1, 1]
     assert list(rounds.values_list("mission", flat=True)) == list(story.MISSIONS[:3])
     own = third_round().matches.exclude(mission="").values_list("table", "mission")
     assert list(own) == [(7, "Broken Bridges")]
 
 
-def test_one_player_dropped_after_round_one_and_one_came_late(demo):
-    dropped = demo[RUNNING].entries.get(dropped_at__isnull=False)
-    late = demo[RUNNING].entries.get(display_name="Bastiaan Kloosterman")
+def test_one_player_dropped_after_round_one_and_one_came_late(events):
+    dropped = events[RUNNING].entries.get(dropped_at__isnull=False)
+    late = events[RUNNING].entries.get(display_name="Bastiaan Kloosterman")
     assert [played_rounds(entry) for entry in (dropped, late)] == [[1], [2, 3]]
 
 
@@ -127,19 +127,19 @@ def played_rounds(entry: Entry) -> list[int]:
     return sorted(rounds.values_list("number", flat=True))
 
 
-def test_a_score_waits_for_maja_and_tomasz_has_yet_to_report(demo):
+def test_a_score_waits_for_maja_and_tomasz_has_yet_to_report(events):
     maja = Entry.objects.get(tournament__slug=RUNNING, player__user__username="maja").player.user
     assert maja is not None
     assert waiting_for(maja) == [my_match("maja")]
     assert my_match("tomasz").state == "open"
-    assert not demo[OPEN].entries.filter(player__user__username__in=("maja", "tomasz")).exists()
+    assert not events[OPEN].entries.filter(player__user__username__in=("maja", "tomasz")).exists()
 
 
-def test_some_of_the_open_event_have_no_list_yet(demo):
-    assert demo[OPEN].entries.filter(list_text="").count() == 5
+def test_some_of_the_open_event_have_no_list_yet(events):
+    assert events[OPEN].entries.filter(list_text="").count() == 5
 
 
-def test_every_account_shown_can_log_in(demo):
+def test_every_account_shown_can_log_in(events):
     shown = [(username, password) for username, password, _ in settings.DEMO_ACCOUNTS]
     assert [username for username, _ in shown] == ["organiser", "maja", "tomasz"]
     for username, password in [*shown, ("aoife.brennan", "demo-player")]:
@@ -147,7 +147,7 @@ def test_every_account_shown_can_log_in(demo):
         assert user is not None and user.get_username() == username
 
 
-def test_the_organisers_club_has_members_with_and_without_account_and_two_who_ask(demo):
+def test_the_organisers_club_has_members_with_and_without_account_and_two_who_ask(events):
     club = Club.objects.get(slug="quayside-games-club")
     assert club.roles.get().user.username == "organiser"
     members = club.memberships.exclude(status="pending")
@@ -162,7 +162,7 @@ def test_usernames_are_plain_letters_and_differ():
     assert username_of("Đorđe Marinković") == "dorde.marinkovic"
 
 
-def test_a_second_load_does_nothing(demo):
+def test_a_second_load_does_nothing(events):
     before = everything()
     load()
     assert everything() == before
@@ -174,7 +174,7 @@ def everything() -> list[list[tuple[object, ...]]]:
     return [list(model.objects.order_by("pk").values_list()) for model in models]
 
 
-def test_an_interrupted_load_leaves_nothing_behind_and_the_next_one_makes_the_same_again(demo, monkeypatch):
+def test_an_interrupted_load_leaves_nothing_behind_and_the_next_one_makes_the_same_again(events, monkeypatch):
     loaded = scores()
     for model in (
         Claim,
@@ -191,7 +191,7 @@ def test_an_interrupted_load_leaves_nothing_behind_and_the_next_one_makes_the_sa
     ):
         model.objects.all().delete()
     with monkeypatch.context() as interrupted:
-        interrupted.setattr(story, "_open", _power_cut)
+        interrupted.setattr(story, "_until_play_begins", _power_cut)
         with pytest.raises(KeyboardInterrupt):
             load()
     assert everything() == [[]] * 12
@@ -215,34 +215,34 @@ def _power_cut(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_standings_of_every_event_are_computed(demo):
-    for tournament in demo.values():
+def test_standings_of_every_event_are_computed(events):
+    for tournament in events.values():
         rows = standings(load_tournament(tournament))
         assert len(rows) == tournament.entries.count()
-    tables = pool_tables(demo[DOUBLES].stages.get(number=1))
+    tables = pool_tables(events[DOUBLES].stages.get(number=1))
     assert [len(table.lines) for table in tables] == [4, 4, 3, 3]
 
 
-def test_the_doubles_cup_is_in_the_midst_of_its_pools_with_a_pair_that_left(demo):
-    stage, cup = demo[DOUBLES].stages.all()
+def test_the_doubles_cup_is_in_the_midst_of_its_pools_with_a_pair_that_left(events):
+    stage, cup = events[DOUBLES].stages.all()
     assert (stage.status, cup.status) == ("started", "published")
     assert [w.entry.display_name for w in stage.withdrawals.all()] == ["Half a Sandwich"]
     states = Counter(Match.objects.filter(round__stage=stage, is_void=False).values_list("state", flat=True))
     assert states["claimed"] == 1
     assert states["agreed"] > states["open"] > 0
-    members = demo[DOUBLES].team_members
+    members = events[DOUBLES].team_members
     assert members.count() == 28
     assert not members.filter(player__user=None).exists()
 
 
-def test_the_journal_numbers_every_revision(demo):
-    for tournament in demo.values():
+def test_the_journal_numbers_every_revision(events):
+    for tournament in events.values():
         numbers = list(tournament.journal.order_by("number").values_list("number", flat=True))
         assert numbers == list(range(1, tournament.revision + 1))
 
 
-def test_the_rating_ledger_adds_up_to_where_everybody_stands(demo):
-    entered = dict(demo[CHESS].entries.values_list("player", "rating"))
+def test_the_rating_ledger_adds_up_to_where_everybody_stands(events):
+    entered = dict(events[CHESS].entries.values_list("player", "rating"))
     for pool in ("wargame", "chess"):
         ledger: dict[int, list[int]] = {}
         for change in RatingChange.objects.filter(pool=pool).order_by("pk"):
@@ -255,18 +255,18 @@ def test_the_rating_ledger_adds_up_to_where_everybody_stands(demo):
     assert RatingChange.objects.filter(pool="wargame").count() == 2 * (5 * 16 + 2 * 30)
 
 
-def test_the_chess_club_is_in_round_four_with_two_who_sit_out(demo):
-    round_ = demo[CHESS].rounds.get(number=4)
+def test_the_chess_club_is_in_round_four_with_two_who_sit_out(events):
+    round_ = events[CHESS].rounds.get(number=4)
     states = Counter(round_.matches.values_list("state", flat=True))
     assert (round_.status, states) == ("started", {"agreed": 12, "claimed": 1, "open": 6, "bye": 2})
     assert set(round_.matches.exclude(bye_kind="").values_list("bye_kind", flat=True)) == {"half"}
-    assert demo[CHESS].share_token
-    pairs = Match.objects.filter(round__tournament=demo[CHESS], second__isnull=False)
+    assert events[CHESS].share_token
+    pairs = Match.objects.filter(round__tournament=events[CHESS], second__isnull=False)
     pairs = pairs.exclude(result__endswith="F")  # a game nobody played is no meeting
     assert len({frozenset(p) for p in pairs.values_list("first", "second")}) == pairs.count()
 
 
-def test_lists_add_up_to_at_most_2000_points(demo):
+def test_lists_add_up_to_at_most_2000_points(events):
     for text in Entry.objects.exclude(list_text="").values_list("list_text", flat=True):
         title, *units = re.findall(r"[(\[](\d+) (?:points|pts)[)\]](?! \+$)", text, re.MULTILINE)
         assert sum(map(int, units)) == int(title)
@@ -275,8 +275,8 @@ def test_lists_add_up_to_at_most_2000_points(demo):
     assert set(wargamers.values_list("faction", flat=True)) == set(ARMIES)
 
 
-def test_times_follow_the_order_of_the_journal_and_end_just_now(demo):
-    for tournament in demo.values():
+def test_times_follow_the_order_of_the_journal_and_end_just_now(events):
+    for tournament in events.values():
         times = list(tournament.journal.order_by("number").values_list("at", flat=True))
         assert times == sorted(times)
     round_ = third_round()
@@ -285,12 +285,12 @@ def test_times_follow_the_order_of_the_journal_and_end_just_now(demo):
     assert now - timedelta(hours=2) < round_.started_at
     for at in Claim.objects.filter(match__round=round_).values_list("at", flat=True):
         assert round_.started_at < at < now
-    assert demo[FINISHED].completed_at.date() == demo[FINISHED].date + timedelta(days=1)
+    assert events[FINISHED].completed_at.date() == events[FINISHED].date + timedelta(days=1)
 
 
-def test_dates_surround_today_and_a_demo_left_for_a_month_comes_to_the_present(demo):
+def test_dates_surround_today_and_a_demo_left_for_a_month_comes_to_the_present(events):
     today = timezone.localdate()
-    assert demo[FINISHED].date < today == demo[RUNNING].date < demo[OPEN].date
+    assert events[FINISHED].date < today == events[RUNNING].date < events[OPEN].date
     age_by(timedelta(days=30))
     load()
     running = Tournament.objects.get(slug=RUNNING)
@@ -308,7 +308,7 @@ def age_by(behind: timedelta) -> None:
         entry.save()
 
 
-def test_a_demo_made_just_after_midnight_comes_to_the_present_all_the_same(demo):
+def test_a_demo_made_just_after_midnight_comes_to_the_present_all_the_same(events):
     """Its last action was yesterday, while its date is today."""
     behind = timedelta(days=30)
     age_by(behind)

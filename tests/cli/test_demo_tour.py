@@ -8,9 +8,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from crosstable.cli.demo_content import load
 from crosstable.events.models import Match, Round
-from worlds import built_once
+from demonstration import demo_opened
 
 SLUG = "harbour-city-grand-tournament"
 PASSWORDS = {username: password for username, password, _ in settings.DEMO_ACCOUNTS}
@@ -43,8 +42,8 @@ def _in_the_demonstration(settings):
 
 
 @pytest.fixture(scope="module")
-def _loaded(django_db_setup, django_db_blocker):
-    with built_once(django_db_blocker, load):
+def _loaded(demo, django_db_setup):
+    with demo_opened(demo):
         yield
 
 

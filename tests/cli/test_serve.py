@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import socket
 import sqlite3
 import stat
@@ -11,7 +12,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from serving import environment, running_server
+from serving import empty_tables, environment, running_server, start_with_tables
 from waiting import START
 
 
@@ -48,7 +49,8 @@ def test_an_empty_directory_becomes_an_installation_with_a_set_up_link(tmp_path)
 
 def test_nobody_else_reads_the_data_also_in_a_directory_that_was_there(tmp_path):
     tmp_path.chmod(0o755)
-    (tmp_path / "crosstable.sqlite3").touch(mode=0o644)
+    shutil.copyfile(empty_tables(), tmp_path / "crosstable.sqlite3")
+    (tmp_path / "crosstable.sqlite3").chmod(0o644)
     with running_server(tmp_path) as server:
         assert server.get("/healthz").body == b"ok"
         modes = {
@@ -59,20 +61,17 @@ def test_nobody_else_reads_the_data_also_in_a_directory_that_was_there(tmp_path)
     } == {0}
 
 
-def test_the_demo_keeps_to_its_own_directory(tmp_path):
-    elsewhere = {
-        "CROSSTABLE_DATA": str(tmp_path / "real"),
-        "DATABASE_URL": "postgres://nobody@127.0.0.1:1/none",
-    }
-    with running_server(tmp_path / "demo", command="demo", **elsewhere) as server:
-        assert server.get("/healthz").body == b"ok"
-    assert (tmp_path / "demo" / "crosstable.sqlite3").exists()
-    assert not (tmp_path / "real").exists()
+def test_the_demo_keeps_to_its_own_directory(demo):
+    """It was made where the environment named another one, and a database."""
+    with closing(sqlite3.connect(demo / "crosstable.sqlite3")) as database:
+        assert database.execute("SELECT count(*) FROM events_tournament").fetchone() == (7,)
+    assert not (demo.parent / "real").exists()
 
 
 def test_in_a_venue_the_machine_answers_to_its_own_addresses_only(tmp_path):
     from crosstable.cli.addresses import own_addresses
 
+    start_with_tables(tmp_path / "data")
     with running_server(tmp_path / "data", "--host", "0.0.0.0") as server:
         for address in own_addresses():
             assert f"http://{address}:{server.port}\n" in server.output
@@ -82,6 +81,7 @@ def test_in_a_venue_the_machine_answers_to_its_own_addresses_only(tmp_path):
 
 
 def test_a_port_in_use_is_said_in_a_line(tmp_path):
+    start_with_tables(tmp_path / "data")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         refused = crosstable("serve", "--port", port, "--data", tmp_path / "data")
@@ -112,8 +112,7 @@ def test_a_file_that_is_no_database_is_said_in_a_line(tmp_path):
 
 
 def test_data_of_a_newer_version_is_left_alone(tmp_path):
-    password = ("--email", "a@example.org", "--password", "correct horse")
-    assert crosstable("admin", "create", "ada", *password, "--data", tmp_path).returncode == 0
+    start_with_tables(tmp_path)
     with closing(sqlite3.connect(tmp_path / "crosstable.sqlite3")) as database, database:
         database.execute(
             "INSERT INTO django_migrations (app, name, applied)"
@@ -150,6 +149,7 @@ def test_an_upgrade_of_the_tables_keeps_a_copy_from_before(tmp_path):
         "--data",
         tmp_path,
     )
+    start_with_tables(tmp_path)
     assert crosstable(*ada).returncode == 0
     with closing(sqlite3.connect(tmp_path / "crosstable.sqlite3")) as database, database:
         database.execute("DROP TABLE django_session")
@@ -164,6 +164,7 @@ def test_an_upgrade_of_the_tables_keeps_a_copy_from_before(tmp_path):
 
 
 def test_a_wrong_administrator_is_refused_field_by_field(tmp_path):
+    start_with_tables(tmp_path)
     refused = crosstable(
         "admin", "create", "ada", "--email", "nowhere", "--password", "qzx", "--data", tmp_path
     )

@@ -7,31 +7,39 @@ import lzma
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, tzinfo
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest import mock
 
-from django.core.cache import cache
 from django.core.management import call_command
-from django.db import connections
-from django.db.utils import load_backend
+
+from worlds import database
 
 FILES = Path(__file__).parents[1] / "golden_files"
 WORLDS = ("demo", "told")
 # Shortly after the last action in them.
 NOW = {"demo": datetime(2026, 11, 16, 12, 5, tzinfo=UTC), "told": datetime(2026, 11, 21, 9, 30, tzinfo=UTC)}
-ENGINE = "django.db.backends.sqlite3"
 
 
 @contextmanager
 def opened(world: str) -> Iterator[None]:
-    """Everything inside reads and writes the copy, and thinks it is that day."""
+    """Everything inside reads and writes a copy, and thinks it is that day."""
     with TemporaryDirectory() as folder, at(NOW[world]), silent():
+        path = Path(folder) / "golden.sqlite3"
+        path.write_bytes(up_to_date(world))
+        with database(path):
+            yield
+
+
+@cache
+def up_to_date(world: str) -> bytes:
+    with TemporaryDirectory() as folder:
         path = Path(folder) / "golden.sqlite3"
         path.write_bytes(lzma.decompress(packed(world).read_bytes()))
         with database(path):
             call_command("migrate", verbosity=0, interactive=False)
-            yield
+        return path.read_bytes()
 
 
 @contextmanager
@@ -46,22 +54,6 @@ def silent() -> Iterator[None]:
 
 def packed(world: str) -> Path:
     return FILES / f"database-0014-{world}.xz"
-
-
-@contextmanager
-def database(path: Path) -> Iterator[None]:
-    """The default connection is to this file, whatever the tests around run on."""
-    settings = {"ENGINE": ENGINE, "NAME": str(path), "OPTIONS": {"init_command": "PRAGMA synchronous=OFF"}}
-    before = connections["default"]
-    known = connections.configure_settings({"default": settings})["default"]
-    connections["default"] = load_backend(ENGINE).DatabaseWrapper(known, "default")
-    cache.clear()
-    try:
-        yield
-    finally:
-        connections["default"].close()
-        connections["default"] = before
-        cache.clear()
 
 
 @contextmanager
