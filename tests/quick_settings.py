@@ -4,3 +4,4 @@ from crosstable.settings import *  # noqa: F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMERGENCY_PACKS = False
+AUTOMATIC_BACKUPS = False

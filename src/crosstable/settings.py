@@ -209,8 +209,13 @@ USE_TZ = True
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"no-secrets": {"()": "crosstable.log.NoSecrets"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["no-secrets"]}},
+    "filters": {
+        "no-secrets": {"()": "crosstable.log.NoSecrets"},
+        "unknown-hosts": {"()": "crosstable.log.UnknownHosts"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "filters": ["no-secrets", "unknown-hosts"]},
+    },
     "root": {"handlers": ["console"], "level": os.environ.get("CROSSTABLE_LOG_LEVEL", "WARNING")},
 }
 
@@ -231,6 +236,9 @@ API_RATE = int(os.environ.get("CROSSTABLE_API_RATE", "600"))
 MAX_VP = int(os.environ.get("CROSSTABLE_MAX_VP", "200"))
 # The longest army list, in characters.
 MAX_LIST_LENGTH = int(os.environ.get("CROSSTABLE_MAX_LIST_LENGTH", "50000"))
+
+# A copy of the database after a publish and once a day, in backups/ of the data directory.
+AUTOMATIC_BACKUPS = _flag("CROSSTABLE_BACKUPS", True)
 
 # Every publish writes pairings, slips, standings and the event file into the data directory, for this paper.
 EMERGENCY_PACKS = _flag("CROSSTABLE_PACKS", True)

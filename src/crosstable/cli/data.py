@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import contextlib
 import os
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crosstable.cli.say import give_up, say
+from crosstable.upkeep.copies import back_up, copy_name
+from crosstable.upkeep.errors import UpkeepFailed
+from crosstable.upkeep.sqlite import DATABASE
 
 if TYPE_CHECKING:
     from django.db.migrations.loader import MigrationLoader
-
-DATABASE = "crosstable.sqlite3"
 
 
 def open_data(directory: Path | None) -> Path:
@@ -31,12 +31,29 @@ def open_data(directory: Path | None) -> Path:
     return directory
 
 
+def look_at_data(directory: Path | None) -> Path:
+    """For commands that need what is there: a directory without a database is a slip, and stays as it is."""
+    wanted = (directory or Path("data")).resolve()
+    if not os.environ.get("DATABASE_URL") and not (wanted / DATABASE).exists():
+        give_up(f"There is no database in {wanted}. Is --data the right directory?")
+    return open_data(directory)
+
+
 def start_django() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crosstable.settings")
     import django
+    from django.core.exceptions import ImproperlyConfigured
+    from django.db import connection
 
     try:
         django.setup()
+        connection.ensure_connection  # noqa: B018 - loads the driver of the database, which may not be there
+    except ImproperlyConfigured as error:
+        if "psycopg" not in str(error):
+            raise
+        give_up(
+            "DATABASE_URL names a PostgreSQL, and its driver is not installed: pip install 'crosstable[postgres]'"
+        )
     except OSError as error:
         give_up(f"The data directory cannot be used: {error}")
     except ValueError as error:
@@ -96,18 +113,8 @@ def _refuse_newer_data(loader: MigrationLoader, directory: Path) -> None:
 def _keep_copy(directory: Path) -> None:
     """An upgrade that changes the tables leaves the database of before beside them."""
     if (directory / DATABASE).exists() and not os.environ.get("DATABASE_URL"):
-        from crosstable.cli.backup import BackupFailed, back_up
-
         try:
-            copy = back_up(directory, _name("before-upgrade"))
-        except (BackupFailed, OSError) as error:
+            copy = back_up(directory, copy_name("before-upgrade"))
+        except (UpkeepFailed, OSError) as error:
             give_up(f"The database needs an upgrade, and no copy of it could be made first: {error}")
         say(f"Upgrading the database; a copy from before is in {copy}")
-
-
-def _name(prefix: str) -> Path:
-    return Path("backups") / f"{prefix}-{datetime.now():%Y%m%d-%H%M%S}.sqlite3"
-
-
-def backup_file(directory: Path) -> Path:
-    return directory / _name("crosstable")

@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from crosstable.cli.options import Data
 from crosstable.cli.say import give_up, say
 
 if TYPE_CHECKING:
     from crosstable.accounts.models import User
 
 event_commands = typer.Typer(help="A whole event as one file.", no_args_is_help=True)
-Data = Annotated[
-    Path | None,
-    typer.Option(envvar="CROSSTABLE_DATA", help="The data directory.", show_default="./data"),
-]
 
 
 @event_commands.command("export")
@@ -28,9 +25,9 @@ def export_event(
     data: Data = None,
 ) -> None:
     """Write an event with its players, rounds, results, ratings and journal to a file."""
-    from crosstable.cli.data import open_data
+    from crosstable.cli.data import look_at_data
 
-    open_data(data)
+    look_at_data(data)
     from crosstable.events.files.eventfile.writing import write_event
     from crosstable.events.models import Tournament
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
@@ -12,9 +11,11 @@ from typing import Annotated
 import typer
 
 from crosstable.cli.event_files import event_commands
+from crosstable.cli.options import Data
 from crosstable.cli.pairing import pairing_commands
 from crosstable.cli.say import give_up, say
 from crosstable.cli.schedule import schedule
+from crosstable.cli.upkeep import upkeep_commands
 
 app = typer.Typer(
     help="Tournament software for organisers, arbiters and players.",
@@ -26,14 +27,19 @@ app.add_typer(admin, name="admin")
 token = typer.Typer(help="Tokens for programs that use the API.", no_args_is_help=True)
 app.add_typer(token, name="token")
 app.add_typer(event_commands, name="event")
-app.registered_commands += pairing_commands.registered_commands
+app.registered_commands += pairing_commands.registered_commands + upkeep_commands.registered_commands
 app.command()(schedule)
 
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")]
-Data = Annotated[
-    Path | None,
-    typer.Option(envvar="CROSSTABLE_DATA", help="The data directory.", show_default="./data"),
+Password = Annotated[
+    str,
+    typer.Option(
+        prompt=True,
+        confirmation_prompt=True,
+        hide_input=True,
+        help="At least 8 characters. Better left out: it is asked for, and stands in no history.",
+    ),
 ]
 DemoData = Annotated[Path, typer.Option("--data", help="The demo's own data directory.")]
 
@@ -77,32 +83,11 @@ def demo(host: Host = "127.0.0.1", port: Port = 3005, data: DemoData = Path("dem
     run(host, port, data, demo=True)
 
 
-@app.command()
-def backup(
-    file: Annotated[
-        Path | None, typer.Argument(help="Where to; otherwise backups/ in the data directory.")
-    ] = None,
-    data: Data = None,
-) -> None:
-    """Copy the SQLite database safely, also while the server runs."""
-    from crosstable.cli.backup import BackupFailed, back_up
-    from crosstable.cli.data import backup_file
-
-    if os.environ.get("DATABASE_URL"):
-        give_up("This installation uses PostgreSQL (DATABASE_URL is set): make its backup with pg_dump.")
-    directory = (data or Path("data")).resolve()
-    try:
-        target = back_up(directory, file.resolve() if file else backup_file(directory))
-    except (BackupFailed, OSError, sqlite3.Error) as error:
-        give_up(str(error))
-    say(f"Backup written to {target}")
-
-
 @admin.command()
 def create(
     username: str,
     email: Annotated[str, typer.Option(help="The email address of the account.")],
-    password: Annotated[str, typer.Option(help="The password, at least 8 characters.")],
+    password: Password,
     data: Data = None,
 ) -> None:
     """Create a system administrator without a browser."""
@@ -120,6 +105,29 @@ def create(
     say(f"System administrator {user.username} created.")
 
 
+@admin.command("reset-password")
+def reset_password(username: str, password: Password, data: Data = None) -> None:
+    """Give an account a new password; it is signed out everywhere, and its tokens end."""
+    from crosstable.cli.data import look_at_data
+
+    look_at_data(data)
+    from django.contrib.auth.password_validation import validate_password
+    from django.core.exceptions import ValidationError
+
+    from crosstable.accounts.models import User
+    from crosstable.accounts.passwords import set_password
+
+    user = User.objects.filter(username__iexact=username, is_active=True).first()
+    if user is None:
+        give_up(f"There is no account called {username} here. Is --data the right directory?")
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        give_up(" ".join(error.messages))
+    set_password(user=user, password=password)
+    say(f"{user.username} has a new password, and is signed out everywhere.")
+
+
 @token.command("create")
 def create_token(
     username: str,
@@ -128,9 +136,9 @@ def create_token(
     data: Data = None,
 ) -> None:
     """Create a token that acts for an account. It is printed once, as the last word, and stored nowhere."""
-    from crosstable.cli.data import open_data
+    from crosstable.cli.data import look_at_data
 
-    open_data(data)
+    look_at_data(data)
     from crosstable.accounts import tokens
     from crosstable.accounts.errors import AccountRefused
     from crosstable.accounts.models import User

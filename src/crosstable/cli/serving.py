@@ -8,7 +8,9 @@ from pathlib import Path
 
 from crosstable.cli.addresses import ANYWHERE, allowed_hosts, bind, reachable_hosts
 from crosstable.cli.data import open_data
-from crosstable.cli.say import say
+from crosstable.cli.say import give_up, say
+from crosstable.upkeep.errors import UpkeepFailed
+from crosstable.upkeep.running import serving
 
 
 def run(host: str, port: int, data: Path | None, *, demo: bool = False) -> None:
@@ -24,8 +26,12 @@ def run(host: str, port: int, data: Path | None, *, demo: bool = False) -> None:
         load()
     from crosstable.live.server import serve
 
-    _say_where(host, listening, directory)
-    serve(listening)
+    try:
+        with serving(directory):
+            _say_where(host, listening, directory)
+            serve(listening)
+    except UpkeepFailed as failed:
+        give_up(str(failed))
     say("Stopped.")
 
 

@@ -15,6 +15,7 @@ from crosstable.events.files.packs.writer import start_writing_packs
 from crosstable.live.connections import bounded_connections
 from crosstable.live.front_door import FrontDoor
 from crosstable.live.hub import hub
+from crosstable.upkeep.automatic import start_keeping_copies
 
 # A request under way gets this long to finish when the server is told to stop.
 PATIENCE = 10
@@ -50,6 +51,7 @@ def serve(listening: socket.socket) -> None:
         forwarded_allow_ips=settings.PROXIES,
     )
     start_writing_packs()
+    start_keeping_copies()
     with contextlib.suppress(KeyboardInterrupt):
         Server(config).run(sockets=[listening])
 

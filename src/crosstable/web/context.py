@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from typing import Any
 
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.utils.functional import SimpleLazyObject
 
 from crosstable.events.notifications.inbox import unread
 
+VERSION = version("crosstable")
 THEMES = ("dark", "light", "system")
 
 
@@ -25,5 +27,6 @@ def installation(request: HttpRequest) -> dict[str, Any]:
         # A query only where a page shows it: the top bar of somebody who is signed in.
         "unread_news": SimpleLazyObject(lambda: unread(user).count()) if is_somebody else 0,
         "installation_name": settings.INSTALLATION_NAME,
+        "version": VERSION,
         "demo_accounts": settings.DEMO_ACCOUNTS if settings.IS_DEMO else (),
     }

@@ -1,4 +1,4 @@
-"""The system administrators' page: who they are, and every club."""
+"""The system administrators' page: who they are, every club, and whether the installation is well."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.accounts import queries, roles
 from crosstable.accounts.errors import Refused
 from crosstable.accounts.models import User
+from crosstable.upkeep.doctor import examine, is_well
 from crosstable.web.clubs.forms import AppointForm
 from crosstable.web.clubs.guards import for_system_administrators
 from crosstable.web.shared import Request
@@ -38,6 +39,14 @@ def administration(request: Request) -> HttpResponse:
         "recent": queries.system_journal()[:RECENT],
     }
     return render(request, "clubs/administration.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+@for_system_administrators
+def health(request: Request) -> HttpResponse:
+    """What `crosstable doctor` says, for who has no terminal at hand."""
+    findings = examine()
+    return render(request, "clubs/health.html", {"findings": findings, "is_well": is_well(findings)})
 
 
 @require_POST

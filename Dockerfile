@@ -1,0 +1,20 @@
+# A small image: what is needed to build stays in the first stage, and nothing in it runs as root.
+FROM python:3.11-slim AS build
+WORKDIR /build
+COPY requirements/runtime.txt pyproject.toml README.md LICENSE ./
+COPY src src
+RUN python -m venv /opt/crosstable \
+ && /opt/crosstable/bin/pip install --no-cache-dir --require-hashes -r runtime.txt \
+ && /opt/crosstable/bin/pip install --no-cache-dir --no-deps .
+
+FROM python:3.11-slim
+RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin crosstable \
+ && install -d -o crosstable -g crosstable -m 700 /data
+COPY --from=build /opt/crosstable /opt/crosstable
+ENV CROSSTABLE_DATA=/data PATH=/opt/crosstable/bin:$PATH PYTHONUNBUFFERED=1
+USER crosstable
+VOLUME /data
+EXPOSE 3005
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
+  CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:3005/healthz', timeout=4)"]
+CMD ["crosstable", "serve", "--host", "0.0.0.0", "--port", "3005"]

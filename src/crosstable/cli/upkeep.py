@@ -1,0 +1,85 @@
+"""`crosstable backup`, `restore`, `doctor` and `tidy`: for whoever looks after the machine."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crosstable.cli.options import Data
+from crosstable.cli.say import give_up, say
+
+upkeep_commands = typer.Typer()
+SIGNS = {"good": "[green]good[/]", "look": "[yellow]look[/]", "bad": "[bold red]bad [/]"}
+
+
+@upkeep_commands.command()
+def backup(
+    file: Annotated[
+        Path | None, typer.Argument(help="Where to; otherwise backups/ in the data directory.")
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Copy the database safely, also while the server runs. The copy is opened and checked."""
+    from crosstable.upkeep.copies import back_up, copy_name
+    from crosstable.upkeep.errors import UpkeepFailed
+
+    directory = (data or Path("data")).resolve()
+    try:
+        target = back_up(directory, file.resolve() if file else copy_name())
+    except (UpkeepFailed, OSError, sqlite3.Error) as error:
+        give_up(str(error))
+    say(f"Backup written to {target}")
+
+
+@upkeep_commands.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `crosstable backup` wrote.")],
+    data: Data = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Put a copy in the place of the database. What was there before is kept as a copy, too."""
+    from crosstable.upkeep.copies import restore as put_back
+    from crosstable.upkeep.errors import UpkeepFailed
+
+    directory = (data or Path("data")).resolve()
+    if not yes and not typer.confirm(f"Replace the database of {directory} by {file}?"):
+        give_up("Nothing was changed.")
+    try:
+        before = put_back(directory, file.resolve())
+    except (UpkeepFailed, OSError, sqlite3.Error) as error:
+        give_up(f"{error} Nothing was changed.")
+    say(f"{file} is the database now.")
+    if before:
+        say(f"The one of before is in {before}")
+
+
+@upkeep_commands.command()
+def doctor(data: Data = None) -> None:
+    """Is this installation well? Exit code 1 when something is bad."""
+    from crosstable.cli.data import look_at_data
+
+    look_at_data(data)
+    from crosstable.upkeep.doctor import examine, is_well
+
+    findings = examine()
+    for finding in findings:
+        say(f"{SIGNS[finding.health]}  {finding.about:9} {finding.sentence}")
+    if not is_well(findings):
+        raise typer.Exit(1)
+
+
+@upkeep_commands.command()
+def tidy(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only count.")] = False, data: Data = None
+) -> None:
+    """Delete what has outlived its use: expired sessions, old notifications, uploads nobody took."""
+    from crosstable.cli.data import look_at_data
+
+    look_at_data(data)
+    from crosstable.upkeep.tidying import tidy as clean
+
+    for name, count in clean(only_count=dry_run):
+        say(f"{count:7,}  {name}")

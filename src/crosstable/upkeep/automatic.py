@@ -1,0 +1,123 @@
+"""Copies nobody has to think of: after a round is published, and once a day. A thread of the server makes them.
+
+Of these copies the newest ten stay, and the last one of each of the last fourteen days. Copies that people made, or
+that were made before an upgrade or a restore, are never touched.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+
+from crosstable.events.hooks import revision_raised
+from crosstable.events.models import JournalEntry
+from crosstable.upkeep.copies import FOLDER, STAMP, back_up, copy_name, database_url
+from crosstable.upkeep.errors import UpkeepFailed
+from crosstable.upkeep.postgres import has_tools
+
+log = logging.getLogger(__name__)
+PREFIX = "automatic"
+NEWEST_KEPT = 10
+DAYS_KEPT = 14
+# A hall publishes several rounds at once; a copy now and one in ten minutes are enough.
+AT_MOST_EVERY = timedelta(minutes=10)
+DAILY = timedelta(hours=24)
+# Seconds. Right after a publish every phone asks for its table: they come first.
+SETTLE = 5
+LOOK = 600
+
+
+def automatic_copies(directory: Path) -> dict[datetime, Path]:
+    """When → which file, the newest first."""
+    dated = {}
+    for path in (directory / FOLDER).glob(f"{PREFIX}-*"):
+        with suppress(ValueError):
+            dated[datetime.strptime(path.stem.removeprefix(f"{PREFIX}-"), STAMP)] = path
+    return dict(sorted(dated.items(), reverse=True))
+
+
+def superfluous(copies: Iterable[datetime], now: datetime) -> list[datetime]:
+    """Which copies may go."""
+    newest_first = sorted(copies, reverse=True)
+    last_of_day = {at.date(): at for at in sorted(newest_first)}
+    days = {at for day, at in last_of_day.items() if day > (now - timedelta(days=DAYS_KEPT)).date()}
+    kept = {*newest_first[:NEWEST_KEPT], *days}
+    return [at for at in newest_first if at not in kept]
+
+
+def make_copy(directory: Path) -> Path:
+    """One more copy, then those that are too many go."""
+    made = back_up(directory, copy_name(PREFIX))
+    copies = automatic_copies(directory)
+    for at in superfluous(copies, datetime.now()):
+        copies[at].unlink(missing_ok=True)
+    return made
+
+
+class CopyKeeper:
+    """One thread; publishing waits for nothing here and fails by nothing here."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self._told: queue.SimpleQueue[tuple[int, int]] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="automatic-copies", daemon=True)
+
+    def start(self) -> None:
+        revision_raised.connect(self.tell)
+        self._thread.start()
+
+    def tell(self, tournament_id: int, revision: int, **_: Any) -> None:
+        self._told.put((tournament_id, revision))
+
+    def _work(self) -> None:
+        while True:
+            was_published = self._hear()
+            if was_published:
+                time.sleep(SETTLE)
+            if self.is_due(datetime.now(), was_published):
+                self._try()
+
+    def _hear(self) -> bool:
+        """Waits for one revision, or for the time to look at the clock again."""
+        try:
+            tournament_id, number = self._told.get(timeout=LOOK)
+        except queue.Empty:
+            return False
+        try:
+            entries = JournalEntry.objects.filter(tournament=tournament_id, number=number)
+            return entries.filter(verb__endswith=".published").exists()
+        except DatabaseError as error:
+            log.error("No automatic backup: %s", error)
+            return False
+        finally:
+            close_old_connections()
+
+    def is_due(self, now: datetime, was_published: bool) -> bool:
+        newest = next(iter(automatic_copies(self.directory)), None)
+        return newest is None or now - newest >= (AT_MOST_EVERY if was_published else DAILY)
+
+    def _try(self) -> None:
+        try:
+            make_copy(self.directory)
+        except (UpkeepFailed, OSError) as error:
+            log.error("No automatic backup: %s", error)
+        except Exception:
+            log.exception("An automatic backup")
+
+
+def start_keeping_copies() -> CopyKeeper | None:
+    if not settings.AUTOMATIC_BACKUPS or (database_url() and not has_tools()):
+        return None
+    keeper = CopyKeeper(Path(settings.DATA_DIR))
+    keeper.start()
+    return keeper

@@ -1,0 +1,55 @@
+"""Copies of the database of this installation, whichever it is: where they lie, what they are called."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+from crosstable.upkeep import postgres, sqlite
+from crosstable.upkeep.errors import UpkeepFailed
+from crosstable.upkeep.running import alone
+
+FOLDER = "backups"
+STAMP = "%Y%m%d-%H%M%S"
+
+
+def database_url() -> str:
+    return os.environ.get("DATABASE_URL", "")
+
+
+def copy_name(prefix: str = "crosstable") -> Path:
+    ending = "dump" if database_url() else "sqlite3"
+    return Path(FOLDER) / f"{prefix}-{datetime.now():{STAMP}}.{ending}"
+
+
+def back_up(directory: Path, target: Path) -> Path:
+    """A copy at the target (relative: inside the directory), opened and checked. Raises UpkeepFailed, OSError."""
+    if url := database_url():
+        return postgres.back_up(url, directory / target)
+    return sqlite.back_up(directory, target)
+
+
+def restore(directory: Path, source: Path) -> Path | None:
+    """Put the copy in the place of the database; a copy of what was there before, if anything was."""
+    if not source.is_file():
+        raise UpkeepFailed(f"There is no file {source}.")
+    _check(source)
+    with alone(directory):
+        before = back_up(directory, copy_name("before-restore")) if _is_there(directory) else None
+        if url := database_url():
+            postgres.restore(url, source)
+        else:
+            sqlite.restore(directory, source)
+    return before
+
+
+def _check(source: Path) -> None:
+    if database_url():
+        postgres.check(source)
+    else:
+        sqlite.count_events(source)
+
+
+def _is_there(directory: Path) -> bool:
+    return bool(database_url()) or (directory / sqlite.DATABASE).exists()

@@ -1,0 +1,193 @@
+"""Is this installation well? One finding for each thing that has let somebody down on the day of an event."""
+
+from __future__ import annotations
+
+import shutil
+import smtplib
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from importlib.metadata import version
+from pathlib import Path
+
+from django.conf import settings
+from django.core.mail import get_connection
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from crosstable.events.models import JournalEntry
+from crosstable.upkeep.copies import FOLDER
+from crosstable.upkeep.postgres import has_tools
+from crosstable.upkeep.running import is_served
+
+MB = 1024 * 1024
+SIZES = {
+    "sqlite": "SELECT sqlite_version(), page_count * page_size FROM pragma_page_count, pragma_page_size",
+    "postgresql": "SELECT current_setting('server_version'), pg_database_size(current_database())",
+}
+FILES = "django.core.mail.backends.filebased.EmailBackend"
+
+
+class Health(StrEnum):
+    GOOD = "good"
+    LOOK = "look"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    about: str
+    health: Health
+    sentence: str
+
+
+def examine() -> list[Finding]:
+    """Every finding, the database first: without it there is little else to say."""
+    return [finding for look in LOOKS for finding in look()]
+
+
+def is_well(findings: list[Finding]) -> bool:
+    return all(finding.health is not Health.BAD for finding in findings)
+
+
+def _version() -> Iterator[Finding]:
+    said = f"Crosstable {version('crosstable')}, Python {sys.version.split()[0]}"
+    yield Finding("Version", Health.GOOD, said)
+
+
+def _database() -> Iterator[Finding]:
+    try:
+        connection.ensure_connection()
+        yield Finding("Database", Health.GOOD, _database_words())
+        yield from _damage()
+        yield from _migrations()
+    except DatabaseError as error:
+        yield Finding("Database", Health.BAD, f"It does not answer: {error}".strip())
+
+
+def _database_words() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute(SIZES[connection.vendor])
+        number, size = cursor.fetchone()
+    return f"{connection.display_name} {number}, {size / MB:.1f} MB"
+
+
+def _damage() -> Iterator[Finding]:
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA quick_check")
+        said = cursor.fetchone()[0]
+    if said != "ok":
+        way_out = "Stop the server and put the last backup in its place: crosstable restore FILE"
+        yield Finding("Database", Health.BAD, f"It is damaged ({said}). {way_out}")
+
+
+def _migrations() -> Iterator[Finding]:
+    executor = MigrationExecutor(connection)
+    waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    if waiting:
+        said = f"{waiting} changes of the tables wait; the next start of the server makes them."
+        yield Finding("Tables", Health.LOOK, said)
+    else:
+        yield Finding("Tables", Health.GOOD, "As this version wants them")
+
+
+def _disk() -> Iterator[Finding]:
+    directory = Path(settings.DATA_DIR)
+    free = shutil.disk_usage(directory).free / MB
+    health = Health.BAD if free < 100 else Health.LOOK if free < 1000 else Health.GOOD
+    todo = "" if health is Health.GOOD else " Make room: a full disk takes no results."
+    yield Finding("Disk", health, f"{free:,.0f} MB free for {directory}.{todo}")
+    probe = directory / ".doctor"
+    try:
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        yield Finding("Disk", Health.BAD, f"{directory} cannot be written to: {error.strerror}.")
+
+
+def _clock() -> Iterator[Finding]:
+    """Times on every page and the order of ratings come from it."""
+    try:
+        newest = JournalEntry.objects.order_by("-at").values_list("at", flat=True).first()
+    except DatabaseError:
+        return
+    ahead = newest - timezone.now() if newest else timedelta(0)
+    if ahead > timedelta(minutes=1):
+        said = f"The newest entry of a journal is {ahead.total_seconds() / 60:,.0f} minutes in the future."
+        yield Finding("Clock", Health.BAD, f"{said} Set the clock of this machine.")
+    else:
+        said = f"{timezone.localtime():%Y-%m-%d %H:%M:%S} in {settings.TIME_ZONE}"
+        yield Finding("Clock", Health.GOOD, said)
+
+
+def _key() -> Iterator[Finding]:
+    path = Path(settings.DATA_DIR) / "secret.key"
+    if len(settings.SECRET_KEY) < 32:
+        yield Finding("Key", Health.BAD, "The secret key is short: at least 32 characters, by chance.")
+    elif path.exists() and path.stat().st_mode & 0o077:
+        yield Finding("Key", Health.BAD, f"Others can read {path}: chmod 600.")
+    else:
+        yield Finding("Key", Health.GOOD, "Long, and nobody else's")
+
+
+def _mail() -> Iterator[Finding]:
+    if settings.EMAIL_BACKEND == FILES:
+        said = f"Written to {settings.EMAIL_FILE_PATH}, not sent: nobody gets a password link."
+        yield Finding("Mail", Health.LOOK, said)
+        return
+    try:
+        mail = get_connection(fail_silently=False)
+        mail.open()
+        mail.close()
+        yield Finding("Mail", Health.GOOD, f"{settings.EMAIL_HOST} answers")
+    except (OSError, smtplib.SMTPException) as error:
+        yield Finding("Mail", Health.BAD, f"{settings.EMAIL_HOST} does not answer: {error}")
+
+
+def _backup() -> Iterator[Finding]:
+    folder = Path(settings.DATA_DIR) / FOLDER
+    newest = max((path.stat().st_mtime for path in folder.glob("*-*.*")), default=None)
+    if connection.vendor == "postgresql" and not has_tools():
+        yield Finding("Backup", Health.LOOK, "pg_dump is not installed here, so none is made by itself.")
+    elif newest is None:
+        yield Finding("Backup", Health.LOOK, f"There is none in {folder}: crosstable backup")
+    else:
+        age = datetime.now() - datetime.fromtimestamp(newest)
+        health = Health.LOOK if age > timedelta(days=2) else Health.GOOD
+        yield Finding("Backup", health, f"The last one is {_age(age)} old, in {folder}")
+
+
+def _age(age: timedelta) -> str:
+    hours = age.total_seconds() / 3600
+    return (
+        f"{hours / 24:.0f} days"
+        if hours >= 48
+        else f"{hours:.0f} hours"
+        if hours >= 2
+        else "less than 2 hours"
+    )
+
+
+def _server() -> Iterator[Finding]:
+    is_up = is_served(Path(settings.DATA_DIR))
+    yield Finding("Server", Health.GOOD, "Running with this data" if is_up else "Not running with this data")
+
+
+def _address() -> Iterator[Finding]:
+    if settings.BEHIND_TLS and not settings.PROXIES:
+        said = "CROSSTABLE_PROXIES is empty: every visitor looks like the proxy, and shares its limits."
+        yield Finding("Address", Health.LOOK, said)
+    else:
+        yield Finding(
+            "Address", Health.GOOD, f"{settings.PUBLIC_URL}, answers to {' '.join(settings.ALLOWED_HOSTS)}"
+        )
+
+
+LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (
+    _version, _database, _disk, _clock, _key, _mail, _backup, _server, _address,
+)  # fmt: skip

@@ -1,0 +1,88 @@
+"""Copies of a PostgreSQL database by its own tools, which must be at least as new as the server."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import dj_database_url
+
+from crosstable.upkeep.errors import UpkeepFailed
+from crosstable.upkeep.sqlite import make_empty
+
+EVENTS = re.compile(r"TABLE DATA \S+ events_tournament ")
+
+
+def back_up(url: str, target: Path) -> Path:
+    """Write the database to the target, and open what was written. Never overwrites."""
+    make_empty(target)
+    try:
+        _run("pg_dump", url, "--format=custom", "--no-owner", "--no-privileges", f"--file={target}")
+        check(target)
+    except BaseException:
+        target.unlink()
+        raise
+    return target
+
+
+def restore(url: str, source: Path) -> None:
+    """Whole or not at all: one transaction."""
+    check(source)
+    _refuse_company(url)
+    database = _environment(url)["PGDATABASE"]
+    _run(
+        *("pg_restore", url, "--clean", "--if-exists", "--no-owner", "--no-privileges"),
+        *("--single-transaction", "--exit-on-error", f"--dbname={database}", str(source)),
+    )
+
+
+def check(copy: Path) -> None:
+    """Raises UpkeepFailed for what pg_restore cannot open, or what holds no events."""
+    if not EVENTS.search(_run("pg_restore", "", "--list", str(copy))):
+        raise UpkeepFailed(f"{copy} is not a copy of a database of Crosstable.")
+
+
+def has_tools() -> bool:
+    return shutil.which("pg_dump") is not None and shutil.which("pg_restore") is not None
+
+
+def _refuse_company(url: str) -> None:
+    import psycopg
+
+    question = (
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    with psycopg.connect(url) as connection:
+        row = connection.execute(question).fetchone()
+    if row and row[0]:
+        raise UpkeepFailed(f"{row[0]} other connections use the database: stop the servers first.")
+
+
+def _run(tool: str, url: str, *words: str) -> str:
+    found = shutil.which(tool)
+    if found is None:
+        raise UpkeepFailed(f"{tool} is not installed here. On Debian: apt-get install postgresql-client")
+    done = subprocess.run(  # noqa: S603 - a tool of PostgreSQL with our own words
+        [found, *words], capture_output=True, text=True, env=os.environ | _environment(url), check=False
+    )
+    if done.returncode != 0:
+        raise UpkeepFailed(f"{tool} stopped: {done.stderr.strip() or 'it did not say why'}")
+    return done.stdout
+
+
+def _environment(url: str) -> dict[str, str]:
+    """In the environment, not among the words: those are shown to everybody on the machine."""
+    if not url:
+        return {}
+    said = dj_database_url.parse(url)
+    named = {
+        "PGHOST": said.get("HOST"),
+        "PGPORT": said.get("PORT"),
+        "PGUSER": said.get("USER"),
+        "PGPASSWORD": said.get("PASSWORD"),
+        "PGDATABASE": said.get("NAME"),
+    }
+    return {name: str(value) for name, value in named.items() if value}

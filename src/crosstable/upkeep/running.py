@@ -1,0 +1,53 @@
+"""Whether a server works with a data directory: servers share a lock on a file in it, a restore wants it alone."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from crosstable.upkeep.errors import UpkeepFailed
+
+NAME = "serving.lock"
+
+
+@contextlib.contextmanager
+def serving(directory: Path) -> Iterator[None]:
+    """While a server runs. The system lets go of the lock however the server ends."""
+    with _locked(directory, shared=True) as is_held:
+        if not is_held:
+            raise UpkeepFailed(f"A backup is being restored into {directory}: wait for it to end.")
+        yield
+
+
+@contextlib.contextmanager
+def alone(directory: Path) -> Iterator[None]:
+    with _locked(directory, shared=False) as is_held:
+        if not is_held:
+            raise UpkeepFailed(f"A server is running with the data in {directory}: stop it first.")
+        yield
+
+
+def is_served(directory: Path) -> bool:
+    with _locked(directory, shared=False) as is_held:
+        return not is_held
+
+
+@contextlib.contextmanager
+def _locked(directory: Path, *, shared: bool) -> Iterator[bool]:
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (directory / NAME).open("a") as file:
+        yield _lock(file, shared)
+
+
+def _lock(file: IO[str], shared: bool) -> bool:
+    try:
+        import fcntl
+    except ImportError:  # Windows: an open database cannot be replaced there anyway
+        return True
+    try:
+        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

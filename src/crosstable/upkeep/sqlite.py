@@ -1,0 +1,72 @@
+"""A consistent copy of the SQLite database, also while the server runs, and the way back: sqlite3's online backup."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from crosstable.upkeep.errors import UpkeepFailed
+
+DATABASE = "crosstable.sqlite3"
+BESIDE = ("-wal", "-shm")
+
+
+def back_up(directory: Path, target: Path) -> Path:
+    """Copy the directory's database to the target (relative ones are inside it). Never overwrites."""
+    source, target = directory / DATABASE, directory / target
+    if not source.exists():
+        raise UpkeepFailed(f"There is no database in {directory}.")
+    make_empty(target)
+    try:
+        _copy(source, target)
+    except BaseException:
+        target.unlink()
+        raise
+    return target
+
+
+def restore(directory: Path, source: Path) -> None:
+    """Put a copy in the place of the database. It is beside it, whole, before the old one goes."""
+    count_events(source)
+    fresh = directory / f".{DATABASE}.restoring"
+    fresh.unlink(missing_ok=True)
+    shutil.copyfile(source, fresh)
+    fresh.chmod(0o600)
+    with fresh.open("rb") as file:
+        os.fsync(file.fileno())
+    # The log belongs to the old database; left there, it would be written into the new one.
+    for end in BESIDE:
+        (directory / f"{DATABASE}{end}").unlink(missing_ok=True)
+    fresh.replace(directory / DATABASE)
+
+
+def count_events(copy: Path) -> int:
+    """Opens the copy as the program would. Raises UpkeepFailed for what is no whole database of ours."""
+    try:
+        with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as database:
+            if database.execute("PRAGMA quick_check").fetchone() != ("ok",):
+                raise UpkeepFailed(f"{copy} is damaged: SQLite's check does not pass.")
+            return int(database.execute("SELECT count(*) FROM events_tournament").fetchone()[0])
+    except sqlite3.Error as error:
+        raise UpkeepFailed(f"{copy} is not a database of Crosstable: {error}.") from error
+
+
+def make_empty(target: Path) -> None:
+    """A file nobody else reads, where none was."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        raise UpkeepFailed(f"{target} exists already.") from None
+
+
+def _copy(source: Path, target: Path) -> None:
+    with closing(sqlite3.connect(source, timeout=20)) as here, closing(sqlite3.connect(target)) as there:
+        # All pages in one step: one snapshot, never restarted by a writer.
+        here.backup(there, pages=-1)
+        there.execute("PRAGMA journal_mode=DELETE")  # the copy is one file, with no log beside it
+        if there.execute("PRAGMA quick_check").fetchone() != ("ok",):
+            raise UpkeepFailed("The copy does not pass SQLite's check; the database may be damaged.")

@@ -1,0 +1,120 @@
+"""Copies of the database, by itself and by command, and the way back from one."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from crosstable.upkeep import copies, sqlite
+from crosstable.upkeep.automatic import CopyKeeper, automatic_copies, make_copy, superfluous
+from crosstable.upkeep.errors import UpkeepFailed
+from crosstable.upkeep.running import alone, is_served, serving
+
+NOW = datetime(2026, 11, 16, 20, 0)
+
+
+@pytest.fixture(autouse=True)
+def no_postgres(monkeypatch):
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+
+
+def installation(directory: Path, *events: str) -> Path:
+    directory.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(directory / sqlite.DATABASE)) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("CREATE TABLE IF NOT EXISTS events_tournament (name TEXT)")
+        database.executemany("INSERT INTO events_tournament VALUES (?)", [(name,) for name in events])
+        database.commit()
+    return directory
+
+
+def events_in(directory: Path) -> list[str]:
+    with closing(sqlite3.connect(directory / sqlite.DATABASE)) as database:
+        return [name for (name,) in database.execute("SELECT name FROM events_tournament ORDER BY rowid")]
+
+
+def test_a_restored_copy_is_the_database_and_the_one_of_before_is_kept(tmp_path):
+    here = installation(tmp_path / "data", "Spring")
+    copy = copies.back_up(here, Path("copy.sqlite3"))
+    installation(here, "Summer")
+    before = copies.restore(here, copy)
+    assert events_in(here) == ["Spring"]
+    assert before is not None and sqlite.count_events(before) == 2
+
+
+def test_a_copy_goes_into_an_empty_directory(tmp_path):
+    copy = copies.back_up(installation(tmp_path / "old", "Spring"), tmp_path / "copy.sqlite3")
+    (tmp_path / "new").mkdir()
+    assert copies.restore(tmp_path / "new", copy) is None
+    assert events_in(tmp_path / "new") == ["Spring"]
+
+
+def test_nothing_is_restored_while_a_server_runs(tmp_path):
+    here = installation(tmp_path / "data", "Spring")
+    copy = copies.back_up(here, Path("copy.sqlite3"))
+    with serving(here), pytest.raises(UpkeepFailed, match="stop it first"):
+        copies.restore(here, copy)
+    with alone(here), pytest.raises(UpkeepFailed, match="wait for it to end"), serving(here):
+        pass
+
+
+def test_several_servers_share_a_directory(tmp_path):
+    with serving(tmp_path), serving(tmp_path):
+        assert is_served(tmp_path)
+    assert not is_served(tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"", b"no database", b"SQLite format 3\0" + bytes(5000)])
+def test_what_is_no_copy_is_refused_and_nothing_changes(tmp_path, content):
+    here = installation(tmp_path / "data", "Spring")
+    (tmp_path / "wrong").write_bytes(content)
+    with pytest.raises(UpkeepFailed, match=r"is not a database of Crosstable|is damaged"):
+        copies.restore(here, tmp_path / "wrong")
+    assert events_in(here) == ["Spring"]
+    assert list(here.glob("backups/*")) == []
+
+
+def test_a_copy_cut_short_is_refused(tmp_path):
+    here = installation(tmp_path / "data", *("x" * 900 for _ in range(200)))
+    copy = copies.back_up(here, Path("copy.sqlite3"))
+    copy.write_bytes(copy.read_bytes()[:-20_000])
+    with pytest.raises(UpkeepFailed):
+        copies.restore(here, copy)
+    assert len(events_in(here)) == 200
+
+
+def test_the_newest_ten_stay_and_the_last_of_each_of_fourteen_days():
+    often = [NOW - timedelta(minutes=15 * n) for n in range(30)]
+    daily = [NOW - timedelta(days=n, hours=3) for n in range(1, 20)]
+    gone = superfluous([*often, *daily], NOW)
+    kept = sorted({*often, *daily} - set(gone), reverse=True)
+    assert kept == [*often[:10], *daily[:13]]
+
+
+def test_copies_people_made_are_never_thrown_away(tmp_path):
+    here = installation(tmp_path / "data", "Spring")
+    names = [f"automatic-202501{day:02}-120000.sqlite3" for day in range(1, 20)]
+    for name in [*names, "crosstable-20200101-000000.sqlite3", "before-upgrade-20200101-000000.sqlite3"]:
+        (here / "backups").mkdir(exist_ok=True)
+        (here / "backups" / name).touch()
+    made = make_copy(here)
+    left = sorted(path.name for path in (here / "backups").iterdir())
+    assert left == sorted([made.name, *names[-9:], "crosstable-20200101-000000.sqlite3",
+                           "before-upgrade-20200101-000000.sqlite3"])  # fmt: skip
+    assert sqlite.count_events(made) == 1
+
+
+def test_a_copy_is_due_after_a_publish_at_most_every_ten_minutes_and_once_a_day(tmp_path):
+    here = installation(tmp_path / "data", "Spring")
+    keeper = CopyKeeper(here)
+    assert keeper.is_due(NOW, False)
+    make_copy(here)
+    made = next(iter(automatic_copies(here)))
+    late = [timedelta(minutes=9), timedelta(minutes=11), timedelta(hours=25)]
+    assert [(keeper.is_due(made + by, True), keeper.is_due(made + by, False)) for by in late] == [
+        (False, False), (True, False), (True, True),
+    ]  # fmt: skip

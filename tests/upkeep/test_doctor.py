@@ -1,0 +1,70 @@
+"""`crosstable doctor`, its page, and tidying up."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.urls import reverse
+from django.utils import timezone
+
+from building import event, user
+from crosstable.events.models import JournalEntry
+from crosstable.upkeep import doctor
+from crosstable.upkeep.doctor import Health, examine, is_well
+from crosstable.upkeep.tidying import tidy
+
+pytestmark = pytest.mark.django_db
+LONG = "x" * 50
+
+
+@pytest.fixture(autouse=True)
+def own_directory(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    settings.SECRET_KEY = LONG
+
+
+def state(about: str) -> Health:
+    return max((f.health for f in examine() if f.about == about), key=list(Health).index)
+
+
+def test_a_new_installation_is_well_and_told_what_to_look_at():
+    assert is_well(examine())
+    assert [f.about for f in examine() if f.health is Health.LOOK] == ["Backup"]
+
+
+def test_a_clock_that_was_set_back_is_noticed():
+    tournament = event("ann bo")
+    JournalEntry.objects.filter(tournament=tournament).update(at=timezone.now() + timedelta(hours=3))
+    assert state("Clock") is Health.BAD
+
+
+def test_a_full_disk_a_short_key_and_a_silent_mail_server_are_bad(settings, monkeypatch):
+    settings.SECRET_KEY = "short"
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    usage = doctor.shutil.disk_usage
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda path: usage(path)._replace(free=1))
+    assert {f.about for f in examine() if f.health is Health.BAD} == {"Disk", "Key", "Mail"}
+
+
+def test_the_page_says_what_the_command_says_to_system_administrators_alone(client):
+    ada = user("ada")
+    ada.is_superuser = True
+    ada.save()
+    client.force_login(ada)
+    page = client.get(reverse("health")).content.decode()
+    assert [finding.about for finding in examine() if f">{finding.about}<" not in page] == []
+    assert "This installation is well" in page
+    client.force_login(user("bo"))
+    assert client.get(reverse("health")).status_code == 403
+
+
+def test_tidying_counts_first_and_deletes_then():
+    Session.objects.create(session_key="old", session_data="", expire_date=timezone.now() - timedelta(days=1))
+    Session.objects.create(session_key="new", session_data="", expire_date=timezone.now() + timedelta(days=1))
+    assert tidy(only_count=True)[0] == ("sessions that have expired", 1)
+    assert Session.objects.count() == 2
+    assert tidy()[0] == ("sessions that have expired", 1)
+    assert list(Session.objects.values_list("session_key", flat=True)) == ["new"]
