@@ -20,7 +20,8 @@ from crosstable.events.files.uploads.errors import (
     TooManyRows,
 )
 from crosstable.events.files.uploads.template import template
-from crosstable.events.profiles import CHESS, WARGAME
+from crosstable.games.chess import CHESS
+from crosstable.games.wargame import WARGAME
 from crosstable.events.records.entries import EntryDetails
 from old_excel import xls
 from sheets import archive, ods, text, xlsx

@@ -21,6 +21,7 @@ from crosstable.engine.results import Decided, Points, Series, Sets, Shape, read
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import TIE_BREAKS
 from crosstable.events.actions.people.entries import EntryDetails
+from crosstable.events.models import StageKind
 from crosstable.games import (
     GAMES,
     Choices,
@@ -257,3 +258,7 @@ def test_battle_points_follow_the_table_from_a_draw_to_twenty_nil(
 def test_the_document_tells_of_every_game() -> None:
     rows = re.findall(r"^\| `([a-z]+)` \|", DOCUMENT.read_text(), re.MULTILINE)
     assert rows == list(GAMES)
+
+
+def test_the_kinds_of_stages_are_those_of_the_events() -> None:
+    assert tuple(StageKind.values) == STAGES

@@ -20,9 +20,10 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
-from crosstable.events.profiles import CHESS
 from crosstable.events.queries.people.club_event import ClubEvent, ClubPlayer, club_event
+from crosstable.games import GAMES
 
+CHESS = GAMES["chess"]
 router = new_router("club tournaments")
 
 SYSTEM_NAMES = ", ".join(name for name in SYSTEMS if name in CHESS.systems)

@@ -8,7 +8,8 @@ from django import forms
 
 from crosstable.events.models import Entry, Match, ResultCode, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import counts_points, uses
+from crosstable.games import Use
 
 RESULTS = [("", "–"), *((str(code.value), code.label) for code in ResultCode)]
 FLIPPED = {"1-0": "0-1", "0-1": "1-0", "1-0F": "0-1F", "0-1F": "1-0F"}
@@ -27,7 +28,7 @@ class TeamForm(forms.Form):
         known = list(entry.members.select_related("player__user")) if entry else []
         if entry is not None:
             self.fields["display_name"].initial = entry.display_name
-        if profile_of(tournament).has_lists:
+        if uses(tournament, Use.FACTIONS):
             self.fields["faction"] = forms.CharField(
                 max_length=60, label="Factions", initial=entry.faction if entry else ""
             )
@@ -70,7 +71,7 @@ class BoardsForm(forms.Form):
     ) -> None:
         super().__init__(data, initial={"version": match.version})
         self.tournament, self.reversed_ = tournament, reversed_
-        self.has_points = profile_of(tournament).has_victory_points
+        self.has_points = counts_points(tournament)
         known = {game.number: game for game in match.games.all()}
         for number in range(1, tournament.team_boards + 1):
             game = known.get(number)

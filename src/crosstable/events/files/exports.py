@@ -17,7 +17,9 @@ import xlsxwriter
 from crosstable.engine.tie_breaks import TIE_BREAKS
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.standings import Line, standings_table
-from crosstable.events.records.settings.choices import profile_of, tie_breaks_of
+from crosstable.events.records.settings.choices import tie_breaks_of
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 
 Value = str | int | Decimal | Fraction | None
 Rows = Sequence[Sequence[Value]]
@@ -77,7 +79,7 @@ def as_xlsx(rows: Rows, title: str) -> bytes:
 
 
 def _columns(tournament: Tournament) -> dict[str, Callable[[Entry], Value]]:
-    return WARGAME_COLUMNS if profile_of(tournament).has_lists else CHESS_COLUMNS
+    return WARGAME_COLUMNS if uses(tournament, Use.FACTIONS) else CHESS_COLUMNS
 
 
 def _state(entry: Entry) -> str:

@@ -8,17 +8,19 @@ from crosstable.events.files.printing.tables import tile_words
 from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.choices import is_led_by_wins
+from crosstable.events.records.settings.game import counts_points, uses, words_of
+from crosstable.games import Use
 
 
 def pairings_rows(round_: Round) -> Rows:
     """A row per table, byes last."""
-    profile = profile_of(round_.tournament)
-    about = "Faction" if profile.has_lists else "Rating"
-    head = [profile.words.table, profile.words.first, about, profile.words.second, about, "Result"]
-    if profile.has_victory_points:
-        head += [f"{profile.words.points} 1", f"{profile.words.points} 2", "Mission"]
-    return [head, *(_pairing(match, round_, profile.has_victory_points) for match in matches_of(round_))]
+    words, has_points = words_of(round_.tournament), counts_points(round_.tournament)
+    about = "Faction" if uses(round_.tournament, Use.FACTIONS) else "Rating"
+    head = [words.table, words.first, about, words.second, about, "Result"]
+    if has_points:
+        head += [f"{words.points} 1", f"{words.points} 2", "Mission"]
+    return [head, *(_pairing(match, round_, has_points) for match in matches_of(round_))]
 
 
 def _pairing(match: Match, round_: Round, has_points: bool) -> list[Value]:
@@ -31,7 +33,7 @@ def _pairing(match: Match, round_: Round, has_points: bool) -> list[Value]:
 
 def pairings_by_name_rows(round_: Round) -> Rows:
     """Everybody with table and opponent, by name."""
-    words = profile_of(round_.tournament).words
+    words = words_of(round_.tournament)
     rows: list[list[Value]] = []
     for match in matches_of(round_):
         for own, other, side in (
@@ -46,9 +48,10 @@ def pairings_by_name_rows(round_: Round) -> Rows:
 
 def crosstable_rows(tournament: Tournament) -> Rows:
     """Who met whom: 12w1 is number 12 with White, won."""
-    table, has_colors = standings_table(tournament), profile_of(tournament).has_colors
+    table, by_wins = standings_table(tournament), is_led_by_wins(tournament)
+    has_colors = uses(tournament, Use.COLORS)
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
-    head = ["Rank", "Name", "Rating", *(f"Round {n}" for n in numbers), "Points" if has_colors else "Wins"]
+    head = ["Rank", "Name", "Rating", *(f"Round {n}" for n in numbers), "Wins" if by_wins else "Points"]
     return [
         head,
         *(
@@ -57,7 +60,7 @@ def crosstable_rows(tournament: Tournament) -> Rows:
                 line.entry.display_name,
                 line.entry.rating or None,
                 *(tile_words(tile, has_colors) for tile in line.tiles),
-                line.history.score if has_colors else line.history.wins,
+                line.history.wins if by_wins else line.history.score,
             ]
             for line in table.lines
         ),

@@ -13,15 +13,17 @@ from crosstable.events.errors import NothingToPrint
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.records.results.corrected import reported_endings
-from crosstable.events.records.settings.choices import profile_of, tie_breaks_of
+from crosstable.events.records.settings.choices import tie_breaks_of
+from crosstable.events.records.settings.game import uses
 from crosstable.events.records.tournament import load_tournament, wishes_for
+from crosstable.games import Use
 
 Numbers = dict[EntryId, EntryId]
 
 
 def trf_of(tournament: Tournament) -> str:
     """The rounds played so far. Raises NothingToPrint for a game the format has no room for."""
-    if not profile_of(tournament).has_colors:
+    if not uses(tournament, Use.TRF):
         raise NothingToPrint("A tournament report file", "for chess only")
     event = load_tournament(tournament, instead=reported_endings(tournament))
     numbers: Numbers = {entry.id: EntryId(entry.seed) for entry in event.entries}

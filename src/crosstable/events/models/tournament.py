@@ -39,7 +39,9 @@ class Tournament(models.Model):
     organisers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="organised_tournaments", blank=True
     )
-    # What the organiser chose; empty values mean what the profile says.
+    # What the organiser chose; empty values mean what the game says. `choices` are about the game itself: its words,
+    # how many sets, whether there are draws (see games.model.Choices).
+    choices = models.JSONField(default=dict, blank=True)
     end_date = models.DateField(null=True, blank=True)
     max_players = models.PositiveIntegerField("most players", null=True, blank=True)
     system = models.CharField("pairing system", max_length=30, blank=True)
@@ -83,11 +85,6 @@ class Tournament(models.Model):
     @property
     def has_teams(self) -> bool:
         return self.team_size is not None
-
-    @property
-    def moves_ratings(self) -> bool:
-        """Ratings are those of persons: what a team plays is not rated."""
-        return self.is_rated and not self.has_teams
 
     @property
     def lists_are_locked(self) -> bool:

@@ -12,7 +12,8 @@ from django.urls import reverse
 
 from crosstable.accounts.models import User
 from crosstable.events.models import Entry, JournalEntry, Match, NewsKind, ResultCode, RoundStatus, Tournament
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import uses, words_of
+from crosstable.games import Use
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,15 +175,16 @@ def _subjects(match: Match) -> set[str]:
 
 
 def _place(match: Match) -> str:
-    return profile_of(match.round.tournament).words.table
+    return words_of(match.round.tournament).table
 
 
 def _seat(match: Match, mine: Entry, other: Entry | None) -> str:
     if other is None:
         return "You sit this round out"
     color = ""
-    if profile_of(match.round.tournament).has_colors:
-        color = ", you have White" if mine.pk == match.first_id else ", you have Black"
+    if uses(match.round.tournament, Use.COLORS):
+        words = words_of(match.round.tournament)
+        color = f", you have {words.first if mine.pk == match.first_id else words.second}"
     return f"{_place(match)} {match.table} against {other}{color}"
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from crosstable.events.errors import BadValue, ListTooLong
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import game_of
 
 HIGHEST_RATING = 4000
 LONGEST = {
@@ -40,8 +40,9 @@ def check_values(tournament: Tournament, details: EntryDetails) -> None:
         raise BadValue("Choose a display name.", "display_name")
     if len(name) > 60:
         raise BadValue("A display name has at most 60 characters.", "display_name")
-    if profile_of(tournament).has_lists and not details.faction.strip():
-        raise BadValue("Name your faction.", "faction")
+    for ask in game_of(tournament).asks:
+        if ask.required and not str(getattr(details, ask.name) or "").strip():
+            raise BadValue(f"Name your {ask.label.lower()}.", ask.name)
     for field, (most, words) in LONGEST.items():
         if len(getattr(details, field).strip()) > most:
             raise BadValue(f"{words} has at most {most} characters.", field)

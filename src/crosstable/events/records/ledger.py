@@ -15,7 +15,7 @@ from crosstable.engine.ratings.replay import Line, Replay, replay
 from crosstable.events.models import Correction, Match, PlayerRating, RatingChange, Round, RoundStatus
 from crosstable.events.records.results.corrected import ResultOrBye, from_json, ledger_endings
 from crosstable.events.records.results.said import PLAYED, Said
-from crosstable.events.records.settings.choices import rating_pool_of
+from crosstable.events.records.settings.choices import moves_ratings, rating_pool_of
 
 Games = list[tuple[int, RatedGame]]
 # The two sides of every line, by match and booking.
@@ -40,7 +40,7 @@ class Ledger:
 def rated_games(round_: Round, instead: dict[int, ResultOrBye] | None = None) -> Games:
     """The games the ledger holds for the round: none before it is closed, none of an unrated event. `instead`
     tries other endings."""
-    if round_.status != RoundStatus.CLOSED or not round_.tournament.moves_ratings:
+    if round_.status != RoundStatus.CLOSED or not moves_ratings(round_.tournament):
         return []
     endings = ledger_endings(round_) | (instead or {})
     decided = round_.matches.filter(second__isnull=False).exclude(result="")

@@ -28,7 +28,8 @@ from crosstable.events.models import (
 )
 from crosstable.events.records.results.corrected import ResultOrBye
 from crosstable.events.records.results.said import Said
-from crosstable.events.records.settings.choices import profile_of, scoring_of
+from crosstable.events.records.settings.choices import scoring_of
+from crosstable.events.records.settings.game import counts_points, starts_by_rating
 
 # Pairings the system asks the organiser to look at.
 REVIEWS = {REVIEW: "no colours suit both players"}
@@ -68,7 +69,7 @@ def _adjustments(
     tournaments: Iterable[Tournament], before_round: int | None = None
 ) -> dict[int, tuple[engine.Adjustment, ...]]:
     """Penalties and bonuses by tournament: victory points where the game has them, points where not."""
-    has_vp = {t.pk: profile_of(t).has_victory_points for t in tournaments}
+    has_vp = {t.pk: counts_points(t) for t in tournaments}
     rows = Adjustment.objects.filter(entry__tournament__in=has_vp).order_by("pk")
     if before_round is not None:
         rows = rows.filter(round_number__lt=before_round)
@@ -87,8 +88,8 @@ def _entries(tournament: Tournament) -> tuple[engine.Entry, ...]:
 
 
 def _numbered(tournament: Tournament, rows: Iterable[EntryRow]) -> tuple[engine.Entry, ...]:
-    """Starting numbers: where there are colours by rating, as FIDE ranks; otherwise by registration."""
-    if profile_of(tournament).has_colors:
+    """Starting numbers: by rating, as FIDE ranks, or by registration, as the game says."""
+    if starts_by_rating(tournament):
         ranked = sorted(rows, key=lambda row: (-row[3], row[1]))
         rows = [(pk, number, name, rating) for number, (pk, _, name, rating) in enumerate(ranked, start=1)]
     return tuple(engine.Entry(EntryId(pk), seed, name, rating) for pk, seed, name, rating in rows)

@@ -13,7 +13,7 @@ from crosstable.events.actions.results import results, series, walkovers
 from crosstable.events.errors import BadValue, Refused, TouchesLaterMatches
 from crosstable.events.models import Match, Tournament
 from crosstable.events.records.results.said import Said
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import counts_points
 from crosstable.events.records.stages import load_bracket
 from crosstable.web.organiser.chess_desk_forms import SHORT
 from crosstable.web.organiser.tables import RULING_FORMS, playing_in
@@ -70,7 +70,7 @@ def _enter_games(request: Request, match: Match) -> None:
 
 def _game(match: Match, word: str) -> OneGame:
     """'60-40' where there are victory points; '1', '0', '=' where not."""
-    if profile_of(match.round.tournament).has_victory_points:
+    if counts_points(match.round.tournament):
         sides = word.replace("–", "-").split("-")
         if len(sides) != 2 or not all(side.isdecimal() and len(side) < 6 for side in sides):
             raise BadValue(f"“{word}” is not a score. Write each game as 60-40.", "games")

@@ -15,10 +15,11 @@ from crosstable.engine.rounds import USUAL
 from crosstable.engine.tie_breaks.registry import CHESS as CHESS_TIE_BREAKS
 from crosstable.events.actions.event.details import MOST_ROUNDS, Details
 from crosstable.events.models import Tournament
-from crosstable.events.profiles import CHESS
 from crosstable.events.records.settings.choices import scoring_of, system_of, tie_breaks_of
+from crosstable.games import GAMES
 from crosstable.web.organiser.forms import round_minutes_field
 
+CHESS = GAMES["chess"]
 POINTS = {
     "win": "Win",
     "draw": "Draw",
@@ -51,6 +52,8 @@ def _tie_breaks() -> list[tuple[str, str]]:
 
 class ChessForm(forms.Form):
     """Points stay text until the action reads them: exact, and empty where they are the usual ones."""
+
+    page = "organiser/chess/form.html"
 
     name = forms.CharField(max_length=120, label="Name of the event")
     date = _date("Starts")
@@ -114,7 +117,7 @@ class ChessForm(forms.Form):
             return Details(**asked)
         if not before.system and asked["system"] == CHESS.system:
             asked["system"] = ""
-        if not before.tie_breaks and asked["tie_breaks"] == CHESS.tie_breaks:
+        if not before.tie_breaks and asked["tie_breaks"] == CHESS.tie_breaks["swiss"]:
             asked["tie_breaks"] = before.tie_breaks
         return replace(before, **asked)
 
@@ -142,4 +145,4 @@ def _padded(codes: list[str]) -> list[str]:
 
 
 def _usual_tie_break(n: int) -> str:
-    return _padded([code for code in CHESS.tie_breaks if code != "PTS"])[n - 1]
+    return _padded([code for code in CHESS.tie_breaks["swiss"] if code != "PTS"])[n - 1]

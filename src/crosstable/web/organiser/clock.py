@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions.rounds import clock as actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 from crosstable.web.organiser.tables import playing_in
 from crosstable.web.shared import Request, for_organisers
 
@@ -72,7 +72,7 @@ def add(request: Request, tournament: Tournament) -> HttpResponse:
 @require_POST
 @for_organisers
 def extend(request: Request, tournament: Tournament) -> HttpResponse:
-    form, word = ExtensionForm(request.POST), profile_of(tournament).words.table
+    form, word = ExtensionForm(request.POST), words_of(tournament).table
     if not form.is_valid():
         raise BadValue(f"Say which {word.lower()} and how many minutes, in whole numbers.", "minutes")
     values = form.cleaned_data

@@ -16,6 +16,7 @@ from crosstable.events.errors import Refused
 from crosstable.events.models import RoundStatus, Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.people.clubs import clubs_to_create_for
+from crosstable.games import GAMES
 from crosstable.web.organiser.chess_forms import ChessForm
 from crosstable.web.organiser.forms import TournamentForm
 from crosstable.web.organiser.shape_form import ShapeForm, with_teams
@@ -45,7 +46,7 @@ def create(request: Request, profile: str) -> HttpResponse:
         except Refused as refusal:
             add_refusal(shape if refusal.field in shape.fields else form, refusal)
     chosen = request.POST.get("club", request.GET.get("club", ""))
-    context: dict[str, object] = {"form": form, "shape": shape, "profile": profile, "chosen": chosen}
+    context: dict[str, object] = {"form": form, "shape": shape, "game": GAMES[profile], "chosen": chosen}
     context["clubs"] = clubs_to_create_for(request.user)
     return render(
         request, "organiser/create.html", context, status=422 if form.errors or shape.errors else 200
@@ -83,7 +84,6 @@ def _context(request: Request, tournament: Tournament, form: TournamentForm | Ch
     return {
         "form": form,
         "tournament": tournament,
-        "profile": tournament.profile,
         "entered": entered,
         "is_fixed": tournament.rounds.exclude(status=RoundStatus.DRAFT).exists(),
         "usual": usual_rounds(entered) if entered > 1 else None,

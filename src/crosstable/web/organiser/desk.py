@@ -16,7 +16,8 @@ from crosstable.events.actions.people import absences, entries, leaving
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.people.check_in import NOT_HERE, people_of
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 from crosstable.web.middleware import came_from
 from crosstable.web.organiser.chess_desk_forms import ChessEntryForm, entry_form_of
 from crosstable.web.organiser.forms import DeskEntryForm
@@ -58,7 +59,7 @@ def _offer(tournament: Tournament) -> Offer | None:
 def add(request: Request, tournament: Tournament) -> HttpResponse:
     if tournament.has_teams:
         return add_team(request, tournament)
-    form = (DeskEntryForm if profile_of(tournament).has_check_in else ChessEntryForm)(request.POST or None)
+    form = (DeskEntryForm if uses(tournament, Use.CHECK_IN) else ChessEntryForm)(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             entry = _add(tournament, form, request.user)

@@ -25,7 +25,7 @@ from crosstable.events.actions.results.desk import (
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, MatchState, Tournament
 from crosstable.events.queries.desk.places import desk_of
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.organiser.views import show_control
 from crosstable.web.shared import Request, for_organisers, whole
@@ -105,7 +105,7 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
     table, _, text = line.partition(" ")
     named = _on_the_page(request, tournament, table)
     if named is None:
-        word = profile_of(tournament).words.table.lower()
+        word = words_of(tournament).table.lower()
         return _refused(request, tournament, line, f"There is no {word} {table[:12]} in this round.")
     entry = DeskEntry(
         token_hex(16),
@@ -118,7 +118,7 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
     )
     answer = take_entry(tournament=tournament, entry=entry, by=request.user)
     if answer.state == SAVED:
-        place = f"{profile_of(tournament).words.table} {named.table}"
+        place = f"{words_of(tournament).table} {named.table}"
         messages.success(request, f"{place}: {named.first} {answer.words} {named.second}")
         return redirect("control", slug=tournament.slug)
     return _refused(request, tournament, line, answer.message, answer if answer.state == CONFLICT else None)

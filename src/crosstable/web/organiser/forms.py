@@ -27,6 +27,7 @@ def round_minutes_field() -> forms.IntegerField:
 
 
 class TournamentForm(forms.Form):
+    page = "parts/form.html"
     name = forms.CharField(max_length=120, label="Name of the event")
     date = forms.DateField(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), label="Date")
     location = forms.CharField(max_length=120, required=False)

@@ -17,7 +17,7 @@ from crosstable.events.models import Stage, StageStatus, Tournament
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.stages.seats import draw_problem, seat_lines
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.organiser.words import announcement
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
@@ -54,7 +54,7 @@ def page(request: Request, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "stage": stage,
         "bracket": shown,
-        "drawing": draw_bracket(shown, profile_of(tournament).words.table, linked=False) if shown else "",
+        "drawing": draw_bracket(shown, words_of(tournament).table, linked=False) if shown else "",
         "lines": lines,
         "problem": draw_problem(stage, [line.seat for line in lines]) if lines else None,
         "still_in": shown.still_in if shown and stage.status in walkovers.UNDER_WAY else [],

@@ -12,7 +12,8 @@ from crosstable.events.actions.people import teams, uploads
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.shared import Request, for_organisers
 
@@ -46,7 +47,7 @@ def _team(tournament: Tournament, number: int, line: str) -> tuple[EntryDetails,
 
 
 def _details(tournament: Tournament, name: str, faction: str) -> EntryDetails:
-    if profile_of(tournament).has_lists:
+    if uses(tournament, Use.FACTIONS):
         return EntryDetails(name, faction=faction or "–")
     return EntryDetails(name)
 

@@ -13,7 +13,7 @@ from crosstable.events.errors import Refused
 from crosstable.events.models import ByeCode, Match, Policy, ResultCode
 from crosstable.events.queries.past.journal import Wanted
 from crosstable.events.records.results.said import FORFEITS
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import counts_points
 from crosstable.web.organiser.forms import WHOLE_VP
 
 POLICY_SENTENCES = {
@@ -46,7 +46,7 @@ class CorrectionForm(forms.Form):
     @classmethod
     def about(cls, match: Match, data: Mapping[str, Any]) -> CorrectionForm:
         form = cls(data if "policy" in data else None, initial=_as_it_is(match))
-        has_vp = profile_of(match.round.tournament).has_victory_points
+        has_vp = counts_points(match.round.tournament)
         unused = {"first_vp", "second_vp", "result"} if match.is_bye else {"bye"}
         if not has_vp:
             unused |= {"first_vp", "second_vp"}
@@ -76,7 +76,7 @@ def _results(has_vp: bool) -> list[tuple[str, str]]:
 
 
 def _as_it_is(match: Match) -> dict[str, Any]:
-    plays_for_vp = profile_of(match.round.tournament).has_victory_points
+    plays_for_vp = counts_points(match.round.tournament)
     result = "" if plays_for_vp and match.first_vp is not None else match.result
     values = {
         "first_vp": match.first_vp,

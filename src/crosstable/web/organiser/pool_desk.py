@@ -14,7 +14,7 @@ from crosstable.events.actions.stages import withdrawals
 from crosstable.events.errors import Refused
 from crosstable.events.models import Match, Tournament, WithdrawalKind
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import counts_points
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.organiser.tables import RULING_FORMS, as_it_stands, playing_in
 from crosstable.web.shared import Request, entry_in, for_organisers
@@ -48,7 +48,7 @@ def _form(request: Request, tournament: Tournament, found: Match) -> Any:
 def _template(tournament: Tournament) -> str:
     if tournament.team_boards > 1:
         return "organiser/stages/boards.html"
-    points = profile_of(tournament).has_victory_points
+    points = counts_points(tournament)
     return "organiser/table.html" if points else "organiser/chess/board.html"
 
 

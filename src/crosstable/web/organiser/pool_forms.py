@@ -9,7 +9,8 @@ from django import forms
 
 from crosstable.engine.pairing.round_robin import Distribution, Rounds
 from crosstable.events.models import Entry, Stage, Tournament
-from crosstable.events.records.settings.choices import profile_of, scoring_of
+from crosstable.events.records.settings.choices import scoring_of
+from crosstable.events.records.settings.game import counts_points
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.web.shared import whole
 
@@ -153,4 +154,4 @@ FIELDS = {
 
 def result_fields(tournament: Tournament) -> str:
     """Which fields a result has: points of both sides, or how it ended."""
-    return "vp" if profile_of(tournament).has_victory_points else "result"
+    return "vp" if counts_points(tournament) else "result"

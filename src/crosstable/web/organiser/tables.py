@@ -17,7 +17,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts
 from crosstable.events.errors import BadValue, Refused, Stale
 from crosstable.events.models import Match, MatchState, RoundStatus, Tournament
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 from crosstable.web.organiser.chess_desk_forms import BoardRulingForm
 from crosstable.web.organiser.conflicts import conflict_with
 from crosstable.web.organiser.forms import MissionForm, RulingForm, SwapForm, TableForm
@@ -41,7 +41,7 @@ def table(request: Request, tournament: Tournament, number: int) -> HttpResponse
         try:
             _rule(request, match, form)
             presence.leave(match, request.user)
-            messages.success(request, f"{profile_of(tournament).words.table} {number} is settled.")
+            messages.success(request, f"{words_of(tournament).table} {number} is settled.")
             return redirect("control", slug=tournament.slug)
         except Stale:
             fresh = _at_table(request, tournament, number)

@@ -12,7 +12,8 @@ from crosstable.events.models import Stage
 from crosstable.events.queries.desk.control import ControlRoom
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.rounds.open_matches import open_places
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import uses, words_of
+from crosstable.games import Use
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def plural(count: int, word: str) -> str:
 
 
 def _tables(room: ControlRoom) -> str:
-    return f"{profile_of(room.tournament).words.table.lower()}s"
+    return f"{words_of(room.tournament).table.lower()}s"
 
 
 def _entry(room: ControlRoom) -> str:
@@ -61,7 +62,7 @@ def _open_check_in(room: ControlRoom) -> Announcement:
 
 def _start_event(room: ControlRoom) -> Announcement:
     people = room.people
-    if not profile_of(room.tournament).has_check_in:
+    if not uses(room.tournament, Use.CHECK_IN):
         return _start_without_check_in(room)
     title = f"{people.checked_in} of {plural(people.expected, _entry(room))} checked in"
     if people.checked_in < 2:
@@ -108,13 +109,13 @@ def _publish(room: ControlRoom) -> Announcement:
         )
     if room.undecided:
         return _publish_with_open(room, title)
-    missions = " and missions" if profile_of(room.tournament).has_missions else ""
+    missions = " and missions" if uses(room.tournament, Use.MISSIONS) else ""
     text = f"Look it over: swap players, change {_tables(room)}{missions}. Players see nothing until you publish."
     return Announcement(title, text, f"Publish round {room.round.number}", _url(room, "publish"))
 
 
 def _publish_with_open(room: ControlRoom, title: str) -> Announcement:
-    hole = hole_words(open_places(room.undecided), profile_of(room.tournament).words.table)
+    hole = hole_words(open_places(room.undecided), words_of(room.tournament).table)
     it = "it" if len(room.undecided) == 1 else "they"
     text = f"{hole} without a result. See what {it} could change here before you publish, or decide first."
     return Announcement(title, text, "What could change", _url(room, "open-results"), is_link=True)
@@ -136,7 +137,7 @@ def _resolve(room: ControlRoom) -> Announcement:
     first = room.disputes[0]
     tables = named([str(m.table) for m in room.disputes])
     many = len(room.disputes) > 1
-    word = profile_of(room.tournament).words.table
+    word = words_of(room.tournament).table
     text = f"{word}{'s' if many else ''} {tables} {'report' if many else 'reports'} different scores. {_rest(room)}"
     label = "Resolve disputes" if many else "Resolve dispute"
     to_rule = ("bracket-match", first.pk) if first.bracket_number else ("table", first.table)
@@ -185,7 +186,7 @@ def _close_earlier(room: ControlRoom) -> Announcement:
     assert room.round is not None
     title = f"All results of round {room.round.number} are in"
     if room.undecided:
-        hole = hole_words(open_places(room.undecided), profile_of(room.tournament).words.table)
+        hole = hole_words(open_places(room.undecided), words_of(room.tournament).table)
         first = room.undecided[0]
         url = f"{_url(room, 'table', first.table)}?round={first.round.number}"
         return Announcement(title, f"{hole} still undecided, and rounds close in order.", "Decide", url, True)

@@ -16,7 +16,8 @@ from crosstable.events.queries.people import public
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.standings.standings import Table, standings_table
 from crosstable.events.queries.standings.why import why_place
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import starts_by_rating, uses, words_of
+from crosstable.games import Use
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.bracket_list import list_bracket
 from crosstable.web.public.pages import tournament_page
@@ -25,7 +26,7 @@ from crosstable.web.public.stages import show_part, show_pools
 
 def template_for(tournament: Tournament, name: str) -> str:
     """Chess has its own pages where tiles, columns and words differ."""
-    return f"public/chess/{name}" if profile_of(tournament).has_colors else f"public/{name}"
+    return f"public/chess/{name}" if uses(tournament, Use.COLORS) else f"public/{name}"
 
 
 @require_safe
@@ -41,7 +42,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     seen = public.frame(request.user, tournament)
     entries = public.entries_with_ratings(tournament)
     context = {"frame": seen, "entries": entries, "tab": "event", "average": public.average_rating(entries)}
-    if profile_of(tournament).has_colors:
+    if starts_by_rating(tournament):
         context["entries"] = sorted(entries, key=lambda entry: (-entry.rating, entry.seed))
     return render(request, template_for(tournament, "event.html"), context)
 
@@ -117,7 +118,7 @@ def show_bracket(request: HttpRequest, seen: public.Frame) -> HttpResponse:
     asked = request.GET.get("player", "")
     chosen = int(asked) if asked.isdecimal() and len(asked) < 19 else None
     shown = bracket_view(stage, chosen) if stage.is_public else None
-    word = profile_of(seen.tournament).words.table
+    word = words_of(seen.tournament).table
     drawn = {"drawing": draw_bracket(shown, word), "listed": list_bracket(shown, word)} if shown else {}
     context = {"frame": seen, "tab": "bracket", "stage": stage, "bracket": shown, **drawn}
     return render(request, "public/bracket.html", context)

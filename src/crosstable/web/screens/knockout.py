@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.safestring import SafeString
 
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.screens.show import Show
 
@@ -19,4 +19,4 @@ def bracket(show: Show) -> list[SafeString]:
     view = bracket_view(stage) if stage is not None and stage.is_public else None
     if view is None or len(view.bracket.entrants) > MOST_ENTRANTS:
         return []
-    return [draw_bracket(view, profile_of(show.tournament).words.table, linked=False)]
+    return [draw_bracket(view, words_of(show.tournament).table, linked=False)]

@@ -9,7 +9,7 @@ from crosstable.events.models import Match, RoundStatus
 from crosstable.events.queries.desk.steps import Progress, progress
 from crosstable.events.queries.standings.standings import Line
 from crosstable.events.queries.standings.words import points_words, record_words
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.choices import is_led_by_wins
 from crosstable.web.screens.filling import STANDINGS, Sheet, sheets
 from crosstable.web.screens.show import Show
 
@@ -37,7 +37,7 @@ class Incoming:
 def standings(show: Show) -> list[Sheet[Standing]]:
     if show.table is None:
         return []
-    has_points = not profile_of(show.tournament).has_victory_points
+    has_points = not is_led_by_wins(show.tournament)
     return sheets([_standing(line, has_points) for line in show.table.lines], STANDINGS)
 
 

@@ -13,16 +13,16 @@ from crosstable.accounts.journal_words import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
-from crosstable.events.models import JournalEntry, Match, MatchState, ResultCode, Tournament
-from crosstable.events.profiles import Profile
+from crosstable.events.models import Entry, JournalEntry, Match, MatchState, ResultCode, Tournament
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.repair_words import bent
 from crosstable.events.queries.rounds.repairs import Offer
 from crosstable.events.queries.standings.words import points_words, signed_words
 from crosstable.events.records.results.corrected import from_json, words
 from crosstable.events.records.results.said import Said
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.verbs import describe
+from crosstable.web.games import GameParts, game_parts
 
 register = template.Library()
 
@@ -41,15 +41,21 @@ def pill(state: str) -> str:
 
 
 @register.filter
-def profile(tournament: Tournament) -> Profile:
-    """The game of the tournament: `profile.words.table`, `profile.has_victory_points` …"""
-    return profile_of(tournament)
+def game(tournament: Tournament) -> GameParts:
+    """The game of the tournament: `game.words.table`, `"lists" in game.uses` …"""
+    return game_parts(tournament)
 
 
 @register.filter
-def profile_word(tournament: Tournament, name: str) -> str:
+def about(entry: Entry, game: GameParts) -> str:
+    """What is shown of an entry beside its name: the faction, the rating."""
+    return game.said_of(entry)
+
+
+@register.filter
+def game_word(tournament: Tournament, name: str) -> str:
     """What the game calls it: 'table' → “Board”."""
-    return str(getattr(profile_of(tournament).words, name))
+    return str(getattr(words_of(tournament), name))
 
 
 @register.filter

@@ -17,7 +17,8 @@ from crosstable.events.models import Match, MatchState, RoundStatus, Status, Tou
 from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.standings.standings import Line, Table, Tile
 from crosstable.events.queries.standings.words import points_words, signed_words
-from crosstable.events.records.settings.choices import profile_of, system_of
+from crosstable.events.records.settings.choices import system_of
+from crosstable.events.records.settings.game import words_of
 
 register = template.Library()
 
@@ -116,7 +117,7 @@ def event_url(context: Context, page: str, *args: object) -> str:
 def page_address(context: Context, number: int) -> str:
     """Another page of the same list, of the same game and for the same search."""
     game, search = context.get("game"), context.get("search")
-    asked = {"game": game.code if game and game.code != "wargame" else "", "q": search, "page": number}
+    asked = {"game": game.code if game else "", "q": search, "page": number}
     return f"?{urlencode({name: value for name, value in asked.items() if value})}"
 
 
@@ -126,8 +127,8 @@ def sort_of_entry(tournament: Tournament) -> str:
 
 
 @register.filter
-def profile_table(tournament: Tournament) -> str:
-    return profile_of(tournament).words.table.lower()
+def table_word(tournament: Tournament) -> str:
+    return words_of(tournament).table.lower()
 
 
 @register.filter

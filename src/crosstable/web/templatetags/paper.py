@@ -7,7 +7,8 @@ from django import template
 from crosstable.events.files.packs.report import pack_of, pack_words
 from crosstable.events.files.printing import Sheet
 from crosstable.events.models import EmergencyPack, Tournament
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 
 register = template.Library()
 
@@ -24,7 +25,7 @@ def pack(tournament: Tournament) -> EmergencyPack | None:
 
 @register.filter
 def has_trf(tournament: Tournament) -> bool:
-    return profile_of(tournament).has_colors
+    return uses(tournament, Use.TRF)
 
 
 @register.filter

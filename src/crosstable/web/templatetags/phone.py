@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from crosstable.events.queries.people.player import Turn
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 
 register = template.Library()
 
@@ -23,6 +23,6 @@ def report_key() -> SafeString:
 @register.simple_tag
 def send_as(turn: Turn) -> SafeString:
     """Marks a form that a phone keeps until it is delivered, and names it for its person."""
-    word = profile_of(turn.match.round.tournament).words.table
+    word = words_of(turn.match.round.tournament).table
     other = turn.opponent.entry if turn.opponent else ""
     return format_html('data-send="{} {} against {}"', word, turn.match.table, other)

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from crosstable.events.files import exports
 from crosstable.events.files.uploads.template import template as template_file
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import game_of
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.shared import for_organisers
 
@@ -18,7 +18,7 @@ EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @require_safe
 @for_organisers
 def template(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _file(template_file(profile_of(tournament)), "players-template.xlsx")
+    return _file(template_file(game_of(tournament)), "players-template.xlsx")
 
 
 @require_safe

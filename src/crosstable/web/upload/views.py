@@ -16,7 +16,7 @@ from crosstable.events.files.uploads.errors import FileTooBig, UploadGone
 from crosstable.events.files.uploads.handler import was_too_big
 from crosstable.events.files.uploads.previews import preview_of, upload_of
 from crosstable.events.models import PlayerUpload, Tournament
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.web.games import game_parts
 from crosstable.web.shared import Request, for_organisers
 
 SHOWN_GOOD = 200
@@ -31,7 +31,7 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
             return redirect("upload-preview", slug=tournament.slug, upload_id=upload.pk)
         except Refused as refusal:
             problem = refusal
-    context = {"tournament": tournament, "profile": profile_of(tournament), "problem": problem}
+    context = {"tournament": tournament, "game": game_parts(tournament), "problem": problem}
     return render(request, "upload/choose.html", context, status=problem.http_status if problem else 200)
 
 
@@ -52,7 +52,7 @@ def preview(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRe
     if upload is None:
         return _gone(request, tournament)
     seen = preview_of(upload)
-    context = {"tournament": tournament, "profile": profile_of(tournament), "preview": seen}
+    context = {"tournament": tournament, "game": game_parts(tournament), "preview": seen}
     context |= {"shown": seen.good[:SHOWN_GOOD], "shown_good": SHOWN_GOOD}
     return render(request, "upload/preview.html", context)
 

@@ -12,8 +12,9 @@ from crosstable.engine.errors import EngineError
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
-from crosstable.events.profiles import Profile
 from crosstable.events.records.settings.choices import SCORES
+from crosstable.events.records.settings.game_checks import check_choices
+from crosstable.games import Game
 
 MOST_ROUNDS = 30
 MOST_POINTS = 100
@@ -37,6 +38,8 @@ class Details:
     system: str = ""
     tie_breaks: Sequence[str] = ()
     scoring: Mapping[str, str] = field(default_factory=dict)
+    # About the game itself: see games.model.Choices.
+    choices: Mapping[str, Any] = field(default_factory=dict)
     accelerated: bool = False
     initial_color: str = ""
     time_control: str = ""
@@ -54,14 +57,19 @@ class Details:
 
     def values(self) -> dict[str, Any]:
         """As the columns of the row keep them."""
-        return {**asdict(self), "tie_breaks": list(self.tie_breaks), "scoring": dict(self.scoring)}
+        return {
+            **asdict(self),
+            "tie_breaks": list(self.tie_breaks),
+            "scoring": dict(self.scoring),
+            "choices": {name: value for name, value in self.choices.items() if value not in ("", None)},
+        }
 
     def as_json(self) -> dict[str, Any]:
         values = self.values()
         return {name: v.isoformat() if isinstance(v, datetime.date) else v for name, v in values.items()}
 
 
-def check_details(details: Details, profile: Profile, *, least_rounds: int) -> None:
+def check_details(details: Details, game: Game, *, least_rounds: int) -> None:
     """Raises BadValue with the field at fault."""
     if not details.name.strip():
         raise BadValue("Give the event a name.", "name")
@@ -78,7 +86,8 @@ def check_details(details: Details, profile: Profile, *, least_rounds: int) -> N
     if details.initial_color not in ("", "white", "black"):
         raise BadValue("The initial colour is white or black.", "initial_color")
     _check_teams(details)
-    _check_choices(details, profile)
+    _check_choices(details, game)
+    check_choices(game, details.choices)
 
 
 def _check_teams(details: Details) -> None:
@@ -91,9 +100,9 @@ def _check_teams(details: Details) -> None:
         )
 
 
-def _check_choices(details: Details, profile: Profile) -> None:
-    if details.system and details.system not in profile.systems:
-        raise BadValue(f"The pairing system is one of {', '.join(profile.systems)}.", "system")
+def _check_choices(details: Details, game: Game) -> None:
+    if details.system and details.system not in game.systems:
+        raise BadValue(f"The pairing system is one of {', '.join(game.systems)}.", "system")
     for code in details.tie_breaks:
         try:
             find_tie_break(code)

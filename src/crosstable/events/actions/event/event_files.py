@@ -24,10 +24,10 @@ from crosstable.events.files.eventfile.rows import People, Rows, build_rows
 from crosstable.events.files.eventfile.values import WrongValue, read_value
 from crosstable.events.files.eventfile.writing import TRUE
 from crosstable.events.models import JournalEntry, RatingChange, Round, Tournament
-from crosstable.events.profiles import PROFILES
 from crosstable.events.queries.rounds.basis import basis_now
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.verbs import describe
+from crosstable.games import GAMES
 
 # Files somebody may bring in an hour; reading one is work.
 MOST_FILES = 20
@@ -94,11 +94,11 @@ def _store(document: Document, people: People, *, is_copy: bool, counts: bool) -
 
 
 def _take_over(tournament: Tournament, people: People) -> None:
-    if tournament.profile not in PROFILES:
+    if tournament.profile not in GAMES:
         raise EventFileDamaged("Tournament: profile", f"cannot be {tournament.profile[:40]!r}")
     tournament.owner, tournament.slug = people.importer, free_slug(tournament.name)
     try:
-        check_details(Details.of(tournament), PROFILES[tournament.profile], least_rounds=1)
+        check_details(Details.of(tournament), GAMES[tournament.profile], least_rounds=1)
     except (BadValue, *SENSELESS) as error:
         raise EventFileDamaged("Tournament:", f"cannot be so ({error})") from error
 

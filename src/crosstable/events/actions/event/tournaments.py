@@ -23,9 +23,10 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import JournalEntry, RoundStatus, StageStatus, Status, Tournament
 from crosstable.events.permissions import is_owner, may_create_for
-from crosstable.events.profiles import PROFILES
-from crosstable.events.records.settings.choices import profile_of, scoring_of, system_of
+from crosstable.events.records.settings.choices import scoring_of, system_of
+from crosstable.events.records.settings.game import game_of, uses, way_of_telling
 from crosstable.events.records.tournament import OF_A_SWISS
+from crosstable.games import GAMES, Use
 
 __all__ = ["MOST_ROUNDS", "Details"]
 
@@ -36,7 +37,7 @@ def create_tournament(
     *, details: Details, by: User, profile: str = "wargame", club: Club | None = None
 ) -> Tournament:
     """A new tournament in DRAFT, owned by its creator. One of a club is created by its members."""
-    check_details(details, PROFILES[profile], least_rounds=1)
+    check_details(details, GAMES[profile], least_rounds=1)
     if club is not None and not may_create_for(by, club):
         raise NotAllowed(f"create a tournament for {club}; only its members may")
     with transaction.atomic():
@@ -66,7 +67,7 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         t = act.tournament
         if t.status == Status.COMPLETE:
             raise WrongStatus("Changing the settings", Status.COMPLETE.label)
-        check_details(details, profile_of(t), least_rounds=max(1, t.rounds.filter(OF_A_SWISS).count()))
+        check_details(details, game_of(t), least_rounds=max(1, t.rounds.filter(OF_A_SWISS).count()))
         _check_fixed_choices(t, details)
         if details.team_size != t.team_size and t.entries.exists():
             raise FixedByEntries()
@@ -158,12 +159,12 @@ def _move(act: Any, target: Status, verb: str) -> Status:
 def _next_status(tournament: Tournament) -> Status:
     """The next in order; a game without check-in goes straight from registration to play."""
     target = ORDER[ORDER.index(Status(tournament.status)) + 1]
-    return target if target != Status.CHECK_IN or profile_of(tournament).has_check_in else Status.IN_PROGRESS
+    return target if target != Status.CHECK_IN or uses(tournament, Use.CHECK_IN) else Status.IN_PROGRESS
 
 
 def _status_before(tournament: Tournament) -> Status:
     target = ORDER[ORDER.index(Status(tournament.status)) - 1]
-    return target if target != Status.CHECK_IN or profile_of(tournament).has_check_in else Status.REGISTRATION
+    return target if target != Status.CHECK_IN or uses(tournament, Use.CHECK_IN) else Status.REGISTRATION
 
 
 def _check_ready_for(tournament: Tournament, target: Status) -> None:
@@ -194,6 +195,7 @@ def _check_fixed_choices(tournament: Tournament, details: Details) -> None:
 FIXED_BY_PLAY: dict[str, tuple[str, Callable[[Tournament], object]]] = {
     "system": ("The pairing system", system_of),
     "scoring": ("Points", scoring_of),
+    "choices": ("How a match is told", way_of_telling),
     "accelerated": ("Acceleration", lambda t: t.accelerated),
     "team_boards": ("The number of boards", lambda t: t.team_boards),
     "initial_color": ("The colour of round 1", lambda t: t.initial_color),

@@ -15,7 +15,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, WrongStatus
 from crosstable.events.models import Adjustment, Entry, Status, Tournament
 from crosstable.events.queries.standings.words import signed_words
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import counts_points
 from crosstable.events.records.tournament import COUNTED
 
 MOST = {True: Decimal(1000), False: Decimal(100)}
@@ -57,7 +57,7 @@ def _require_open(act: Act) -> None:
 
 
 def _checked_amount(tournament: Tournament, amount: Decimal) -> Decimal:
-    has_vp = profile_of(tournament).has_victory_points
+    has_vp = counts_points(tournament)
     most = MOST[has_vp]
     if not amount.is_finite() or not amount or abs(amount) > most:
         raise BadValue(f"Give or take from 0.01 to {most} points, not {amount}.", "amount")
@@ -81,7 +81,7 @@ def _newest_round(tournament: Tournament) -> int:
 
 
 def _as_json(adjustment: Adjustment) -> dict[str, object]:
-    unit = "VP" if profile_of(adjustment.entry.tournament).has_victory_points else "points"
+    unit = "VP" if counts_points(adjustment.entry.tournament) else "points"
     return {
         "amount": str(adjustment.amount.normalize()),
         "words": f"{signed_words(adjustment.amount)} {unit}",

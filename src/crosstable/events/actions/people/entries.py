@@ -29,7 +29,8 @@ from crosstable.events.errors import (
 from crosstable.events.models import Entry, Match, StageStatus, Status, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser, may_sign_in_for_events
 from crosstable.events.records.entries import EntryDetails, check_values
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 
 BEFORE_PLAY = (Status.REGISTRATION, Status.CHECK_IN)
 UNTIL_COMPLETE = (Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
@@ -79,7 +80,7 @@ def edit_entry(*, entry: Entry, details: EntryDetails, by: User) -> None:
         act.require("Changing an entry", Status.DRAFT, *UNTIL_COMPLETE)
         if act.tournament.lists_are_locked and not is_organiser(by, act.tournament):
             raise ListsLocked()
-        if not profile_of(act.tournament).has_lists and not is_organiser(by, act.tournament):
+        if not uses(act.tournament, Use.LISTS) and not is_organiser(by, act.tournament):
             act.require("Changing your entry", *BEFORE_PLAY)
         fresh = _fresh(act, entry)
         _check_details(act.tournament, details, besides=fresh)
@@ -206,7 +207,7 @@ def make_entry(act: Act, player: Player, details: EntryDetails) -> Entry:
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
     entry = Entry(tournament=act.tournament, player=player, seed=last + 1)
     entry.list_changed_at = act.now if details.list_text else None
-    if not profile_of(act.tournament).has_check_in:
+    if not uses(act.tournament, Use.CHECK_IN):
         entry.checked_in_at = act.now
     _fill(entry, details)
     entry.save()

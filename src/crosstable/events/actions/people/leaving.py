@@ -20,7 +20,8 @@ from crosstable.events.errors import BadValue, EntryIsDropped, NotAllowed
 from crosstable.events.models import Entry, JournalEntry, Match, MatchState, ResultCode, RoundStatus, Status
 from crosstable.events.permissions import is_entrant, is_organiser
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 
 
 def concede_and_drop(*, entry: Entry, by: User) -> None:
@@ -81,7 +82,7 @@ def _leave_the_table(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, 
         entry.absent_since = act.now
         return None
     lost = copy(match)
-    lost.result = _lost_by(entry, match, played=profile_of(act.tournament).has_colors)
+    lost.result = _lost_by(entry, match, played=uses(act.tournament, Use.RESIGNATION))
     lost.state, lost.version = MatchState.AGREED, match.version + 1
     lost.decided_by, lost.decided_at = act.by, act.now
     lost.save()
@@ -92,8 +93,7 @@ def _leave_the_table(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, 
 
 
 def _lost_by(entry: Entry, match: Match, *, played: bool) -> ResultCode:
-    """In chess to resign is to lose a game that was played; where victory points count there are none, so it is a
-    forfeit."""
+    """To resign is to lose a game that was played; where it needs numbers there are none, so it is a forfeit."""
     if match.first_id == entry.pk:
         return ResultCode.SECOND_WINS if played else ResultCode.SECOND_WINS_BY_FORFEIT
     return ResultCode.FIRST_WINS if played else ResultCode.FIRST_WINS_BY_FORFEIT

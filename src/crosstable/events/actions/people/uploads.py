@@ -21,7 +21,8 @@ from crosstable.events.files.uploads.storing import as_json, as_read, from_json
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.records.entries import EntryDetails, check_values
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 
 KEPT = timedelta(days=1)
 AT_ONCE = 500
@@ -105,7 +106,7 @@ def _enter_all(act: Act, rows: Sequence[EntryDetails]) -> list[Entry]:
     people = [Player(name=details.display_name.strip()) for details in rows]
     Player.objects.bulk_create(people, batch_size=AT_ONCE)
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
-    here = None if profile_of(act.tournament).has_check_in else act.now
+    here = None if uses(act.tournament, Use.CHECK_IN) else act.now
     entries = [
         Entry(
             tournament=act.tournament,

@@ -11,12 +11,12 @@ from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating, round_c
 from crosstable.engine.ratings.elo import RatingChange as Change
 from crosstable.events.models import Match, PlayerRating, RatingChange, Round
 from crosstable.events.records.results.said import PLAYED, Said
-from crosstable.events.records.settings.choices import rating_pool_of
+from crosstable.events.records.settings.choices import moves_ratings, rating_pool_of
 
 
 def rate_round(round_: Round, now: datetime) -> int:
     """Append the round's games to the ledger and move the ratings. Returns the number of games rated."""
-    if not round_.tournament.moves_ratings:
+    if not moves_ratings(round_.tournament):
         return 0
     pool = rating_pool_of(round_.tournament)
     played = round_.matches.filter(result__in=PLAYED).select_related("first", "second").order_by("table")

@@ -9,7 +9,8 @@ from crosstable.events.errors import BadValue, CorrectedAlready, CorrectionOutda
 from crosstable.events.models import ByeCode, Correction, Match, Policy, RoundStatus, StageKind, Tournament
 from crosstable.events.records.results.corrected import ResultOrBye, as_json, ending_of, from_json, words
 from crosstable.events.records.results.said import Said, understand
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.choices import moves_ratings
+from crosstable.events.records.settings.game import words_of
 
 LONGEST_REASON = 300
 
@@ -171,7 +172,9 @@ def _rate(correction: Correction, act: Act) -> int:
 
 
 def _is_rated(match: Match, correction: Correction) -> bool:
-    return not match.is_bye and match.round.tournament.moves_ratings and correction.policy != Policy.NOTE_ONLY
+    return (
+        not match.is_bye and moves_ratings(match.round.tournament) and correction.policy != Policy.NOTE_ONLY
+    )
 
 
 def _stale(match: Match, ending: ResultOrBye) -> Stale:
@@ -192,7 +195,7 @@ def name_of(user: User | None) -> str:
 
 
 def place_of(match: Match) -> str:
-    return profile_of(match.round.tournament).words.table
+    return words_of(match.round.tournament).table
 
 
 def subject_of(match: Match) -> str:

@@ -23,9 +23,9 @@ from crosstable.events.actions.results import results, series, team_boards, walk
 from crosstable.events.errors import DeskEntryElsewhere, MatchNotStarted, Refused
 from crosstable.events.models import Claim, Match, MatchState, RoundStatus, Tournament
 from crosstable.events.queries.desk.places import parts_of
-from crosstable.events.records.results.lines import Parts, read_score, words_of
+from crosstable.events.records.results.lines import Parts, read_score, score_words
 from crosstable.events.records.results.said import FORFEITS, Said
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 
 SAVED, SAME, CONFLICT, DIFFERS, REFUSED = "saved", "same", "conflict", "differs", "refused"
 
@@ -120,7 +120,7 @@ def _take(tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
     if games == now:
         return _saved(match, entry, games, undoable=False)
     if _would_overwrite(match, games, now) and entry.version != match.version:
-        return DeskAnswer(entry.key, CONFLICT, words_of(games), **_against(match, games, now, by))
+        return DeskAnswer(entry.key, CONFLICT, score_words(games), **_against(match, games, now, by))
     undoable = match.state == MatchState.OPEN and not now
     _store(match, parts, games, by)
     return _saved(Match.objects.get(pk=match.pk), entry, games, undoable=undoable)
@@ -132,7 +132,7 @@ def _named(tournament: Tournament, entry: DeskEntry) -> Match:
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     rows = Match.objects.select_related("round__tournament", "round__stage", "first", "second", "decided_by")
     match = rows.filter(pk=entry.match, round__tournament=locked).first()
-    word = profile_of(tournament).words.table.lower()
+    word = words_of(tournament).table.lower()
     named = (entry.round, entry.first, entry.second)
     if match is None or named != (match.round.number, match.first_id, match.second_id):
         raise DeskEntryElsewhere(entry.round, word)
@@ -195,12 +195,12 @@ def _compared(
     match: Match, entry: DeskEntry, games: Sequence[Said], now: Sequence[Said], by: User
 ) -> DeskAnswer:
     if games == now:
-        return DeskAnswer(entry.key, SAME, words_of(games), won=_winner(match), match=match.pk)
-    return DeskAnswer(entry.key, DIFFERS, words_of(games), **_against(match, games, now, by))
+        return DeskAnswer(entry.key, SAME, score_words(games), won=_winner(match), match=match.pk)
+    return DeskAnswer(entry.key, DIFFERS, score_words(games), **_against(match, games, now, by))
 
 
 def _saved(match: Match, entry: DeskEntry, games: Sequence[Said], *, undoable: bool) -> DeskAnswer:
-    words = words_of(games) if match.is_agreed or len(games) == 1 else f"{words_of(games)} so far"
+    words = score_words(games) if match.is_agreed or len(games) == 1 else f"{score_words(games)} so far"
     return DeskAnswer(
         entry.key, SAVED, words, won=_winner(match), version=match.version, undoable=undoable, match=match.pk
     )
@@ -212,9 +212,9 @@ def _winner(match: Match) -> str:
 
 def _against(match: Match, games: Sequence[Said], now: Sequence[Said], by: User) -> dict[str, Any]:
     """Both values and a sentence, for a person to decide."""
-    there = words_of(now) or match.result_words or "no result"
+    there = score_words(now) or match.result_words or "no result"
     whose = _whose(match, there, by)
-    typed = f"You typed {words_of(games)}. " if games else ""
+    typed = f"You typed {score_words(games)}. " if games else ""
     standing = Standing(there, whose, match.version)
     return {"message": f"{typed}{whose}", "theirs": standing, "match": match.pk}
 

@@ -40,7 +40,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatus
 from crosstable.events.permissions import may_see, side_of
 from crosstable.events.records.results.said import Said, understand
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 
 
 def report(
@@ -294,7 +294,7 @@ def _before_ruling(match: Match) -> dict[str, object]:
 
 
 def _place(match: Match) -> str:
-    return profile_of(match.round.tournament).words.table
+    return words_of(match.round.tournament).table
 
 
 def _subject(match: Match) -> str:

@@ -27,7 +27,7 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import ByeCode, Entry, Match, Round, RoundStatus, Tournament
 from crosstable.events.queries.rounds.live_rounds import Situation, has_begun, is_swiss, situation_of
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.verbs import describe
 
 HIGHEST_TABLE = 9999
@@ -163,7 +163,7 @@ def check_draft_version(act: Act, round_: Round, seen: int | None) -> None:
 
 def check_untouched(act: Act, match: Match) -> None:
     if not match.is_bye and has_begun(match):
-        raise TableHasBegun(match.table, profile_of(act.tournament).words.table)
+        raise TableHasBegun(match.table, words_of(act.tournament).table)
 
 
 def _check_two(act: Act, first: Entry, second: Entry, table: int | None) -> None:
@@ -254,5 +254,5 @@ def _check_bye_is_free(situation: Situation, entry: Entry, kind: str) -> None:
 
 
 def _subject(act: Act, round_: Round, first: Entry, second: Entry, table: int | None) -> str:
-    word = profile_of(act.tournament).words.table.lower()
+    word = words_of(act.tournament).table.lower()
     return f"{round_}, {word} {table}: {first} v {second}"

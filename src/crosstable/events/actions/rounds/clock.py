@@ -15,7 +15,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, MatchNotStarted, NoClock, NoSuchRound
 from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
 from crosstable.events.records.clock import MINUTE, clock_of, store_clock
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 
 MOST_EXTRA = 600
 LONGEST_REASON = 200
@@ -92,7 +92,7 @@ def extend_table(*, match: Match, minutes: int, by: User, reason: str = "") -> M
             )
         reason = _checked_reason(reason)
         _set_extra(fresh, had + minutes, reason)
-        subject = f"{fresh.round}, {profile_of(act.tournament).words.table.lower()} {fresh.table}"
+        subject = f"{fresh.round}, {words_of(act.tournament).table.lower()} {fresh.table}"
         act.record("table.extended", subject, {"minutes": had}, {"minutes": had + minutes}, reason)
     return fresh
 

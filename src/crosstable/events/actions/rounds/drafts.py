@@ -16,7 +16,8 @@ from crosstable.events.actions.rounds.by_hand import (
 from crosstable.events.actions.rounds.rewriting import rewrite
 from crosstable.events.errors import BadValue, NoSuchRound
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Tournament
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 
 LONGEST_MISSION = 80
 
@@ -40,7 +41,7 @@ def swap_players(
             act, "Swapping players", hand or SeenDraft(number, seen_version=seen_version)
         )
         a, b = _match_of(round_, first), _match_of(round_, second)
-        if a.pk == b.pk and not profile_of(act.tournament).has_colors:
+        if a.pk == b.pk and not uses(act.tournament, Use.COLORS):
             raise BadValue(f"{first} and {second} play each other; swapping them changes nothing.", "second")
         moved = [a] if a.pk == b.pk else [a, b]
         for match in moved:

@@ -7,7 +7,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.rerating import rerate_round
 from crosstable.events.errors import AlreadyReported, CorrectionsStand, LaterRoundStands, NoSuchRound, named
 from crosstable.events.models import Correction, MatchState, Policy, Round, RoundStatus, Status, Tournament
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 
 LONGEST_REASON = 300
 
@@ -51,7 +51,7 @@ def unstart_round(*, tournament: Tournament, by: User, number: int | None = None
         round_ = _round_at(act, RoundStatus.STARTED, "Taking back the start", number)
         said = round_.matches.exclude(state__in=[MatchState.OPEN, MatchState.BYE]).count()
         if said:
-            raise AlreadyReported(round_.number, said, profile_of(act.tournament).words.table.lower())
+            raise AlreadyReported(round_.number, said, words_of(act.tournament).table.lower())
         round_.status, round_.started_at = RoundStatus.PUBLISHED, None
         round_.save(update_fields=["status", "started_at"])
         act.record("round.unstarted", str(round_), before={"round": round_.number})
@@ -103,7 +103,7 @@ def _check_corrections(round_: Round) -> None:
     rows = Correction.objects.filter(
         match__round=round_, undone_at__isnull=True, policy__in=[Policy.FROM_NOW, Policy.RATING_ONLY]
     )
-    word = profile_of(round_.tournament).words.table.lower()
+    word = words_of(round_.tournament).table.lower()
     places = [
         f"{word} {row.match.table}" if row.match.table else f"the bye of {row.match.first}"
         for row in rows.select_related("match__first")

@@ -46,8 +46,10 @@ from crosstable.events.queries.rounds.basis import active_ids, changes_under, di
 from crosstable.events.queries.rounds.drafts import draft_differences
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
 from crosstable.events.queries.rounds.open_matches import open_matches, open_places
-from crosstable.events.records.settings.choices import profile_of, system_of
+from crosstable.events.records.settings.choices import system_of
+from crosstable.events.records.settings.game import uses, words_of
 from crosstable.events.records.tournament import OF_A_SWISS, load_tournament, matches_of_plan, wishes_for
+from crosstable.games import Use
 
 
 def pair_next_round(
@@ -122,7 +124,7 @@ def publish_round(
         _check_still_true(round_)
         hole = open_places(open_matches(act.tournament, round_.number))
         if hole and not with_open:
-            raise HoleInRounds(hole, profile_of(act.tournament).words.table)
+            raise HoleInRounds(hole, words_of(act.tournament).table)
         round_.status, round_.published_at = RoundStatus.PUBLISHED, act.now
         round_.save(update_fields=["status", "published_at"])
         after: dict[str, object] = {"round": round_.number}
@@ -163,7 +165,7 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
         round_ = _current(act, RoundStatus.STARTED, "Closing a round", number)
         waiting = round_.matches.exclude(state__in=[MatchState.AGREED, MatchState.BYE])
         if tables := [t for t in waiting.values_list("table", flat=True) if t is not None]:
-            raise ResultsOpen(sorted(tables), profile_of(act.tournament).words.table)
+            raise ResultsOpen(sorted(tables), words_of(act.tournament).table)
         _check_nobody_aside(round_)
         round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
         round_.save(update_fields=["status", "closed_at"])
@@ -236,7 +238,7 @@ def _check_nobody_aside(round_: Round) -> None:
 
 def _draw_initial_color(act: Act) -> None:
     """C.04.1: drawn by lot before the first round, unless the organiser fixed it; then kept."""
-    if profile_of(act.tournament).has_colors and not act.tournament.initial_color:
+    if uses(act.tournament, Use.COLORS) and not act.tournament.initial_color:
         act.tournament.initial_color = secrets.choice(["white", "black"])
         act.tournament.save(update_fields=["initial_color"])
 

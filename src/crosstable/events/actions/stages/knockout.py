@@ -36,7 +36,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.stages.going_on import places_after, seeding_of, stage_before
 from crosstable.events.queries.stages.seats import check_draw
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 from crosstable.events.records.stages import bracket_state
 
@@ -121,7 +121,7 @@ def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
         fresh = fresh_knockout(act, stage, "Closing", StageStatus.STARTED, seen_version=seen_version)
         open_tables = Match.objects.filter(round__stage=fresh).exclude(state=MatchState.AGREED)
         if tables := [table for table in open_tables.values_list("table", flat=True) if table is not None]:
-            raise ResultsOpen(sorted(tables), profile_of(act.tournament).words.table)
+            raise ResultsOpen(sorted(tables), words_of(act.tournament).table)
         _, state = bracket_state(fresh)
         assert state.champion is not None, "every match is decided, so somebody has won"
         rated = _close_rounds(act, fresh)

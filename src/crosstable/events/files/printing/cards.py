@@ -6,7 +6,7 @@ from typing import Any
 
 from crosstable.events.files.printing.pairings import Content, name_key, placed_matches
 from crosstable.events.models import Entry, Match, Round, Tournament
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import counts_points, words_of
 
 # The page of a match, below the address of the installation; the web's, and a test holds the two together.
 MATCH_PAGE = "/t/{slug}/m/{match}"
@@ -15,11 +15,11 @@ MATCH_PAGE = "/t/{slug}/m/{match}"
 def result_slips(tournament: Tournament, round_: Round | None, address: str) -> Content:
     """A slip per table, in order; the template lays them out so that cut piles stay in order."""
     assert round_ is not None
-    profile = profile_of(tournament)
+    words = words_of(tournament)
     return {
         "template": "slips",
-        "word": profile.words.table,
-        "points": profile.words.points if profile.has_victory_points else "",
+        "word": words.table,
+        "points": words.points if counts_points(tournament) else "",
         "slips": [
             _slip(tournament, match, place, address)
             for match, place in placed_matches(round_)
@@ -30,7 +30,7 @@ def result_slips(tournament: Tournament, round_: Round | None, address: str) -> 
 
 def _slip(tournament: Tournament, match: Match, place: str, address: str) -> dict[str, Any]:
     assert match.second is not None
-    words = profile_of(tournament).words
+    words = words_of(tournament)
     return {
         "table": str(match.table),
         "round": str(match.round),

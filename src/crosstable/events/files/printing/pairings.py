@@ -9,7 +9,9 @@ from crosstable.events.models import Entry, Match, Pool, Round, Tournament
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.queries.standings.words import points_words, record_words
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.choices import is_led_by_wins
+from crosstable.events.records.settings.game import uses, words_of
+from crosstable.games import Use
 
 Content = dict[str, Any]
 Cell = Any
@@ -21,7 +23,7 @@ def column(label: str, width: str = "auto", align: str = "left", **more: bool) -
 
 def pairings_by_table(tournament: Tournament, round_: Round | None, address: str) -> Content:
     assert round_ is not None
-    words, scores = profile_of(tournament).words, scores_before(tournament, round_)
+    words, scores = words_of(tournament), scores_before(tournament, round_)
     columns = [column(words.table, align="right", strong=True), column(words.first, "1fr")]
     columns += [column("", align="right")] if scores else []
     columns += [column("Result", "26mm", "center", write=True), column(words.second, "1fr")]
@@ -65,18 +67,18 @@ def _table_row(match: Match, place: str, round_: Round, scores: dict[int, str]) 
 
 def pairings_by_name(tournament: Tournament, round_: Round | None, address: str) -> Content:
     assert round_ is not None
-    profile = profile_of(tournament)
-    columns = [column("Name", "1fr"), column(profile.words.table, align="right", strong=True)]
-    columns += [column("Colour")] if profile.has_colors else []
+    words, has_colors = words_of(tournament), uses(tournament, Use.COLORS)
+    columns = [column("Name", "1fr"), column(words.table, align="right", strong=True)]
+    columns += [column("Colour")] if has_colors else []
     columns += [column("Opponent", "1fr")]
     lines: list[tuple[str, list[Cell]]] = []
     for match, place in placed_matches(round_):
         for own, other, color in (
-            (match.first, match.second, profile.words.first),
-            (match.second, match.first, profile.words.second),
+            (match.first, match.second, words.first),
+            (match.second, match.first, words.second),
         ):
             if own is not None:
-                colors = [color if other else ""] if profile.has_colors else []
+                colors = [color if other else ""] if has_colors else []
                 rest = [
                     _table_cell(match, place),
                     *colors,
@@ -106,9 +108,9 @@ def scores_before(tournament: Tournament, round_: Round) -> dict[int, str]:
     if round_.number < 2:
         return {}
     lines = standings_table(tournament, round_.number - 1).lines
-    if profile_of(tournament).has_colors:
-        return {line.entry.pk: points_words(line.history.score) for line in lines}
-    return {line.entry.pk: record_words(line.history) for line in lines}
+    if is_led_by_wins(tournament):
+        return {line.entry.pk: record_words(line.history) for line in lines}
+    return {line.entry.pk: points_words(line.history.score) for line in lines}
 
 
 def _note(round_: Round) -> str:

@@ -18,7 +18,7 @@ from crosstable.events.files.printing.cards import name_cards, result_slips
 from crosstable.events.files.printing.pairings import pairings_by_name, pairings_by_table
 from crosstable.events.files.printing.tables import crosstable, standings
 from crosstable.events.models import Round, RoundStatus, Tournament
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 
 Content = Mapping[str, Any]
 
@@ -36,7 +36,7 @@ class Sheet:
 
     def title_in(self, tournament: Tournament) -> str:
         """In the words of the game: chess has boards."""
-        return self.title.replace("table", profile_of(tournament).words.table.lower())
+        return self.title.replace("table", words_of(tournament).table.lower())
 
     def content(self, tournament: Tournament, round_: Round | None, address: str) -> Content:
         """Everything the template wants but the paper. `address` is this installation's, for codes on slips."""

@@ -7,7 +7,9 @@ from crosstable.events.files.printing.pairings import Cell, Content, column, who
 from crosstable.events.models import Round, RoundStatus, Tournament
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
 from crosstable.events.queries.standings.words import points_words
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.choices import is_led_by_wins
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 
 # From how many rounds on a crosstable lies on its side, and how large its type is up to how many.
 UPRIGHT_ROUNDS = 5
@@ -16,13 +18,13 @@ WARGAME_HEADS = {"MARGIN": "+/−", "WINS": "W"}
 
 
 def standings(tournament: Tournament, round_: Round | None, address: str) -> Content:
-    table, profile = standings_table(tournament), profile_of(tournament)
-    points = ["Points"] if profile.has_colors else ["W", "L", "D"]
+    table, by_wins = standings_table(tournament), is_led_by_wins(tournament)
+    points = ["W", "L", "D"] if by_wins else ["Points"]
     heads = [*points, *_tie_break_heads(table)]
     columns = [column("#", align="right", strong=True), column("Player", "1fr")]
     columns += [column(head, align="right") for head in heads]
     rows = [
-        [str(line.rank), who(line.entry), *_figures(line, profile.has_colors), *_tie_breaks(line, table)]
+        [str(line.rank), who(line.entry), *_figures(line, by_wins), *_tie_breaks(line, table)]
         for line in table.lines
     ]
     return {
@@ -35,13 +37,14 @@ def standings(tournament: Tournament, round_: Round | None, address: str) -> Con
 
 
 def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Content:
-    table, profile = standings_table(tournament), profile_of(tournament)
+    table, by_wins = standings_table(tournament), is_led_by_wins(tournament)
+    has_colors = uses(tournament, Use.COLORS)
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
     columns = [column("#", align="right", strong=True), column("Player", "1fr")]
     columns += [column(f"R{number}", align="right") for number in numbers]
-    columns += [column("Points" if profile.has_colors else "Wins", align="right", strong=True)]
+    columns += [column("Wins" if by_wins else "Points", align="right", strong=True)]
     columns += [column(head, align="right") for head in _tie_break_heads(table)[:3]]
-    rows = [_cross_row(line, table, profile.has_colors) for line in table.lines]
+    rows = [_cross_row(line, table, has_colors, by_wins) for line in table.lines]
     size = next(size for most, size in SIZES if len(numbers) <= most)
     legend = (
         "12w1: against number 12 with White, won. b Black, ½ draw, + and − forfeit, * still being played."
@@ -53,14 +56,12 @@ def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Co
         "columns": columns,
         "rows": rows,
         "note": _after(tournament, table),
-        "legend": legend
-        if profile.has_colors
-        else "12 1: against number 12, won. ½ draw, * still being played.",
+        "legend": legend if has_colors else "12 1: against number 12, won. ½ draw, * still being played.",
     }
 
 
-def _cross_row(line: Line, table: Table, has_colors: bool) -> list[Cell]:
-    total = points_words(line.history.score) if has_colors else str(line.history.wins)
+def _cross_row(line: Line, table: Table, has_colors: bool, by_wins: bool) -> list[Cell]:
+    total = str(line.history.wins) if by_wins else points_words(line.history.score)
     ties = _tie_breaks(line, table)[:3]
     tiles = [tile_words(tile, has_colors) for tile in line.tiles]
     return [str(line.rank), line.entry.display_name, *tiles, total, *ties]
@@ -77,9 +78,9 @@ def _tie_break_heads(table: Table) -> list[str]:
     return [WARGAME_HEADS.get(t.code, t.short) for t in table.tie_breaks if t.code != "WINS"]
 
 
-def _figures(line: Line, has_colors: bool) -> list[str]:
+def _figures(line: Line, by_wins: bool) -> list[str]:
     own = line.history
-    return [points_words(own.score)] if has_colors else [str(own.wins), str(own.losses), str(own.draws)]
+    return [str(own.wins), str(own.losses), str(own.draws)] if by_wins else [points_words(own.score)]
 
 
 def _tie_breaks(line: Line, table: Table) -> list[str]:

@@ -6,7 +6,7 @@ import io
 
 import xlsxwriter
 
-from crosstable.events.profiles import Profile
+from crosstable.games import Game, Use
 
 EXAMPLES = ("Example, Anna", "Example, Bert")
 CHESS = (
@@ -28,8 +28,9 @@ NOTES = (
 )
 
 
-def template(profile: Profile) -> bytes:
-    rows = WARGAME if profile.has_lists else CHESS
+def template(game: Game) -> bytes:
+    has_factions = Use.FACTIONS in game.uses
+    rows = WARGAME if has_factions else CHESS
     out = io.BytesIO()
     with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
         bold, grey = (
@@ -44,7 +45,5 @@ def template(profile: Profile) -> bytes:
         notes = book.add_worksheet("Notes")
         notes.set_column(0, 0, 110)
         for number, note in enumerate(NOTES):
-            notes.write_string(
-                number, 0, note.format(faction=", and the faction" if profile.has_lists else "")
-            )
+            notes.write_string(number, 0, note.format(faction=", and the faction" if has_factions else ""))
     return out.getvalue()

@@ -12,7 +12,7 @@ from typing import Any
 
 from crosstable.events.models import Match, MatchState, Round, RoundStatus, StageKind, Tournament
 from crosstable.events.records.results.lines import ONE, Parts, fields_of, grammar
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.stages import load_bracket
 
 # Of a board that has a whole evening before it, so many matches are told; the next ones follow when these are decided.
@@ -38,7 +38,7 @@ class Desk:
 
     @property
     def word(self) -> str:
-        return profile_of(self.tournament).words.table.lower()
+        return words_of(self.tournament).table.lower()
 
     @property
     def parts(self) -> Parts:

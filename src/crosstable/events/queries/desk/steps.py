@@ -18,7 +18,8 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 
 
 class Step(Enum):
@@ -80,7 +81,7 @@ def next_step(
 ) -> Step:
     """`stages` are those of the tournament; without any it is one Swiss."""
     status = Status(tournament.status)
-    if status == Status.REGISTRATION and not profile_of(tournament).has_check_in:
+    if status == Status.REGISTRATION and not uses(tournament, Use.CHECK_IN):
         return Step.START_EVENT
     if status in BY_STATUS:
         return BY_STATUS[status]

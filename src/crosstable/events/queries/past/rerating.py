@@ -10,6 +10,7 @@ from crosstable.events.models import Match, Policy
 from crosstable.events.records.ledger import Ledger, ledger_of_round, rated_games
 from crosstable.events.records.results.corrected import ResultOrBye
 from crosstable.events.records.results.said import PLAYED, Said
+from crosstable.events.records.settings.choices import moves_ratings
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class BookedSide:
 
 def rating_moves(match: Match, ending: ResultOrBye, policy: Policy) -> dict[int, Rating]:
     """By how much ratings and games of which players would move."""
-    if policy == Policy.NOTE_ONLY or match.is_bye or not match.round.tournament.moves_ratings:
+    if policy == Policy.NOTE_ONLY or match.is_bye or not moves_ratings(match.round.tournament):
         return {}
     ledger = ledger_of_round(match.round)
     if policy != Policy.FROM_NOW:

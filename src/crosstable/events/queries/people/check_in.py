@@ -13,7 +13,8 @@ from django.db.models.fields import BooleanField
 from crosstable.events.models import Entry, Status, Tournament
 from crosstable.events.queries.desk.control import Headcount, headcount
 from crosstable.events.queries.rounds.live_rounds import playing_now
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 
 # In this order they are listed: whom the desk waits for comes first.
 NOT_HERE, HERE, NO_SHOW, DROPPED, ENTERED = "not-here", "here", "no-show", "dropped", "entered"
@@ -50,7 +51,7 @@ class People:
     @property
     def checks_in(self) -> bool:
         """Somebody can be checked in now."""
-        return profile_of(self.tournament).has_check_in and self.tournament.status in CHECKING_IN
+        return uses(self.tournament, Use.CHECK_IN) and self.tournament.status in CHECKING_IN
 
     @property
     def may_take_back(self) -> bool:
@@ -70,7 +71,7 @@ def people_of(tournament: Tournament) -> People:
     by_number = list(_entries(tournament).order_by("-rating", "seed"))
     at_a_table = playing_now(tournament)
     rows = [_person(tournament, n, entry, at_a_table) for n, entry in enumerate(by_number, start=1)]
-    if profile_of(tournament).has_check_in:
+    if uses(tournament, Use.CHECK_IN):
         rows.sort(key=lambda row: (ORDER.index(row.state), _as_looked_for(row.entry.display_name)))
     return People(tournament, rows, headcount(tournament))
 
@@ -88,8 +89,7 @@ def _entries(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def _person(tournament: Tournament, number: int, entry: Entry, at_a_table: Set[int]) -> Person:
-    profile = profile_of(tournament)
-    missing = profile.has_lists and not entry.has_list and not entry.is_dropped  # type: ignore[attr-defined]
+    missing = uses(tournament, Use.LISTS) and not entry.has_list and not entry.is_dropped  # type: ignore[attr-defined]
     members = [member.player.name for member in entry.members.all()] if tournament.has_teams else []
     state = _state(tournament, entry)
     return Person(entry, number, state, missing, entry.pk in at_a_table, ", ".join(members))
@@ -100,6 +100,6 @@ def _state(tournament: Tournament, entry: Entry) -> str:
         return DROPPED
     if entry.is_absent:
         return NO_SHOW
-    if not profile_of(tournament).has_check_in or tournament.status not in (*CHECKING_IN, Status.COMPLETE):
+    if not uses(tournament, Use.CHECK_IN) or tournament.status not in (*CHECKING_IN, Status.COMPLETE):
         return ENTERED
     return HERE if entry.is_checked_in else NOT_HERE

@@ -38,7 +38,9 @@ from crosstable.events.queries.standings.standings import current_rows
 from crosstable.events.queries.standings.words import points_words, record_words
 from crosstable.events.records.clock import clock_at, clock_of
 from crosstable.events.records.results.said import OUTCOMES
-from crosstable.events.records.settings.choices import profile_of, rating_pool_of
+from crosstable.events.records.settings.choices import is_led_by_wins, rating_pool_of
+from crosstable.events.records.settings.game import starts_by_rating, uses
+from crosstable.games import Use
 
 Histories = dict[int, EntryHistory]
 
@@ -252,7 +254,7 @@ def _clock(round_: Round | None, match: Match | None) -> Clock | None:
 
 
 def _record(tournament: Tournament, history: EntryHistory) -> str:
-    if profile_of(tournament).has_victory_points:
+    if is_led_by_wins(tournament):
         return record_words(history)
     return f"{points_words(history.score)} point{'' if 0 < history.score <= 1 else 's'}"
 
@@ -260,7 +262,7 @@ def _record(tournament: Tournament, history: EntryHistory) -> str:
 def _sitting_out(entry: Entry) -> dict[str, Any]:
     """The byes asked for, and the rounds that can still be sat out; nothing where the game knows no such byes."""
     tournament = entry.tournament
-    if not profile_of(tournament).has_colors or tournament.status == Status.COMPLETE:
+    if not uses(tournament, Use.BYE_REQUESTS) or tournament.status == Status.COMPLETE:
         return {}
     asked = list(entry.bye_requests.all())
     made = set(tournament.rounds.exclude(status=RoundStatus.DRAFT).values_list("number", flat=True))
@@ -317,8 +319,8 @@ def _has_list(entry: Entry) -> bool:
 
 
 def _rating_of(entry: Entry, rating: PlayerRating | None) -> int:
-    """In chess the rating one came with, as the pairings have it; otherwise where one stands now."""
-    if profile_of(entry.tournament).has_colors and entry.rating:
+    """Where pairings go by it the rating one came with; otherwise where one stands now."""
+    if starts_by_rating(entry.tournament) and entry.rating:
         return entry.rating
     return rating.value if rating else EloOptions().start
 

@@ -25,7 +25,9 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import Visitor, entries_of, is_organiser, may_see
-from crosstable.events.records.settings.choices import profile_of, rating_pool_of
+from crosstable.events.records.settings.choices import rating_pool_of
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 
 TAKES_ENTRIES = (Status.REGISTRATION, Status.CHECK_IN)
 RECENT = 12
@@ -113,7 +115,7 @@ class Frame:
 
     @property
     def shows_lists(self) -> bool:
-        if not profile_of(self.tournament).has_lists:
+        if not uses(self.tournament, Use.LISTS):
             return False
         return self.tournament.lists_are_locked or self.organises or self.mine is not None
 

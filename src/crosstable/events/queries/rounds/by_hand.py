@@ -11,8 +11,10 @@ from crosstable.engine.pairing.bends import Comparison, Setting, bends, compare
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Tournament
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
-from crosstable.events.records.settings.choices import profile_of, system_of
+from crosstable.events.records.settings.choices import system_of
+from crosstable.events.records.settings.game import uses
 from crosstable.events.records.tournament import load_tournament, wishes_for
+from crosstable.games import Use
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ def setting_of(tournament: Tournament) -> Setting:
     """Bans, clubs, seats and blocked tables of an event."""
     clubs = Entry.objects.filter(tournament=tournament).exclude(team_name="").values_list("pk", "team_name")
     return Setting(
-        has_colors=profile_of(tournament).has_colors,
+        has_colors=uses(tournament, Use.COLORS),
         forbidden=wishes_for(tournament, 0).forbidden,
         clubs={EntryId(pk): name.strip().casefold() for pk, name in clubs},
         seats=fixed_seats(tournament),

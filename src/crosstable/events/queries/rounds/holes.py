@@ -14,7 +14,8 @@ from crosstable.events.models import Match, ResultCode, Round, Tournament
 from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.queries.rounds.open_matches import open_matches
 from crosstable.events.records.results.said import Said
-from crosstable.events.records.settings.choices import profile_of, system_of
+from crosstable.events.records.settings.choices import system_of
+from crosstable.events.records.settings.game import counts_points
 from crosstable.events.records.tournament import load_tournament, wishes_for
 
 # Rounds paired for one look: a large field is paired less often.
@@ -77,7 +78,7 @@ def look_at_hole(round_: Round) -> Hole | None:
         [_possible(scenario, waiting, ways, drafted, names) for scenario in found.scenarios],
         found.is_complete,
         len(drafted),
-        f"{typical[0]}–{typical[1]}" if profile_of(tournament).has_victory_points else "",
+        f"{typical[0]}–{typical[1]}" if counts_points(tournament) else "",
     )
 
 
@@ -85,7 +86,7 @@ def _ways(match: Match, typical: tuple[int, int]) -> Iterator[Said]:
     """What was claimed, and the outcomes nobody claimed with a typical score."""
     claimed = list(dict.fromkeys(Said.of(claim) for claim in match.claims.all()))
     yield from claimed
-    has_vp = profile_of(match.round.tournament).has_victory_points
+    has_vp = counts_points(match.round.tournament)
     for code in OUTCOMES:
         if code not in {said.result for said in claimed}:
             yield _with_typical_score(code, typical) if has_vp else Said(code)

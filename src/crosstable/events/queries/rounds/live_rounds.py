@@ -18,8 +18,10 @@ from crosstable.events.models import (
     StageKind,
     Tournament,
 )
-from crosstable.events.records.settings.choices import profile_of, system_of
+from crosstable.events.records.settings.choices import system_of
+from crosstable.events.records.settings.game import uses
 from crosstable.events.records.tournament import load_tournament, wishes_for
+from crosstable.games import Use
 
 LIVE = (RoundStatus.PUBLISHED, RoundStatus.STARTED)
 
@@ -77,7 +79,7 @@ class Situation:
             [EntryId(pk) for pk in self.entries],
             system_of(tournament),
             wishes.forbidden,
-            Color(tournament.initial_color or "white") if profile_of(tournament).has_colors else None,
+            Color(tournament.initial_color or "white") if uses(tournament, Use.COLORS) else None,
         )
 
     @cached_property

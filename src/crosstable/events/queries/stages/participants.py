@@ -9,8 +9,9 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.stages import qualified
 from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import uses
 from crosstable.events.records.settings.stage_settings import GoesOn
+from crosstable.games import Use
 
 # From here on whoever is not checked in is not there, where the game has a check-in.
 CHECKED = (Status.CHECK_IN, Status.IN_PROGRESS, Status.COMPLETE)
@@ -25,7 +26,7 @@ def participants(stage: Stage) -> list[Entry]:
 def field_of(tournament: Tournament) -> QuerySet[Entry]:
     """Everybody who is in the event and, once check-in is open, is here."""
     there = tournament.entries.filter(dropped_at__isnull=True).defer("list_text")
-    if profile_of(tournament).has_check_in and tournament.status in CHECKED:
+    if uses(tournament, Use.CHECK_IN) and tournament.status in CHECKED:
         there = there.filter(checked_in_at__isnull=False)
     return there.order_by("-rating", "seed")
 

@@ -29,7 +29,8 @@ from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.queries.rounds.reasons.words import ordinal
 from crosstable.events.queries.standings.standings import ranked_only
 from crosstable.events.queries.standings.words import listed
-from crosstable.events.records.settings.choices import profile_of, tie_breaks_of
+from crosstable.events.records.settings.choices import tie_breaks_of
+from crosstable.events.records.settings.game import counts_points, words_of
 from crosstable.events.records.tournament import load_tournament
 
 SHOWN = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
@@ -107,12 +108,12 @@ def _kept(key: str, made: tuple[list[Way], bool, str]) -> tuple[list[Way], bool,
 
 def _reckon(tournament: Tournament, event: engine.Tournament, entry: EntryId) -> tuple[list[Way], bool, str]:
     codes = tie_breaks_of(tournament)
-    most_vp = tournament.max_vp if profile_of(tournament).has_victory_points else None
+    most_vp = tournament.max_vp if counts_points(tournament) else None
     names = {e.id: e.name for e in event.entries}
     is_paired = len(event.rounds) == tournament.total_rounds
     if is_paired and can_be_exact(event, codes, entry, most_vp):
         found = exact_outlook(event, codes, entry, most_vp)
-        table = profile_of(tournament).words.table
+        table = words_of(tournament).table
         ways = [_exact_way(one, names, table, with_vp=most_vp is not None) for one in found]
         return ways, True, _counted_out(event, most_vp)
     simulation = _simulation(tournament, event, codes)
@@ -154,7 +155,7 @@ def _simulation(tournament: Tournament, event: engine.Tournament, codes: Sequenc
     last = None
     if len(event.rounds) < tournament.total_rounds:
         last = partial(neighbours_meet, codes=codes, active=set(active_ids(tournament)))
-    has_vp = profile_of(tournament).has_victory_points
+    has_vp = counts_points(tournament)
     made = simulate(event, codes, samples, tournament.revision, with_vp=has_vp, last_round=last)
     cache.set(key, made, KEPT)
     return made

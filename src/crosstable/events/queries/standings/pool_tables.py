@@ -14,7 +14,7 @@ from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
 from crosstable.events.models import Entry, Match, Stage, Withdrawal
 from crosstable.events.queries.people.player import outcome_for
 from crosstable.events.queries.standings.pool_standings import TEAM_CODES, codes_of, rows_by_pool
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.settings.stage_settings import GoesOn
 
 SYMBOLS = {"win": "1", "draw": "½", "loss": "0"}
@@ -180,7 +180,7 @@ def _cell(pk: int, match: Match, opponent: Entry, stage: Stage) -> Cell:
     if match.is_void:
         return Cell("void", "×", f"{number} against {opponent}: does not count")
     if not match.is_agreed:
-        place = profile_of(stage.tournament).words.table.lower()
+        place = words_of(stage.tournament).table.lower()
         return Cell("open", "", f"{number} against {opponent}: {place} {match.table}, slot {match.slot}")
     first = match.first_id == pk
     kind = outcome_for(match.result, first=first)

@@ -22,8 +22,10 @@ from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.kept import Kept
 from crosstable.events.queries.standings.final_places import ranked_by_stages
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
-from crosstable.events.records.settings.choices import profile_of, tie_breaks_of
+from crosstable.events.records.settings.choices import tie_breaks_of
+from crosstable.events.records.settings.game import uses
 from crosstable.events.records.tournament import load_tournament, load_tournaments
+from crosstable.games import Use
 
 DAY = 24 * 3600
 
@@ -195,7 +197,7 @@ def _lines(
     ranks = {row.entry.id: row.rank for row in rows}
     before = _ranks_before(event, rows, codes)
     playing = _open_games(event)
-    performances = _performances(rows) if profile_of(tournament).has_colors else {}
+    performances = _performances(rows) if uses(tournament, Use.PERFORMANCE) else {}
     rounds = [r.number for r in event.rounds]
     for row in rows:
         id = row.entry.id

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.engine.results import Decided, Points, Shape, read_line
+from crosstable.engine.results import Shape, read_line
 from crosstable.engine.results.errors import ScoreRefused
 from crosstable.events.errors import BadValue, BoardsNeeded
 from crosstable.events.models import Tournament
 from crosstable.events.records.results.said import FORFEITS, Said, understand
-from crosstable.events.records.settings.choices import profile_of
+from crosstable.events.records.settings.game import shape_of
 
 FORFEIT_EXAMPLE = "1f"
 LONGEST = 200
@@ -28,14 +28,6 @@ class Parts:
 
 
 ONE = Parts()
-
-
-def shape_of(tournament: Tournament) -> Shape:
-    """How one game of this event is told."""
-    profile = profile_of(tournament)
-    if profile.has_victory_points:
-        return Points(profile.words.points, most=tournament.max_vp)
-    return Decided()
 
 
 def read_score(tournament: Tournament, parts: Parts, text: str) -> list[Said]:
@@ -68,7 +60,7 @@ def fields_of(tournament: Tournament) -> int:
     return len(shape_of(tournament).fields())
 
 
-def words_of(games: Sequence[Said]) -> str:
+def score_words(games: Sequence[Said]) -> str:
     return ", ".join(game.words for game in games)
 
 

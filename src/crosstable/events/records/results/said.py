@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from crosstable.engine.model import Outcome, Result
+from crosstable.engine.results import ScoreRefused
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Game, Match, ResultCode, Tournament
-from crosstable.events.profiles import PROFILES
+from crosstable.events.records.settings.game import counts_points, shape_of
 
 OUTCOMES = {
     ResultCode.FIRST_WINS: (Outcome.WIN, Outcome.LOSS),
@@ -55,7 +56,7 @@ def understand(
     tournament: Tournament, first_vp: int | None, second_vp: int | None, result: str | None
 ) -> Said:
     """What was said, checked against what the game knows. Raises BadValue with the field."""
-    if PROFILES[tournament.profile].has_victory_points and not _is_forfeit(first_vp, second_vp, result):
+    if counts_points(tournament) and not _is_forfeit(first_vp, second_vp, result):
         return _from_vp(tournament, first_vp, second_vp)
     if result not in ResultCode.values:
         raise BadValue(f"A result is one of {', '.join(ResultCode.values)}.", "result")
@@ -68,13 +69,10 @@ def _is_forfeit(first_vp: int | None, second_vp: int | None, result: str | None)
 
 
 def _from_vp(tournament: Tournament, first_vp: int | None, second_vp: int | None) -> Said:
-    for value, field in ((first_vp, "first_vp"), (second_vp, "second_vp")):
-        if value is None or not 0 <= value <= tournament.max_vp:
-            shown = "Nothing" if value is None else value
-            raise BadValue(
-                f"{shown} is not a possible score: victory points are whole numbers from 0 to {tournament.max_vp}.",
-                field,
-            )
+    try:
+        shape_of(tournament).read((first_vp, second_vp))
+    except ScoreRefused as refused:
+        raise BadValue(str(refused), f"{refused.field}_vp") from refused
     assert first_vp is not None and second_vp is not None
     code = {1: ResultCode.FIRST_WINS, 0: ResultCode.DRAW, -1: ResultCode.SECOND_WINS}
     return Said(code[(first_vp > second_vp) - (first_vp < second_vp)], first_vp, second_vp)

@@ -11,11 +11,12 @@ from crosstable.engine.history import History, history
 from crosstable.engine.model import Bye, ByeKind, EntryId
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.events.models import Match, Round
-from crosstable.events.profiles import Profile
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.rounds.basis import digest
-from crosstable.events.records.settings.choices import profile_of, system_of
+from crosstable.events.records.settings.choices import system_of
+from crosstable.events.records.settings.game import uses
 from crosstable.events.records.tournament import load_tournament, wishes_for
+from crosstable.games import Use
 
 ASKED = (ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL)
 
@@ -32,8 +33,8 @@ class RoundFacts:
         return system_of(self.round.tournament)
 
     @property
-    def profile(self) -> Profile:
-        return profile_of(self.round.tournament)
+    def has_colors(self) -> bool:
+        return uses(self.round.tournament, Use.COLORS)
 
     @cached_property
     def names(self) -> Mapping[EntryId, str]:

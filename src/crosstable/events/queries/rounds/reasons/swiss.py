@@ -150,7 +150,7 @@ class SwissTeller:
 
     def _color(self, white: EntryId, black: EntryId) -> list[str]:
         """Monrad counts blacks."""
-        if not self.facts.profile.has_colors:
+        if not self.facts.has_colors:
             return []
         one, two = (self._colors(id) for id in (white, black))
         names = f"{self._name(white)} has White"
@@ -169,7 +169,7 @@ class SwissTeller:
     def _about(self, id: EntryId) -> About:
         known, seat = self.facts.history[id], self.explainer.seat_of(id)
         where = f"{ordinal(seat.rank)} of {self.explainer.field.size}"
-        if self.facts.profile.has_colors:
+        if self.facts.has_colors:
             score = counted_points(points_words(known.score))
             words = f"{where}, {score}, colours {colors_words(self._colors(id))}"
         else:

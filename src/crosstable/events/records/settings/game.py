@@ -1,0 +1,73 @@
+"""The game of a tournament: an event is the code of a game and what its organiser chose about it.
+
+Pages, actions and files ask here how a match is told, what things are called and which parts of the program there are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+from crosstable import games
+from crosstable.engine.results import Points, Shape
+from crosstable.events.models import Stage, StageKind, Tournament
+from crosstable.games import GAMES, Choices, Game, StageRules, StartingOrder, Use, Words
+
+CHOICES = tuple(field.name for field in fields(Choices))
+
+
+def game_of(tournament: Tournament) -> Game:
+    return GAMES[tournament.profile]
+
+
+def choices_of(tournament: Tournament) -> Choices:
+    """What the organiser chose about the game. A limit that every event of the game must have is a column."""
+    stored = {name: value for name, value in tournament.choices.items() if name in CHOICES}
+    choices = Choices(**stored)
+    return replace(choices, most=tournament.max_vp) if has_stored_limit(game_of(tournament)) else choices
+
+
+def has_stored_limit(game: Game) -> bool:
+    """Whether the highest score must be chosen; it is then kept in the column `max_vp`."""
+    return any(setting.name == "most" and setting.required for setting in game.settings)
+
+
+def shape_of(tournament: Tournament, stage: Stage | None = None) -> Shape:
+    """How one match is told, in the event or in one of its stages."""
+    rules = stage_rules(stage) if stage is not None else StageRules()
+    return games.shape_of(game_of(tournament), choices_of(tournament), rules)
+
+
+def stage_rules(stage: Stage) -> StageRules:
+    """A match of a knockout has a winner. How many sets it has is as in the whole event, unless the stage says more."""
+    best_of = stage.settings.get("best_of", 1)
+    return StageRules(best_of if best_of > 1 else None, draws=stage.kind != StageKind.KNOCKOUT)
+
+
+def words_of(tournament: Tournament) -> Words:
+    return games.words_of(game_of(tournament), choices_of(tournament))
+
+
+def game_name_of(tournament: Tournament) -> str:
+    return games.name_of(game_of(tournament), choices_of(tournament))
+
+
+def way_of_telling(tournament: Tournament) -> Shape:
+    """The shape without its words and limits, which may change while play goes on."""
+    choices = choices_of(tournament)
+    return games.shape_of(
+        game_of(tournament), replace(choices, most=None, score="points" if choices.score else "")
+    )
+
+
+def uses(tournament: Tournament, use: Use) -> bool:
+    return use in game_of(tournament).uses
+
+
+def starts_by_rating(tournament: Tournament) -> bool:
+    """Whether starting numbers go by rating, and not by registration."""
+    return game_of(tournament).starting_order is StartingOrder.RATING
+
+
+def counts_points(tournament: Tournament) -> bool:
+    """Whether a match is told by a number for each side, from which the result follows."""
+    return isinstance(shape_of(tournament), Points)

@@ -1,0 +1,70 @@
+"""Whether what an organiser chose about a game can be so. Raises BadValue with the name of the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from crosstable.events.errors import BadValue
+from crosstable.games import Game, Setting
+
+LONGEST_WORD = 40
+
+
+def check_choices(game: Game, choices: Mapping[str, Any]) -> None:
+    settings = {setting.name: setting for setting in game.settings}
+    for name, value in choices.items():
+        if name not in settings:
+            raise BadValue(f"{game.name}: there is no “{name[:40]}” to choose.", "choices")
+        CHECKS[name](game, settings[name], value)
+
+
+def _check_word(game: Game, setting: Setting, value: Any) -> None:
+    if not isinstance(value, str) or len(value) > LONGEST_WORD:
+        raise BadValue(f"{setting.label}: at most {LONGEST_WORD} characters.", setting.name)
+    if setting.required and not value.strip():
+        raise BadValue(f"{setting.label}: say it, please.", setting.name)
+
+
+def _check_yes_or_no(game: Game, setting: Setting, value: Any) -> None:
+    if value is not None and type(value) is not bool:
+        raise BadValue(f"{setting.label}: this is either on or off.", setting.name)
+
+
+def _check_number(game: Game, setting: Setting, value: Any) -> None:
+    least, most = setting.least or 0, setting.most
+    if value is None and not setting.required:
+        return
+    if type(value) is not int or value < least or (most is not None and value > most):
+        raise BadValue(f"{setting.label} must be a whole number from {least} to {most:,}.", setting.name)
+
+
+def _check_odd(game: Game, setting: Setting, value: Any) -> None:
+    _check_number(game, setting, value)
+    if value is not None and value % 2 == 0:
+        raise BadValue(f"{setting.label}: an odd number, so that somebody wins more than half.", setting.name)
+
+
+def _check_variant(game: Game, setting: Setting, value: Any) -> None:
+    _check_code(setting, value, [variant.code for variant in game.variants])
+
+
+def _check_scoring(game: Game, setting: Setting, value: Any) -> None:
+    _check_code(setting, value, [scoring.code for scoring in game.more_scorings])
+
+
+def _check_code(setting: Setting, value: Any, known: list[str]) -> None:
+    if value and value not in known:
+        raise BadValue(f"{setting.label}: one of {', '.join(known)}.", setting.name)
+
+
+CHECKS: Mapping[str, Callable[[Game, Setting, Any], None]] = {
+    "name": _check_word,
+    "table": _check_word,
+    "score": _check_word,
+    "draws": _check_yes_or_no,
+    "most": _check_number,
+    "best_of": _check_odd,
+    "variant": _check_variant,
+    "scoring": _check_scoring,
+}
