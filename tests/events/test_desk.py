@@ -154,7 +154,7 @@ def test_an_entry_for_another_event_is_refused():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("101 3", "101 is not a possible score: VP are whole numbers from 0 to 100."),
+        ("101 3", "101 is not a possible score: victory points are whole numbers from 0 to 100."),
         ("72", "“72” is not a score here. Type for example: 60 40 or 1f"),
         ("", "Nothing is not a score here. Type for example: 60 40 or 1f"),
     ],

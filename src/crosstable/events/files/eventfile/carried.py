@@ -46,6 +46,7 @@ NUMBERS_IN_JSON: Mapping[str, tuple[str, frozenset[str]]] = {
 # JSON in which nothing is named by number.
 PLAIN_JSON = frozenset(
     {
+        "Tournament.choices",
         "Tournament.tie_breaks",
         "Tournament.scoring",
         "Claim.boards",
