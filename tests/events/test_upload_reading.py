@@ -20,9 +20,9 @@ from crosstable.events.files.uploads.errors import (
     TooManyRows,
 )
 from crosstable.events.files.uploads.template import template
+from crosstable.events.records.entries import EntryDetails
 from crosstable.games.chess import CHESS
 from crosstable.games.wargame import WARGAME
-from crosstable.events.records.entries import EntryDetails
 from old_excel import xls
 from sheets import archive, ods, text, xlsx
 
