@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def staged(format: str = "groups-knockout") -> Tournament:
-    return stages.create_in_format(details=details(), format=format, by=user("olga"))
+    return tournaments.create_in_format(details=details(), format=format, by=user("olga"))
 
 
 def kinds(tournament: Tournament) -> list[tuple[int, str, str]]:
@@ -25,7 +25,7 @@ def kinds(tournament: Tournament) -> list[tuple[int, str, str]]:
 @pytest.mark.parametrize(
     ("format", "expected"),
     [
-        ("swiss", []),
+        ("swiss", [(1, "swiss", "Swiss")]),
         ("round-robin", [(1, "pools", "Round robin")]),
         ("groups-knockout", [(1, "pools", "Group stage"), (2, "knockout", "Knockout")]),
         ("swiss-cut", [(1, "swiss", "Swiss"), (2, "knockout", "Top cut")]),
@@ -59,7 +59,7 @@ def test_the_list_of_stages_is_chosen_anew_and_journalled() -> None:
 def test_without_stages_it_is_one_swiss_again() -> None:
     tournament = staged()
     stages.set_stages(tournament=tournament, plans=[], by=user("olga"))
-    assert kinds(tournament) == []
+    assert kinds(tournament) == [(1, "swiss", "Swiss")]
 
 
 @pytest.mark.parametrize(

@@ -153,6 +153,7 @@ def test_the_event_is_complete_only_when_the_cut_is_closed():
 def pools_and_knockout(per_pool: int = 2, next_best: int = 0) -> Stage:
     """Two pools of three played to the end, first seats winning: made as rows, closed by hand."""
     tournament = event("a1 a2 a3 b1 b2 b3", Status.IN_PROGRESS)
+    tournament.stages.all().delete()
     pools = Stage.objects.create(
         tournament=tournament,
         number=1,

@@ -11,6 +11,7 @@ from django.urls import get_resolver, reverse
 
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.events.models import Entry, Match, RoundStatus, ScreenKind, Tournament
+from crosstable.events.records.stages import is_one_swiss
 from golden_database.reading import answer_text
 from web.test_every_address import ROLES, TABLE, WORDS
 
@@ -110,7 +111,7 @@ def known_of(tournament: Tournament) -> Known:
         "match_id": match and match.pk,
         "round": match and match.round.number,
         "table": match and match.table,
-        "stage": 1 if tournament.stages.exists() else None,
+        "stage": None if is_one_swiss(tournament) else 1,
         "token": tournament.share_token or None,
         "code": screen and screen.code,
         "upload_id": "00000000-0000-4000-8000-000000000000",

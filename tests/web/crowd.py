@@ -9,7 +9,17 @@ from django.utils import timezone
 from building import user
 from crosstable.accounts.models import Player
 from crosstable.events.actions.ratings.ratings import rate_round
-from crosstable.events.models import Entry, Match, MatchState, Round, RoundStatus, Status, Tournament
+from crosstable.events.models import (
+    Entry,
+    Match,
+    MatchState,
+    Round,
+    RoundStatus,
+    Stage,
+    StageKind,
+    Status,
+    Tournament,
+)
 
 
 def crowd(size: int, *, slug: str = "northern", status: Status = Status.IN_PROGRESS) -> Tournament:
@@ -24,6 +34,9 @@ def crowd(size: int, *, slug: str = "northern", status: Status = Status.IN_PROGR
         owner=user("olga"),
         lists_locked_at=timezone.now(),
         completed_at=timezone.now() if status == Status.COMPLETE else None,
+    )
+    Stage.objects.create(
+        tournament=tournament, number=1, kind=StageKind.SWISS, name="Swiss", status="started"
     )
     entries = _entries(tournament, size)
     first = _round(tournament, 1, RoundStatus.STARTED, entries, MatchState.AGREED)
@@ -55,7 +68,12 @@ def _round(
     tournament: Tournament, number: int, status: RoundStatus, entries: list[Entry], state: MatchState
 ) -> Round:
     round_ = Round.objects.create(
-        tournament=tournament, number=number, status=status, mission="The Ritual", started_at=timezone.now()
+        tournament=tournament,
+        stage=tournament.stages.get(),
+        number=number,
+        status=status,
+        mission="The Ritual",
+        started_at=timezone.now(),
     )
     vp = {"result": "1-0", "first_vp": 60, "second_vp": 40} if state == MatchState.AGREED else {}
     couples = zip(entries[::2], entries[1::2], strict=False)

@@ -250,7 +250,7 @@ def with_schedule(request: Request | VisitorRequest, tournament: Tournament, num
 
 @router.get("/{id:tournament_id}/stages", response=StagesOut, **PUBLIC)
 def list_stages(request: VisitorRequest, tournament_id: int):
-    """The stages in order; none in an event that is one Swiss. Those that are not published are for organisers."""
+    """The stages in order; a plain Swiss is one. Those that are not published are for organisers."""
     tournament = tournament_to_read(request, tournament_id)
     runs = is_organiser(request.user, tournament)
     rows = [stage for stage in tournament.stages.all() if stage.is_public or runs]

@@ -20,8 +20,7 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.shapes import CLUB_EVENT, WARGAME, In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.event.tournaments import Details
-from crosstable.events.actions.stages.stages import create_in_format
+from crosstable.events.actions.event.tournaments import Details, create_in_format
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.listing import listed_tournaments
 from crosstable.events.queries.people.public import with_counts

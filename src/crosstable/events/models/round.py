@@ -22,7 +22,7 @@ class RoundStatus(models.TextChoices):
 
 class Round(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
-    # None in a tournament without stages. Numbers go on from stage to stage.
+    # Numbers go on from stage to stage.
     stage = models.ForeignKey(Stage, null=True, blank=True, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     # "Semi-finals"; empty where the number says enough.

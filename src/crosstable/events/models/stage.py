@@ -1,4 +1,4 @@
-"""Stages: the parts of a tournament played one after the other. A tournament without stages is one Swiss.
+"""Stages: the parts of a tournament played one after the other. Every tournament has at least one.
 
 A stage of pools has its whole schedule as rounds before play begins. A knockout has seats in its bracket, known or
 not yet; a match of the bracket becomes a row once both its sides are known.

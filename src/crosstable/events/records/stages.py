@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
+from django.db.models import Q
+
 from crosstable.engine import model as engine
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import (
@@ -17,12 +19,20 @@ from crosstable.engine.pairing.knockout import (
     play,
 )
 from crosstable.engine.pairing.round_robin import Group
-from crosstable.events.models import Game, Match, PoolSeat, ResultCode, Stage
+from crosstable.events.models import Game, Match, PoolSeat, ResultCode, Stage, StageKind, Tournament
 from crosstable.events.records.results.said import Said
 from crosstable.events.records.settings.choices import scoring_of
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 
 WALKOVERS = (ResultCode.FIRST_WINS_BY_FORFEIT, ResultCode.SECOND_WINS_BY_FORFEIT)
+
+
+# A Swiss comes first if there is one: any other stage means that there is more to the event.
+MORE_THAN_A_SWISS = ~Q(kind=StageKind.SWISS)
+
+
+def is_one_swiss(tournament: Tournament) -> bool:
+    return not tournament.stages.filter(MORE_THAN_A_SWISS).exists()
 
 
 def groups_of(stage: Stage) -> dict[int, Group]:

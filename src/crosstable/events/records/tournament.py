@@ -35,8 +35,8 @@ from crosstable.events.records.settings.game import counts_points, starts_by_rat
 REVIEWS = {REVIEW: "no colours suit both players"}
 EntryRow = tuple[int, int, str, int]
 
-# The rounds a Swiss is made of: all of a tournament without stages, or those of its Swiss stage.
-OF_A_SWISS = Q(stage__isnull=True) | Q(stage__kind=StageKind.SWISS)
+# The rounds a Swiss is made of.
+OF_A_SWISS = Q(stage__kind=StageKind.SWISS)
 NOTHING: Mapping[int, ResultOrBye] = {}
 COUNTED = (RoundStatus.STARTED, RoundStatus.CLOSED)
 

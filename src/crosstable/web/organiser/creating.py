@@ -11,7 +11,7 @@ from crosstable.accounts.models import Club
 from crosstable.engine.rounds import usual_rounds
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.details import Details
-from crosstable.events.actions.stages.stages import create_in_format
+from crosstable.events.actions.event.tournaments import create_in_format
 from crosstable.events.errors import Refused
 from crosstable.events.models import RoundStatus, Tournament
 from crosstable.events.permissions import is_owner

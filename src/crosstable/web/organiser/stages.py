@@ -18,7 +18,8 @@ from crosstable.web.shared import Request, for_organisers
 def stages(request: Request, tournament: Tournament) -> HttpResponse:
     rows = list(tournament.stages.all())
     drawn = any(row.status != StageStatus.PLANNED for row in rows) or tournament.rounds.exists()
-    context = {"tournament": tournament, "stages": rows, "formats": FORMATS.values(), "is_fixed": drawn}
+    shown = [] if all(row.kind == StageKind.SWISS for row in rows) else rows
+    context = {"tournament": tournament, "stages": shown, "formats": FORMATS.values(), "is_fixed": drawn}
     return render(request, "organiser/stages/list.html", context)
 
 

@@ -239,7 +239,7 @@ def _lower(name: str) -> str:
 
 def _complete(room: ControlRoom) -> Announcement:
     text = "Check the standings once more. Completing the event locks them."
-    title = "The last stage is closed" if room.stages else "The last round is closed"
+    title = "The last round is closed" if room.is_one_swiss else "The last stage is closed"
     return Announcement(title, text, "Complete the event", _url(room, "advance"))
 
 

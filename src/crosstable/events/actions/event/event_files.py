@@ -16,6 +16,7 @@ from crosstable.engine.errors import EngineError
 from crosstable.events.actions.event.details import Details, check_details
 from crosstable.events.actions.event.imported_ratings import check_ratings, count_in
 from crosstable.events.actions.event.tournaments import free_slug
+from crosstable.events.actions.stages.choices import keep_in_step
 from crosstable.events.errors import BadValue, EventFileDamaged, EventIsHere
 from crosstable.events.files.eventfile.carried import carried_by_name
 from crosstable.events.files.eventfile.reading import Document, read_event
@@ -86,6 +87,7 @@ def _store(document: Document, people: People, *, is_copy: bool, counts: bool) -
     _name_people(document, built)
     check_ratings(changes)
     _save(built)
+    keep_in_step(tournament)
     if counts:
         count_in(tournament, changes)
     _record(tournament, document, people.importer, is_copy)

@@ -12,7 +12,11 @@ from django.utils.text import slugify
 from crosstable.accounts.models import Club, User
 from crosstable.events.actions.event.details import MOST_ROUNDS, Details, check_details
 from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.stages.choices import keep_in_step
+from crosstable.events.actions.stages.stage_flow import follow_rounds
+from crosstable.events.actions.stages.stages import new_stages, set_stages
 from crosstable.events.errors import (
+    BadValue,
     FixedByEntries,
     FixedByPlay,
     NotAllowed,
@@ -21,10 +25,19 @@ from crosstable.events.errors import (
     StagesOpen,
     WrongStatus,
 )
-from crosstable.events.models import JournalEntry, RoundStatus, StageStatus, Status, Tournament
+from crosstable.events.models import (
+    JournalEntry,
+    RoundStatus,
+    Stage,
+    StageKind,
+    StageStatus,
+    Status,
+    Tournament,
+)
 from crosstable.events.permissions import is_owner, may_create_for
 from crosstable.events.records.settings.choices import scoring_of, system_of
 from crosstable.events.records.settings.game import game_of, uses, way_of_telling
+from crosstable.events.records.settings.stage_formats import FORMATS
 from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import GAMES, Use
 
@@ -36,7 +49,7 @@ ORDER = list(Status)
 def create_tournament(
     *, details: Details, by: User, profile: str = "wargame", club: Club | None = None
 ) -> Tournament:
-    """A new tournament in DRAFT, owned by its creator. One of a club is created by its members."""
+    """A new tournament in DRAFT, owned by its creator: one Swiss. One of a club is created by its members."""
     check_details(details, GAMES[profile], least_rounds=1)
     if club is not None and not may_create_for(by, club):
         raise NotAllowed(f"create a tournament for {club}; only its members may")
@@ -49,6 +62,7 @@ def create_tournament(
             slug=free_slug(details.name),
             revision=1,
         )
+        Stage.objects.bulk_create(new_stages(tournament, FORMATS["swiss"].stages))
         JournalEntry.objects.create(
             tournament=tournament,
             number=1,
@@ -58,6 +72,19 @@ def create_tournament(
             subject=details.name,
             after=details.as_json(),
         )
+    return tournament
+
+
+@transaction.atomic
+def create_in_format(
+    *, details: Details, format: str, by: User, profile: str = "wargame", club: Club | None = None
+) -> Tournament:
+    """A new tournament with the stages of a format."""
+    if format not in FORMATS:
+        raise BadValue(f"The format is one of {', '.join(FORMATS)}.", "format")
+    tournament = create_tournament(details=details, by=by, profile=profile, club=club)
+    if format != "swiss":
+        set_stages(tournament=tournament, plans=FORMATS[format].stages, by=by)
     return tournament
 
 
@@ -79,6 +106,8 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
             act.leave_as_it_is()
             return
         t.save()
+        keep_in_step(t)
+        follow_rounds(act)
         act.record("tournament.edited", before={k: before[k] for k in changed}, after=changed)
 
 
@@ -172,13 +201,13 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
         active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True).count()
         if active < 2:
             raise NotEnoughPlayers(active)
-    if target == Status.COMPLETE and (stages := list(tournament.stages.all())):
-        if waiting := [stage for stage in stages if stage.status != StageStatus.CLOSED]:
-            raise StagesOpen(waiting[0].name)
-    elif target == Status.COMPLETE:
-        closed = tournament.rounds.filter(status=RoundStatus.CLOSED).count()
-        if closed < tournament.total_rounds:
-            raise RoundsMissing(closed, tournament.total_rounds)
+    if target == Status.COMPLETE and (
+        waiting := tournament.stages.exclude(status=StageStatus.CLOSED).first()
+    ):
+        if waiting.kind != StageKind.SWISS:
+            raise StagesOpen(waiting.name)
+        closed = waiting.rounds.filter(status=RoundStatus.CLOSED).count()
+        raise RoundsMissing(closed, tournament.total_rounds)
 
 
 def _check_fixed_choices(tournament: Tournament, details: Details) -> None:

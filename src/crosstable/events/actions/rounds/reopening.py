@@ -5,6 +5,7 @@ from __future__ import annotations
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.rerating import rerate_round
+from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.errors import AlreadyReported, CorrectionsStand, LaterRoundStands, NoSuchRound, named
 from crosstable.events.models import Correction, MatchState, Policy, Round, RoundStatus, Status, Tournament
 from crosstable.events.records.settings.game import words_of
@@ -30,6 +31,7 @@ def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str =
         round_.closed_at = None
         round_.save(update_fields=["status", "closed_at"])
         _back_in_progress(act)
+        follow_rounds(act)
         after = {"status": act.tournament.status, "round": round_.number, "ratings_moved": moved}
         act.record("round.reopened", str(round_), before, after, reason[:LONGEST_REASON])
     return round_
@@ -54,6 +56,7 @@ def unstart_round(*, tournament: Tournament, by: User, number: int | None = None
             raise AlreadyReported(round_.number, said, words_of(act.tournament).table.lower())
         round_.status, round_.started_at = RoundStatus.PUBLISHED, None
         round_.save(update_fields=["status", "started_at"])
+        follow_rounds(act)
         act.record("round.unstarted", str(round_), before={"round": round_.number})
     return round_
 

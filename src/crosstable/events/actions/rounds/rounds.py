@@ -15,7 +15,8 @@ from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.rounds.by_hand import check_draft_version
 from crosstable.events.actions.rounds.clock import begin_clock
 from crosstable.events.actions.rounds.drafts import checked_mission
-from crosstable.events.actions.stages.stage_flow import begin_swiss, close_swiss_if_over
+from crosstable.events.actions.stages.choices import keep_in_step
+from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.errors import (
     DraftOutdated,
     DraftStale,
@@ -150,7 +151,7 @@ def start_round(*, tournament: Tournament, by: User, number: int | None = None) 
         minutes = begin_clock(round_, act.now)
         round_.status, round_.started_at = RoundStatus.STARTED, act.now
         round_.save(update_fields=["status", "started_at"])
-        begin_swiss(act, round_)
+        follow_rounds(act)
         after = {"round": round_.number} | ({"minutes": minutes} if minutes else {})
         act.record("round.started", str(round_), after=after)
     return round_
@@ -170,7 +171,7 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
         round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
         round_.save(update_fields=["status", "closed_at"])
         rated = rate_round(round_, act.now)
-        after = {"round": round_.number, "rated_games": rated, **close_swiss_if_over(act)}
+        after = {"round": round_.number, "rated_games": rated, **follow_rounds(act)}
         act.record("round.closed", str(round_), after=after)
     return round_
 
@@ -193,11 +194,9 @@ def _draft_to_fill(act: Act, mission: str, with_open: bool) -> tuple[Round, bool
     return Round.objects.create(tournament=act.tournament, stage=stage, number=number, mission=mission), False
 
 
-def _swiss_to_pair(act: Act) -> Stage | None:
-    """The Swiss stage; None in a tournament without stages. Raises NoSwissHere once whoever goes on is drawn."""
+def _swiss_to_pair(act: Act) -> Stage:
+    """The Swiss stage. Raises NoSwissHere once whoever goes on is drawn."""
     stages = list(act.tournament.stages.all())
-    if not stages:
-        return None
     swiss = stages[0]
     later = stages[1:] if swiss.status == StageStatus.CLOSED else []
     drawn = [stage for stage in later if stage.status != StageStatus.PLANNED]
@@ -241,6 +240,7 @@ def _draw_initial_color(act: Act) -> None:
     if uses(act.tournament, Use.COLORS) and not act.tournament.initial_color:
         act.tournament.initial_color = secrets.choice(["white", "black"])
         act.tournament.save(update_fields=["initial_color"])
+        keep_in_step(act.tournament)
 
 
 def _plan(

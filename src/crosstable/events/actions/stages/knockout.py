@@ -14,7 +14,7 @@ from crosstable.engine.pairing.knockout import build_bracket
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.stages.bracket_rows import follow_bracket
-from crosstable.events.actions.stages.stage_flow import close_swiss_if_over
+from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.actions.stages.stages import (
     discard_draw,
     discard_schedule,
@@ -51,7 +51,7 @@ def draw_knockout(*, stage: Stage, by: User, seen_version: int | None = None) ->
     with acting(stage.tournament, by) as act:
         act.require("Drawing a knockout", Status.IN_PROGRESS)
         fresh = fresh_knockout(act, stage, "Drawing", *BEFORE_PUBLISHING, seen_version=seen_version)
-        close_swiss_if_over(act)
+        follow_rounds(act)
         again = fresh.status == StageStatus.DRAWN
         before = seats_as_json(fresh)
         seats = _seats_for(fresh)

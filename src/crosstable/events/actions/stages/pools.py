@@ -51,7 +51,9 @@ def form_pools(
         seed = secrets.randbelow(1_000_000) if shuffle else shuffle_seed
         given = {name: value for name, value in chosen.items() if value is not None}
         fresh.settings = checked_settings(
-            StageKind.POOLS, {**fresh.settings, **given, "shuffle_seed": seed, "last_byes": []}
+            act.tournament,
+            StageKind.POOLS,
+            {**fresh.settings, **given, "shuffle_seed": seed, "last_byes": []},
         )
         formed = _formed(fresh)
         discarded = discard_draw(fresh, "the pools before")

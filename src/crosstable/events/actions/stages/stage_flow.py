@@ -8,8 +8,8 @@ from __future__ import annotations
 from crosstable.events.actions.frame.acting import Act
 from crosstable.events.actions.stages.bracket_rows import follow_bracket
 from crosstable.events.actions.stages.stages import save_stage
-from crosstable.events.models import Round, Stage, StageKind, StageStatus, Tournament
-from crosstable.events.queries.stages.going_on import places_after, stage_after, swiss_is_over
+from crosstable.events.models import Stage, StageKind, StageStatus
+from crosstable.events.queries.stages.going_on import places_after, stage_after, swiss_status
 
 SEATED = (StageStatus.DRAWN, StageStatus.PUBLISHED)
 
@@ -34,24 +34,24 @@ def fill_next_stage(act: Act, stage: Stage) -> int:
     return len(waiting)
 
 
-def swiss_stage_of(tournament: Tournament) -> Stage | None:
-    return tournament.stages.filter(kind=StageKind.SWISS).first()
+def follow_rounds(act: Act) -> dict[str, object]:
+    """The Swiss is where its rounds are. Part of every action that moves a round or their number.
 
-
-def begin_swiss(act: Act, round_: Round) -> None:
-    """The first round of a Swiss stage is being played, or one more than was planned."""
-    stage = round_.stage
-    if stage is not None and stage.kind == StageKind.SWISS and stage.status != StageStatus.STARTED:
-        stage.status, stage.started_at, stage.closed_at = StageStatus.STARTED, act.now, None
-        save_stage(stage)
-
-
-def close_swiss_if_over(act: Act) -> dict[str, object]:
-    """The Swiss stage is closed with its last round. What the journal says about it; nothing when it goes on."""
-    stage = swiss_stage_of(act.tournament)
-    if stage is None or stage.status == StageStatus.CLOSED or not swiss_is_over(act.tournament):
+    It stays closed once its cut is drawn: those who go on are known. Returns what the journal says of its end.
+    """
+    stage = act.tournament.stages.filter(kind=StageKind.SWISS).first()
+    if stage is None or stage.status == (status := swiss_status(act.tournament)):
         return {}
-    stage.tournament = act.tournament
-    stage.status, stage.closed_at = StageStatus.CLOSED, act.now
+    if stage.status == StageStatus.CLOSED and _is_cut_drawn(stage):
+        return {}
+    is_over = status == StageStatus.CLOSED
+    stage.tournament, stage.status = act.tournament, status
+    stage.started_at = None if status == StageStatus.PLANNED else stage.started_at or act.now
+    stage.closed_at = act.now if is_over else None
     save_stage(stage)
-    return {"stage_closed": stage.name, "seats_filled": fill_next_stage(act, stage)}
+    return {"stage_closed": stage.name, "seats_filled": fill_next_stage(act, stage)} if is_over else {}
+
+
+def _is_cut_drawn(stage: Stage) -> bool:
+    following = stage_after(stage)
+    return following is not None and following.status != StageStatus.PLANNED

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db import transaction
-
-from crosstable.accounts.models import Club, User
-from crosstable.events.actions.event.details import Details
-from crosstable.events.actions.event.tournaments import create_tournament
+from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, StageFixed, StagesFixed, Stale
 from crosstable.events.models import Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.records.settings.stage_checks import checked_settings
 from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
+from crosstable.events.records.settings.stage_settings import OF_THE_EVENT
 
 LONGEST_NAME = 60
 MOST_STAGES = 8
@@ -23,32 +20,18 @@ BEFORE_PLAY = (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED)
 ABOUT_WHAT_FOLLOWS = frozenset({"per_pool", "next_best"})
 
 
-@transaction.atomic
-def create_in_format(
-    *, details: Details, format: str, by: User, profile: str = "wargame", club: Club | None = None
-) -> Tournament:
-    """A new tournament with the stages of a format; “swiss” is one without stages."""
-    if format not in FORMATS:
-        raise BadValue(f"The format is one of {', '.join(FORMATS)}.", "format")
-    tournament = create_tournament(details=details, by=by, profile=profile, club=club)
-    if FORMATS[format].stages:
-        set_stages(tournament=tournament, plans=FORMATS[format].stages, by=by)
-    return tournament
-
-
 def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User) -> list[Stage]:
     """The whole list anew, while nothing is drawn. None at all: one Swiss. Raises StagesFixed, BadValue."""
     with acting(tournament, by) as act:
         act.require("Choosing a format", *(s for s in Status if s != Status.COMPLETE))
         _check_nothing_drawn(act.tournament)
-        rows = [_row(act.tournament, number, plan) for number, plan in enumerate(plans, start=1)]
-        _check_order(rows)
+        rows = new_stages(act.tournament, plans or FORMATS["swiss"].stages)
         before = [_as_json(stage) for stage in act.tournament.stages.all()]
         act.tournament.stages.all().delete()
         Stage.objects.bulk_create(rows)
         act.record(
             "stages.set",
-            ", then ".join(row.name for row in rows) or "Swiss",
+            ", then ".join(row.name for row in rows),
             before={"stages": before},
             after={"stages": [_as_json(row) for row in rows]},
         )
@@ -70,7 +53,7 @@ def edit_stage(
         before = {"name": fresh.name, **fresh.settings}
         fresh.name = _checked_name(name, StageKind(fresh.kind)) if name is not None else fresh.name
         chosen = {**fresh.settings, **(settings or {})}
-        fresh.settings = checked_settings(StageKind(fresh.kind), chosen)
+        fresh.settings = checked_settings(act.tournament, StageKind(fresh.kind), chosen)
         after = {"name": fresh.name, **fresh.settings}
         changed = [key for key in after if after[key] != before.get(key)]
         if not changed:
@@ -134,6 +117,13 @@ def save_stage(stage: Stage) -> None:
     stage.save()
 
 
+def new_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> list[Stage]:
+    """Unsaved rows, one after the other. Raises BadValue."""
+    rows = [_row(tournament, number, plan) for number, plan in enumerate(plans, start=1)]
+    _check_order(rows)
+    return rows
+
+
 def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
     if plan.kind not in StageKind.values:
         raise BadValue(f"A stage is one of {', '.join(StageKind.values)}.", "kind")
@@ -143,7 +133,7 @@ def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
         number=number,
         kind=kind,
         name=_checked_name(plan.name, kind),
-        settings=checked_settings(kind, plan.settings),
+        settings=checked_settings(tournament, kind, plan.settings),
     )
 
 
@@ -179,4 +169,6 @@ def _check_order(rows: Sequence[Stage]) -> None:
 
 
 def _as_json(stage: Stage) -> dict[str, Any]:
-    return {"kind": str(stage.kind), "name": stage.name, **stage.settings}
+    """For the journal, without what is chosen for the whole event."""
+    own = {name: v for name, v in stage.settings.items() if name not in OF_THE_EVENT[stage.kind]}
+    return {"kind": str(stage.kind), "name": stage.name, **own}

@@ -12,6 +12,7 @@ from typing import Any
 from crosstable.events.errors import EventFileDamaged, EventFileNewer, EventFileTooBig, NotAnEventFile
 from crosstable.events.files.eventfile.carried import carried_by_name
 from crosstable.events.files.eventfile.unpacking_process import read
+from crosstable.events.files.eventfile.upgrading import upgrade
 from crosstable.events.files.eventfile.writing import FORMAT, MEMBER, VERSION, Json
 from crosstable.events.files.reading_process import Unreadable, read_apart
 
@@ -90,6 +91,7 @@ def _check_version(found: Json) -> None:
 def _document(found: Json) -> Document:
     rows = _part(found, "rows", dict)
     _check_rows(rows, str(found.get("software", "unknown"))[:60])
+    upgrade(rows, found["version"])
     users, players = _part(found, "users", dict), _part(found, "players", dict)
     for key, player in players.items():
         _check_player(key, player)

@@ -18,6 +18,7 @@ from crosstable.events.files.printing.cards import name_cards, result_slips
 from crosstable.events.files.printing.pairings import pairings_by_name, pairings_by_table
 from crosstable.events.files.printing.tables import crosstable, standings
 from crosstable.events.models import Round, RoundStatus, Tournament
+from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.records.settings.game import words_of
 
 Content = Mapping[str, Any]
@@ -68,7 +69,7 @@ def _has_been_played(tournament: Tournament) -> bool:
 def _round_words(tournament: Tournament, round_: Round | None) -> str:
     assert round_ is not None
     draft = "" if round_.is_public else " (draft, not published)"
-    of_all = "" if round_.stage_id or round_.name else f" of {tournament.total_rounds}"
+    of_all = f" of {tournament.total_rounds}" if is_swiss(round_) else ""
     return f"{round_}{of_all}{draft}"
 
 

@@ -75,8 +75,12 @@ class ControlRoom:
 
     @cached_property
     def stage(self) -> Stage | None:
-        """The stage the event is at; None without stages, and when all are over."""
+        """The stage the event is at; None when all are over."""
         return current_stage(self.tournament, self.round, self.stages)
+
+    @property
+    def is_one_swiss(self) -> bool:
+        return all(stage.kind == StageKind.SWISS for stage in self.stages)
 
     @property
     def knockout(self) -> Stage | None:
@@ -102,9 +106,8 @@ class ControlRoom:
     def _of_all(self) -> str:
         """Only a Swiss has the event's number of rounds; stages have their own."""
         assert self.round is not None
-        is_swiss_round = self.round.stage is None or self.round.stage.kind == StageKind.SWISS
         fits = self.round.number <= self.tournament.total_rounds
-        return f" of {self.tournament.total_rounds}" if is_swiss_round and fits else ""
+        return f" of {self.tournament.total_rounds}" if is_swiss(self.round) and fits else ""
 
     @cached_property
     def to_pair(self) -> int:

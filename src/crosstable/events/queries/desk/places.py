@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from crosstable.events.models import Match, MatchState, Round, RoundStatus, StageKind, Tournament
+from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.records.results.lines import ONE, Parts, fields_of, grammar
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.stages import load_bracket
@@ -91,16 +92,12 @@ def parts_of(match: Match) -> Parts:
 
 
 def _title(newest: Round) -> str:
-    return str(newest) if newest.stage is None or _is_alone(newest) else newest.stage.name
-
-
-def _is_alone(round_: Round) -> bool:
-    """A Swiss round is played alone; the rounds of a pool stage or a knockout run into each other."""
-    return round_.stage is None or round_.stage.kind == StageKind.SWISS
+    return str(newest) if newest.stage is None or is_swiss(newest) else newest.stage.name
 
 
 def _played_together(newest: Round, rounds: Sequence[Round]) -> set[int]:
-    if _is_alone(newest):
+    """A Swiss round is played alone; the rounds of a pool stage or a knockout run into each other."""
+    if is_swiss(newest):
         return {newest.pk}
     return {one.pk for one in rounds if one.stage_id == newest.stage_id}
 

@@ -112,7 +112,7 @@ def preview(match: Match, ending: ResultOrBye, policy: Policy) -> Preview:
     tournament, before = match.round.tournament, ending_of(match)
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
     stage = match.round.stage
-    swiss = stage is None or stage.kind == StageKind.SWISS
+    swiss = stage is not None and stage.kind == StageKind.SWISS
     was = load_tournament(tournament, PAIRED, which=OF_A_SWISS if swiss else Q(stage=stage))
     now = with_ending(was, match, ending)
     counted = max(tournament.rounds.filter(status__in=COUNTED).values_list("number", flat=True))

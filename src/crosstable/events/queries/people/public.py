@@ -27,11 +27,14 @@ from crosstable.events.models import (
 from crosstable.events.permissions import Visitor, entries_of, is_organiser, may_see
 from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.settings.game import uses
+from crosstable.events.records.stages import MORE_THAN_A_SWISS
 from crosstable.games import Use
 
 TAKES_ENTRIES = (Status.REGISTRATION, Status.CHECK_IN)
 RECENT = 12
 LISTED = 60
+# There is more to the event than one Swiss.
+_MORE = Exists(Stage.objects.filter(MORE_THAN_A_SWISS, tournament=OuterRef("pk")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     entries = Entry.objects.filter(tournament=OuterRef("pk"), dropped_at__isnull=True).order_by()
     rounds = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=RoundStatus.DRAFT).order_by()
     return tournaments.annotate(
-        is_staged=Exists(Stage.objects.filter(tournament=OuterRef("pk"))),
+        is_staged=_MORE,
         entry_count=Coalesce(Subquery(entries.values("tournament").annotate(n=Count("pk")).values("n")), 0),
         current_round=Coalesce(
             Subquery(rounds.values("tournament").annotate(n=Max("number")).values("n")), 0
@@ -100,7 +103,7 @@ class Frame:
 
     @property
     def is_staged(self) -> bool:
-        """It has stages, seen or not; each has its own number of rounds."""
+        """It is more than one Swiss, seen or not; each stage has its own number of rounds."""
         return bool(self.stages) or getattr(self.tournament, "is_staged", False)
 
     @property
@@ -130,9 +133,8 @@ def visible_tournament(user: Visitor, slug: str) -> Tournament | None:
 
 
 def _with_stages() -> QuerySet[Tournament]:
-    """With `is_staged`, so that pages of the many events without stages need not ask for them."""
-    staged = Exists(Stage.objects.filter(tournament=OuterRef("pk")))
-    return Tournament.objects.select_related("owner__player").annotate(is_staged=staged)
+    """With `is_staged`, so that pages of the many events that are one Swiss need not ask for stages."""
+    return Tournament.objects.select_related("owner__player").annotate(is_staged=_MORE)
 
 
 def shared_tournament(token: str) -> Tournament | None:
@@ -167,13 +169,18 @@ def _round_at(stages: Sequence[Stage]) -> int | None:
 
 
 def public_stages(tournament: Tournament) -> list[Stage]:
-    """The stages everybody may see; not even asked for where there are known to be none."""
+    """The stages everybody may see of an event that is more than one Swiss, whose rounds say everything."""
     if not getattr(tournament, "is_staged", True):
         return []
-    stages = [stage for stage in tournament.stages.order_by("number") if stage.is_public]
+    every = list(tournament.stages.order_by("number"))
+    stages = [stage for stage in every if stage.is_public and not _is_alone(stage, every)]
     for stage in stages:
         stage.tournament = tournament
     return stages
+
+
+def _is_alone(stage: Stage, every: Sequence[Stage]) -> bool:
+    return stage.kind == StageKind.SWISS and len(every) == 1
 
 
 def entries_with_ratings(tournament: Tournament) -> list[Entry]:

@@ -37,7 +37,7 @@ def live_round_of(tournament: Tournament, number: int | None = None) -> Round | 
 
 def is_swiss(round_: Round) -> bool:
     """Pools and brackets have a schedule of their own; nobody is re-paired in them."""
-    return round_.stage is None or round_.stage.kind == StageKind.SWISS
+    return round_.stage is not None and round_.stage.kind == StageKind.SWISS
 
 
 def has_begun(match: Match) -> bool:

@@ -29,7 +29,7 @@ from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.standings import swiss_rows
 from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.settings.stage_settings import GoesOn, KnockoutSettings
-from crosstable.events.records.tournament import OF_A_SWISS
+from crosstable.events.records.tournament import COUNTED, OF_A_SWISS
 
 Pools = dict[str, list[Row]]
 SWISS = ""
@@ -51,9 +51,16 @@ def is_over(stage: Stage) -> bool:
 
 
 def swiss_is_over(tournament: Tournament) -> bool:
-    rounds = tournament.rounds.filter(OF_A_SWISS)
-    closed = rounds.filter(status=RoundStatus.CLOSED).count()
-    return closed >= tournament.total_rounds and closed == rounds.count()
+    return swiss_status(tournament) == StageStatus.CLOSED
+
+
+def swiss_status(tournament: Tournament) -> StageStatus:
+    """A Swiss is where its rounds are: played from the first that is started, over when the last is closed."""
+    rounds = list(tournament.rounds.filter(OF_A_SWISS).values_list("status", flat=True))
+    if rounds.count(RoundStatus.CLOSED) == len(rounds) >= tournament.total_rounds:
+        return StageStatus.CLOSED
+    is_played = any(status in COUNTED for status in rounds)
+    return StageStatus.STARTED if is_played else StageStatus.PLANNED
 
 
 def tables_of(stage: Stage) -> Pools:

@@ -10,9 +10,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Tournament
+from crosstable.events.models import Entry, Match, MatchState, RoundStatus, StageKind, Tournament
 
 SHOWN = 3
+WAIT_FOR_BOARDS = (StageKind.POOLS, StageKind.KNOCKOUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def undecided(tournament: Tournament) -> list[Match]:
     rows = Match.objects.filter(
         round__tournament=tournament,
         round__status=RoundStatus.STARTED,
-        round__stage__isnull=False,
+        round__stage__kind__in=WAIT_FOR_BOARDS,
         second__isnull=False,
         is_void=False,
     ).exclude(state=MatchState.AGREED)

@@ -31,6 +31,7 @@ from crosstable.events.queries.standings.standings import ranked_only
 from crosstable.events.queries.standings.words import listed
 from crosstable.events.records.settings.choices import tie_breaks_of
 from crosstable.events.records.settings.game import counts_points, words_of
+from crosstable.events.records.stages import is_one_swiss
 from crosstable.events.records.tournament import load_tournament
 
 SHOWN = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
@@ -77,7 +78,7 @@ class Outlook:
 
 
 def outlook(entry: Entry) -> Outlook | None:
-    """None before it is about the last round, after the event, and where the event has stages."""
+    """None before it is about the last round, after the event, and where the event is more than one Swiss."""
     tournament = entry.tournament
     event = _event(tournament)
     if event is None or not any(e.id == entry.pk for e in event.entries):
@@ -91,7 +92,7 @@ def outlook(entry: Entry) -> Outlook | None:
 
 def _event(tournament: Tournament) -> engine.Tournament | None:
     """The event with the round everybody sees, if that is the last, or if the last comes next."""
-    if tournament.status != Status.IN_PROGRESS or tournament.stages.exists():
+    if tournament.status != Status.IN_PROGRESS or not is_one_swiss(tournament):
         return None
     event = load_tournament(tournament, statuses=SHOWN)
     event = ranked_only(event, set(active_ids(tournament)))

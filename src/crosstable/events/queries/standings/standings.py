@@ -24,6 +24,7 @@ from crosstable.events.queries.standings.final_places import ranked_by_stages
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
 from crosstable.events.records.settings.choices import tie_breaks_of
 from crosstable.events.records.settings.game import uses
+from crosstable.events.records.stages import MORE_THAN_A_SWISS
 from crosstable.events.records.tournament import load_tournament, load_tournaments
 from crosstable.games import Use
 
@@ -152,7 +153,7 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
     rows = standings(event, codes)
     if after_round is None:
         rows = ranked_by_stages(tournament, rows, stages)
-    whole = (None,) if stages or instead else (None, tournament.total_rounds)
+    whole = (None, tournament.total_rounds) if _one_swiss(stages) and not instead else (None,)
     is_final = tournament.status == Status.COMPLETE and after_round in whole
     return Ranking(event, rows, entries, codes, is_final)
 
@@ -170,8 +171,12 @@ def swiss_rows(tournament: Tournament) -> list[Row]:
 
 
 def _stages(tournament: Tournament) -> list[Stage]:
-    """Not even asked for where there are known to be none."""
+    """Not even asked for where it is known to be one Swiss."""
     return list(tournament.stages.all()) if getattr(tournament, "is_staged", True) else []
+
+
+def _one_swiss(stages: Sequence[Stage]) -> bool:
+    return all(stage.kind == StageKind.SWISS for stage in stages)
 
 
 def _first_stage(
@@ -255,12 +260,14 @@ def _tile(
 
 def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
     """Tournament → entry → place, kept by revision. For many events in a fixed number of queries, and a few more
-    for each that has stages."""
+    for each that is more than one Swiss."""
     wanted = {f"ranks:{t.pk}:{t.revision}": t for t in tournaments}
     kept: dict[str, dict[int, int]] = cache.get_many(wanted)
     missing = {key: t for key, t in wanted.items() if key not in kept}
     loaded = load_tournaments(missing.values()) if missing else {}
-    staged = set(Stage.objects.filter(tournament__in=loaded).values_list("tournament_id", flat=True))
+    staged = set(
+        Stage.objects.filter(MORE_THAN_A_SWISS, tournament__in=loaded).values_list("tournament_id", flat=True)
+    )
     for key, tournament in missing.items():
         kept[key] = _ranks(loaded[tournament.pk], tournament, staged=tournament.pk in staged)
         cache.set(key, kept[key], DAY)

@@ -9,23 +9,31 @@ from typing import Any
 from crosstable.engine.pairing.knockout import Elimination
 from crosstable.engine.pairing.round_robin import Distribution, Rounds
 from crosstable.events.errors import BadValue
-from crosstable.events.models import StageKind
-from crosstable.events.records.settings.stage_settings import GoesOn, KnockoutSettings, PoolSettings
+from crosstable.events.models import StageKind, Tournament
+from crosstable.events.records.settings.stage_settings import (
+    KnockoutSettings,
+    PoolSettings,
+    SwissSettings,
+    of_the_event,
+)
 
 MOST_POOLS = 200
 MOST_BOARDS = 1000
 MOST_GO_ON = 512
 LONGEST_SERIES = 15
 
-SETTINGS: Mapping[StageKind, type[GoesOn] | type[KnockoutSettings]] = {
-    StageKind.SWISS: GoesOn,
+SETTINGS: Mapping[StageKind, type[SwissSettings] | type[PoolSettings] | type[KnockoutSettings]] = {
+    StageKind.SWISS: SwissSettings,
     StageKind.POOLS: PoolSettings,
     StageKind.KNOCKOUT: KnockoutSettings,
 }
 
 
-def checked_settings(kind: StageKind, values: Mapping[str, Any]) -> dict[str, Any]:
-    """All settings of a stage of this kind, the defaults filled in. Raises BadValue with the field."""
+def checked_settings(tournament: Tournament, kind: StageKind, values: Mapping[str, Any]) -> dict[str, Any]:
+    """All settings of a stage of this kind, the defaults filled in, and what the event says for it.
+
+    Raises BadValue with the field.
+    """
     known = {field.name: field for field in fields(SETTINGS[kind])}
     for name in values:
         if name not in known:
@@ -33,7 +41,11 @@ def checked_settings(kind: StageKind, values: Mapping[str, Any]) -> dict[str, An
     complete = SETTINGS[kind](**values).as_json()
     for name, check in CHECKS[kind].items():
         check(complete[name], name)
-    return complete
+    chosen = of_the_event(tournament, kind)
+    for name in values:
+        if name in chosen and values[name] != chosen[name]:
+            raise BadValue(f"“{name}” is chosen in the settings of the event, for all of it.", name)
+    return complete | chosen
 
 
 def _whole(least: int, most: int, what: str) -> Callable[[Any, str], None]:

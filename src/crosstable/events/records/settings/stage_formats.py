@@ -23,13 +23,18 @@ class Format:
     code: str
     name: str
     sentence: str
-    stages: tuple[StagePlan, ...] = ()
+    stages: tuple[StagePlan, ...]
 
 
 FORMATS: dict[str, Format] = {
     known.code: known
     for known in (
-        Format("swiss", "Swiss", "Everybody plays every round, against others with a like record."),
+        Format(
+            "swiss",
+            "Swiss",
+            "Everybody plays every round, against others with a like record.",
+            (StagePlan(StageKind.SWISS, "Swiss"),),
+        ),
         Format(
             "round-robin",
             "Round robin",

@@ -5,14 +5,27 @@ An empty JSON means the defaults, and so does a name that is missing: settings m
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Elimination, KnockoutOptions
 from crosstable.engine.pairing.round_robin import Distribution, GroupOptions, Rounds, ScheduleOptions
 from crosstable.engine.stages import Qualification
-from crosstable.events.models import Stage
+from crosstable.events.models import Stage, StageKind, Tournament
+
+# Chosen for the whole event and kept with its stages as well: `actions/stages/choices.py` writes both.
+OF_THE_EVENT: Mapping[str, tuple[str, ...]] = {
+    StageKind.SWISS: ("total_rounds", "system", "tie_breaks", "scoring", "accelerated", "initial_color"),
+    StageKind.POOLS: ("tie_breaks", "scoring"),
+    StageKind.KNOCKOUT: (),
+}
+
+
+def of_the_event(tournament: Tournament, kind: str) -> dict[str, Any]:
+    """What the event says for a stage of this kind."""
+    return {name: getattr(tournament, name) for name in OF_THE_EVENT[kind]}
 
 
 class _Stored:
@@ -20,7 +33,7 @@ class _Stored:
 
     @classmethod
     def of(cls, stage: Stage) -> Self:
-        known = {field.name for field in fields(cls)}  # type: ignore[arg-type]
+        known = {one.name for one in fields(cls)}  # type: ignore[arg-type]
         return cls(**{name: value for name, value in stage.settings.items() if name in known})
 
     def as_json(self) -> dict[str, Any]:
@@ -39,6 +52,18 @@ class GoesOn(_Stored):
 
 
 @dataclass(frozen=True, slots=True)
+class SwissSettings(GoesOn):
+    """Empty values mean what the game says."""
+
+    total_rounds: int = 1
+    system: str = ""
+    tie_breaks: tuple[str, ...] | list[str] = ()
+    scoring: Mapping[str, str] = field(default_factory=dict)
+    accelerated: bool = False
+    initial_color: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PoolSettings(GoesOn):
     groups: int = 1
     distribution: str = Distribution.SNAKE.value
@@ -52,6 +77,8 @@ class PoolSettings(GoesOn):
     # As the command line writes them: see engine/scheduling.
     constraints: tuple[dict[str, Any], ...] | list[dict[str, Any]] = ()
     board_kinds: tuple[str, ...] | list[str] = ()
+    tie_breaks: tuple[str, ...] | list[str] = ()
+    scoring: Mapping[str, str] = field(default_factory=dict)
 
     def group_options(self) -> GroupOptions:
         return GroupOptions(self.groups, Distribution(self.distribution), self.shuffle_seed)

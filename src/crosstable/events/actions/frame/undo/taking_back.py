@@ -10,6 +10,8 @@ from django.db.models import ProtectedError
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.frame.undo.registry import INVERSES, Inverse, Undoing, why_not
+from crosstable.events.actions.stages.choices import keep_in_step
+from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.errors import BadValue, CannotBeUndone, NothingToUndo, NotTheLast
 from crosstable.events.models import ActionImage, JournalEntry, Tournament
 from crosstable.events.records.verbs import describe
@@ -54,6 +56,9 @@ def undo(*, tournament: Tournament, by: User, number: int | None = None, reason:
         assert inverse is not None
         try:
             inverse.run(Undoing(act, entry, _image(entry)))
+            # An image older than the stage of a Swiss holds neither its settings nor its status.
+            keep_in_step(act.tournament)
+            follow_rounds(act)
         except ProtectedError as error:
             raise CannotBeUndone(describe(entry), "Something made since depends on it.") from error
         act.record(

@@ -1,0 +1,53 @@
+"""What an older file says, as the present version says it: a chain of small steps, by the version of the file.
+
+A step changes the rows in place. It adds what is missing and leaves what is there, so that a file written halfway
+between two versions is read as well. What the values are worth is judged afterwards, in rows.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def upgrade(rows: Rows, version: int) -> None:
+    for known, steps in UPGRADES.items():
+        for step in steps if known >= version else ():
+            step(rows)
+
+
+def _every_event_has_a_stage(rows: Rows) -> None:
+    """An event without stages was one Swiss, and its rounds belonged to none."""
+    rounds, tournament = rows.get("Round", []), rows["Tournament"][0]
+    if rows.get("Stage"):
+        return
+    swiss = {
+        "id": 1,
+        "tournament": tournament.get("id"),
+        "number": 1,
+        "kind": "swiss",
+        "name": "Swiss",
+        "status": _status([row.get("status") for row in rounds], tournament.get("total_rounds")),
+        "started_at": _first(row.get("started_at") for row in rounds),
+        "settings": {"per_pool": 0, "next_best": 0},
+    }
+    if swiss["status"] == "closed":
+        swiss["closed_at"] = _first(row.get("closed_at") for row in reversed(rounds))
+    rows["Stage"] = [swiss]
+    for row in rounds:
+        row["stage"] = 1
+
+
+def _status(rounds: Sequence[Any], total: Any) -> str:
+    if rounds and isinstance(total, int) and rounds.count("closed") == len(rounds) >= total:
+        return "closed"
+    return "started" if "started" in rounds or "closed" in rounds else "planned"
+
+
+def _first(values: Any) -> Any:
+    return next((value for value in values if value is not None), None)
+
+
+UPGRADES: Mapping[int, Sequence[Callable[[Rows], None]]] = {1: (_every_event_has_a_stage,)}

@@ -1,0 +1,193 @@
+"""A plain Swiss is one stage: made with the event, in step with it, and given to events that are older than that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+
+from building import details, event, play_round, start_next, user
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.frame import undo
+from crosstable.events.actions.rounds import reopening, rounds
+from crosstable.events.actions.stages import stages
+from crosstable.events.errors import BadValue, RoundsMissing
+from crosstable.events.files.eventfile.upgrading import upgrade
+from crosstable.events.models import ActionImage, Round, Stage, Status, Tournament
+from crosstable.events.queries.desk.control import control_room
+from crosstable.events.queries.desk.steps import Step
+from crosstable.events.records.settings.stage_formats import FORMATS
+
+pytestmark = pytest.mark.django_db
+give_stages = import_module("crosstable.events.migrations.0017_every_event_has_a_stage").give_stages
+
+
+def swiss(tournament: Tournament) -> Stage:
+    return tournament.stages.get()
+
+
+def status(tournament: Tournament) -> str:
+    return str(swiss(tournament).status)
+
+
+def edit(tournament: Tournament, **changes: object) -> None:
+    tournament.refresh_from_db()
+    new = replace(tournaments.Details.of(tournament), **changes)
+    tournaments.edit_tournament(tournament=tournament, details=new, by=user("olga"))
+    tournament.refresh_from_db()
+
+
+def test_a_new_event_is_one_swiss_with_what_was_chosen_for_it() -> None:
+    tournament = tournaments.create_tournament(
+        details=replace(details(), total_rounds=5, tie_breaks=["WINS", "SOS"]), by=user("olga")
+    )
+    stage = swiss(tournament)
+    assert (stage.number, stage.kind, stage.name, stage.status) == (1, "swiss", "Swiss", "planned")
+    assert stage.settings == {
+        "per_pool": 0,
+        "next_best": 0,
+        "total_rounds": 5,
+        "system": "",
+        "tie_breaks": ["WINS", "SOS"],
+        "scoring": {},
+        "accelerated": False,
+        "initial_color": "",
+    }
+
+
+def test_what_is_chosen_anew_is_chosen_for_its_stages_and_taken_back_for_them() -> None:
+    tournament = event("ann bo cy di")
+    edit(tournament, total_rounds=4, scoring={"win": "3"})
+    assert (swiss(tournament).settings["total_rounds"], swiss(tournament).settings["scoring"]) == (
+        4,
+        {"win": "3"},
+    )
+    undo.undo(tournament=tournament, by=user("olga"))
+    assert swiss(tournament).settings["scoring"] == {}
+
+
+def test_a_stage_is_not_told_otherwise_than_its_event() -> None:
+    tournament = event("ann bo")
+    with pytest.raises(BadValue) as refused:
+        stages.edit_stage(stage=swiss(tournament), settings={"total_rounds": 9}, by=user("olga"))
+    assert (refused.value.field, str(refused.value)) == (
+        "total_rounds",
+        "“total_rounds” is chosen in the settings of the event, for all of it.",
+    )
+
+
+def test_it_is_where_its_rounds_are() -> None:
+    tournament = event("ann bo cy di", Status.IN_PROGRESS, total_rounds=2)
+    start_next(tournament)
+    assert status(tournament) == "started"
+    reopening.unstart_round(tournament=tournament, by=user("olga"))
+    assert status(tournament) == "planned"
+    rounds.start_round(tournament=tournament, by=user("olga"))
+    play_round(tournament)
+    assert status(tournament) == "started"
+    edit(tournament, total_rounds=1)
+    assert status(tournament) == "closed"
+    assert control_room(tournament).step == Step.COMPLETE
+    edit(tournament, total_rounds=2)
+    assert status(tournament) == "started"
+    assert control_room(tournament).step == Step.PAIR
+    with pytest.raises(RoundsMissing):
+        tournaments.finish(tournament=tournament, by=user("olga"))
+    edit(tournament, total_rounds=1)
+    assert tournaments.finish(tournament=tournament, by=user("olga")) == Status.COMPLETE
+    reopening.reopen_round(tournament=tournament, number=1, by=user("olga"))
+    assert status(tournament) == "started"
+
+
+def as_before(tournament: Tournament) -> None:
+    """The rows as an earlier version wrote them: a plain Swiss has no stage, and no image knows of one."""
+    images = list(ActionImage.objects.filter(entry__tournament=tournament))
+    kept = [
+        values for image in images for label, values in image.data.get("kept", []) if label == "events.stage"
+    ]
+    gone = {values["id"] for values in kept if values["kind"] == "swiss"}
+    if tournament.stages.count() == 1:
+        gone.add(tournament.stages.get().pk)
+    for image in images:
+        _forget(image, gone)
+    Round.objects.filter(stage__in=gone).update(stage=None)
+    Stage.objects.filter(pk__in=gone).delete()
+    for stage in tournament.stages.all():
+        stage.settings = {
+            name: v for name, v in stage.settings.items() if name not in ("tie_breaks", "scoring")
+        }
+        stage.save()
+
+
+def _forget(image: ActionImage, stages: set[int]) -> None:
+    rows = [
+        row for row in image.data.get("kept", []) if row[0] != "events.stage" or row[1]["id"] not in stages
+    ]
+    made = [row for row in image.data.get("made", []) if row[0] != "events.stage" or row[1] not in stages]
+    for label, values in rows:
+        if label == "events.round":
+            values["stage_id"] = None
+    image.data |= {"kept": rows, "made": made}
+    image.save()
+
+
+def test_an_older_event_is_given_its_stage_and_still_goes_back() -> None:
+    tournament = event("ann bo cy di", Status.IN_PROGRESS, total_rounds=2)
+    start_next(tournament)
+    play_round(tournament)
+    as_before(tournament)
+    assert not tournament.stages.exists()
+    give_stages(apps, None)
+    stage = swiss(tournament)
+    assert (stage.status, stage.settings["total_rounds"], tournament.rounds.get().stage) == (
+        "started",
+        2,
+        stage,
+    )
+    assert stage.started_at == tournament.rounds.get().started_at
+    while (offer := undo.offer(tournament)) and not offer.why_not and tournament.rounds.exists():
+        undo.undo(tournament=tournament, by=user("olga"))
+    assert (status(tournament), tournament.rounds.count()) == ("planned", 0)
+
+
+def test_an_older_event_whose_format_was_changed_goes_back_to_one_swiss() -> None:
+    tournament = event("ann bo cy di", Status.IN_PROGRESS)
+    for format in ("round-robin", "swiss", "groups-knockout"):
+        stages.set_stages(tournament=tournament, plans=FORMATS[format].stages, by=user("olga"))
+    as_before(tournament)
+    give_stages(apps, None)
+    seen = []
+    for _ in range(3):
+        undo.undo(tournament=tournament, by=user("olga"))
+        seen.append(list(tournament.stages.values_list("kind", flat=True)))
+    assert seen == [["swiss"], ["pools"], ["swiss"]]
+    assert swiss(tournament).settings["total_rounds"] == tournament.total_rounds
+
+
+def test_a_file_without_stages_is_read_as_one_swiss() -> None:
+    rows = {
+        "Tournament": [{"id": 7, "total_rounds": 2}],
+        "Round": [
+            {"id": n, "status": "closed", "started_at": "09:00", "closed_at": f"1{n}:00"} for n in (1, 2)
+        ],
+    }
+    upgrade(rows, 1)
+    assert rows["Stage"] == [
+        {
+            "id": 1,
+            "tournament": 7,
+            "number": 1,
+            "kind": "swiss",
+            "name": "Swiss",
+            "status": "closed",
+            "started_at": "09:00",
+            "closed_at": "12:00",
+            "settings": {"per_pool": 0, "next_best": 0},
+        }
+    ]
+    assert [row["stage"] for row in rows["Round"]] == [1, 1]
+    before = [dict(row) for row in rows["Stage"]]
+    upgrade(rows, 1)
+    assert rows["Stage"] == before
