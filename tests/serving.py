@@ -188,9 +188,10 @@ def _run(data: Path, lines: str, **env: str) -> str:
 
 
 def environment(**env: str) -> dict[str, str]:
-    """This process's, without its own idea of where the data is, and with the same code."""
+    """This process's, without its own idea of where the data is, with the same code and one worker."""
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("CROSSTABLE_", "DJANGO_"))}
-    return {**inherited, "PYTHONPATH": os.pathsep.join([str(TESTS), str(SOURCE)]), **env}
+    path = os.pathsep.join([str(TESTS), str(SOURCE)])
+    return {**inherited, "PYTHONPATH": path, "CROSSTABLE_WORKERS": "1", **env}
 
 
 @contextmanager

@@ -32,6 +32,18 @@ app.command()(schedule)
 
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")]
+# Those this process may use, which in a container are fewer than the machine has.
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+Workers = Annotated[
+    int,
+    typer.Option(
+        min=1,
+        max=64,
+        envvar="CROSSTABLE_WORKERS",
+        show_default="the cores",
+        help="How many processes answer.",
+    ),
+]
 Password = Annotated[
     str,
     typer.Option(
@@ -66,21 +78,26 @@ class TokenScope(StrEnum):
 
 
 @app.command()
-def serve(host: Host = "127.0.0.1", port: Port = 3005, data: Data = None) -> None:
+def serve(host: Host = "127.0.0.1", port: Port = 3005, data: Data = None, workers: Workers = CORES) -> None:
     """Run Crosstable with the data in a directory, which is made if it does not exist."""
     from crosstable.cli.serving import run
 
-    run(host, port, data)
+    run(host, port, data, workers)
 
 
 @app.command()
-def demo(host: Host = "127.0.0.1", port: Port = 3005, data: DemoData = Path("demo-data")) -> None:
+def demo(
+    host: Host = "127.0.0.1",
+    port: Port = 3005,
+    data: DemoData = Path("demo-data"),
+    workers: Workers = CORES,
+) -> None:
     """Run Crosstable with believable content, apart from your own data."""
     from crosstable.cli.serving import run
 
     os.environ["CROSSTABLE_DEMO"] = "1"
     os.environ.pop("DATABASE_URL", None)  # the demo never touches a real installation
-    run(host, port, data, demo=True)
+    run(host, port, data, workers, demo=True)
 
 
 @admin.command()

@@ -13,7 +13,7 @@ from crosstable.upkeep.errors import UpkeepFailed
 from crosstable.upkeep.running import serving
 
 
-def run(host: str, port: int, data: Path | None, *, demo: bool = False) -> None:
+def run(host: str, port: int, data: Path | None, workers: int, *, demo: bool = False) -> None:
     listening = bind(host, port)
     os.environ.setdefault("CROSSTABLE_HOSTS", " ".join(allowed_hosts(host)))
     _remember_address(host, listening)
@@ -29,7 +29,7 @@ def run(host: str, port: int, data: Path | None, *, demo: bool = False) -> None:
     try:
         with serving(directory):
             _say_where(host, listening, directory)
-            serve(listening)
+            serve(listening, workers)
     except UpkeepFailed as failed:
         give_up(str(failed))
     say("Stopped.")

@@ -15,6 +15,7 @@ from crosstable.events.files.packs.writer import start_writing_packs
 from crosstable.live.connections import bounded_connections
 from crosstable.live.front_door import FrontDoor
 from crosstable.live.hub import hub
+from crosstable.live.workers import Supervisor, can_fork
 from crosstable.upkeep.automatic import start_keeping_copies
 
 # A request under way gets this long to finish when the server is told to stop.
@@ -33,8 +34,16 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(listening: socket.socket) -> None:
-    """Serve until told to stop (Ctrl-C or SIGTERM)."""
+def serve(listening: socket.socket, workers: int = 1) -> None:
+    """Serve until told to stop (Ctrl-C or SIGTERM), with so many processes."""
+    if workers > 1 and can_fork():
+        _collect_less()
+        Supervisor(workers, lambda: _serve(listening)).run()
+    else:
+        _serve(listening)
+
+
+def _serve(listening: socket.socket) -> None:
     open_files = _allow_many_streams()
     sys.setswitchinterval(SWITCH)
     _collect_less()

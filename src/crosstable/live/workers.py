@@ -1,0 +1,92 @@
+"""Several processes behind one address. The first looks after the others and answers nothing itself.
+
+They are forked once everything is loaded, so that they share its memory, and take turns at the same socket. What must
+hold for all of them is in the database; each hears of the others' changes by asking it for revisions, once a second.
+A worker that dies is replaced, and its listeners come back by themselves. When the first process is gone, however it
+went, the others stop: a pipe from it that nobody writes to tells them.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from django.db import connections
+
+log = logging.getLogger(__name__)
+# Seconds. A worker that lived shorter died of something that will kill the next one, too: no hurry.
+YOUNG = 5
+
+
+def can_fork() -> bool:
+    return hasattr(os, "fork")
+
+
+class Supervisor:
+    def __init__(self, count: int, work: Callable[[], None]) -> None:
+        self.count, self.work = count, work
+        self._started: dict[int, float] = {}
+        self._is_stopping = False
+        self._lifeline, self._lifeline_end = os.pipe()
+
+    def run(self) -> None:
+        """Until told to stop (Ctrl-C or SIGTERM), and until the last worker has."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._stop)
+        for _ in range(self.count):
+            self._start()
+        while self._started:
+            pid, status = os.wait()
+            age = time.monotonic() - self._started.pop(pid)
+            if not self._is_stopping:
+                log.error("Worker %d ended (%s); another takes its place.", pid, _ending(status))
+                time.sleep(1 if age < YOUNG else 0)
+                self._start()
+
+    def _start(self) -> None:
+        if self._is_stopping:
+            return
+        connections.close_all()  # a connection belongs to one process
+        pid = os.fork()
+        if pid == 0:
+            self._be_a_worker()
+        self._started[pid] = time.monotonic()
+        if self._is_stopping:  # told between the fork and the line above, which is how it was not told itself
+            os.kill(pid, signal.SIGTERM)
+
+    def _be_a_worker(self) -> NoReturn:
+        code = 1
+        try:
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, signal.SIG_DFL)
+            os.close(self._lifeline_end)
+            threading.Thread(target=self._watch_lifeline, name="lifeline", daemon=True).start()
+            self.work()
+            code = 0
+        except BaseException:
+            log.exception("A worker")
+        finally:
+            logging.shutdown()
+            os._exit(code)
+
+    def _watch_lifeline(self) -> None:
+        os.read(self._lifeline, 1)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def _stop(self, *_: Any) -> None:
+        self._is_stopping = True
+        for pid in list(self._started):
+            try:
+                os.kill(pid, signal.SIGTERM)
+            except ProcessLookupError:
+                continue
+
+
+def _ending(status: int) -> str:
+    code = os.waitstatus_to_exitcode(status)
+    return f"exit code {code}" if code >= 0 else signal.Signals(-code).name
