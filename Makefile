@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 MINUTES ?= 5
 
-.PHONY: demo serve test explore check screenshots desk-storm golden icons conformance conformance-page bench lock clean
+.PHONY: demo serve test explore check screenshots desk-storm golden icons conformance conformance-page wheel bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -57,6 +57,9 @@ conformance: $(VENV)/.dev ## Pair every round of the tournaments in CORPUS=dir a
 
 conformance-page: $(VENV)/.dev ## Write docs/conformance.md anew: articles and the tests that hold them
 	$(BIN)/python tests/conformance.py
+
+wheel: $(VENV)/.dev ## Build the packages and run them outside the checkout
+	.ci/wheel
 
 bench: $(VENV)/.dev ## Measured speed and memory, as a table
 	$(BIN)/python -m bench
