@@ -19,7 +19,6 @@ from crosstable.engine.results import (
     read_line,
     turned_code,
 )
-from crosstable.events.actions.results import board_results
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ResultCode, Tournament
 from crosstable.events.records.results.said import understand
@@ -58,7 +57,7 @@ def as_events_have_it(said: object) -> object:
 def test_a_chess_result_is_understood_as_before(result: str | None) -> None:
     before = old(Tournament(profile="chess"), None, None, result)
     after = as_events_have_it(new(CHESS, result))
-    assert after == ((before.to_engine(), before.words) if not isinstance(before, tuple) else before)
+    assert after == ((before.to_result(), before.words) if not isinstance(before, tuple) else before)
 
 
 def test_every_score_of_a_wargame_is_understood_as_before() -> None:
@@ -68,12 +67,12 @@ def test_every_score_of_a_wargame_is_understood_as_before() -> None:
         was_played = (first, second) != (None, None) or result not in FORFEITS
         score = {"first": first, "second": second} if was_played else result
         before, after = old(tournament, first, second, result), as_events_have_it(new(WARGAME, score))
-        assert after == ((before.to_engine(), before.words) if not isinstance(before, tuple) else before)
+        assert after == ((before.to_result(), before.words) if not isinstance(before, tuple) else before)
 
 
 def test_the_codes_are_those_of_the_events() -> None:
     assert {code.value: str(code.label) for code in ResultCode} == CODE_WORDS
-    assert {outcomes: code.value for outcomes, code in board_results.CODES.items()} == CODES
+    assert {outcomes: code for code, outcomes in OUTCOMES.items()} == CODES
     assert {code: turned_code(code) for code in FLIPPED} == FLIPPED
     assert {c for c in OUTCOMES if turned_code(c) == c} == set(ResultCode.values) - set(FLIPPED)
 

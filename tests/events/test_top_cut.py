@@ -5,12 +5,23 @@ from __future__ import annotations
 import pytest
 
 from building import entry, event, play_round, start_next, user
+from crosstable.engine.results import by_points
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import bracket_seats, knockout
 from crosstable.events.errors import NoSwissHere, SeatsUnknown, StagesOpen, TooFewToGoOn
-from crosstable.events.models import BracketSeat, Match, Pool, PoolSeat, Round, Stage, StageStatus, Status
+from crosstable.events.models import (
+    BracketSeat,
+    Match,
+    Pool,
+    PoolSeat,
+    Round,
+    Stage,
+    StageStatus,
+    Status,
+    columns_of,
+)
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.standings.standings import final_ranks, ranking
@@ -175,9 +186,7 @@ def pools_and_knockout(per_pool: int = 2, next_best: int = 0) -> Stage:
             first=members[0],
             second=members[1],
             state="agreed",
-            result="1-0",
-            first_vp=60 + number,
-            second_vp=40,
+            **columns_of(by_points("1-0", 60 + number, 40)),
         )
     return Stage.objects.create(tournament=tournament, number=2, kind="knockout", name="Knockout")
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from building import user
 from crosstable.accounts.models import Player
+from crosstable.engine.results import by_points
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.models import (
     Entry,
@@ -19,6 +20,7 @@ from crosstable.events.models import (
     StageKind,
     Status,
     Tournament,
+    columns_of,
 )
 
 
@@ -75,10 +77,10 @@ def _round(
         mission="The Ritual",
         started_at=timezone.now(),
     )
-    vp = {"result": "1-0", "first_vp": 60, "second_vp": 40} if state == MatchState.AGREED else {}
+    score = columns_of(by_points("1-0", 60, 40)) if state == MatchState.AGREED else {}
     couples = zip(entries[::2], entries[1::2], strict=False)
     Match.objects.bulk_create(
-        Match(round=round_, table=n, first=a, second=b, state=state, **vp)
+        Match(round=round_, table=n, first=a, second=b, state=state, **score)
         for n, (a, b) in enumerate(couples, start=1)
     )
     if len(entries) % 2:

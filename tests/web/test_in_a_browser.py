@@ -26,9 +26,10 @@ print(long.get().player_id)
 """
 AGREE = """
 from django.db.models import F
-from crosstable.events.models import Match, Tournament
+from crosstable.engine.results import by_points
+from crosstable.events.models import Match, Tournament, columns_of
 tables = Match.objects.filter(round__tournament__slug={slug!r}, round__number=2, table=1)
-tables.update(state="agreed", result="1-0", first_vp=77, second_vp=11)
+tables.update(state="agreed", **columns_of(by_points("1-0", 77, 11)))
 Tournament.objects.filter(slug={slug!r}).update(revision=F("revision") + 1)
 """
 OTHERS = ["/", "/clubs", "/leaderboard", "/login", "/signup", "/theme", "/nowhere"]

@@ -5,6 +5,7 @@ from django.test import Client
 
 from building import enter, event, user
 from crosstable.accounts.models import User
+from crosstable.engine.results import by_points
 from crosstable.events.models import Match, MatchState, RoundStatus, Status
 from crosstable.events.queries.people.player import my_event
 from crosstable.events.queries.standings.standings import standings_table
@@ -90,7 +91,8 @@ def test_standings_count_results_as_they_come_and_move_with_them(client):
     names = [line.entry.display_name[-1] for line in standings_table(tournament).lines]
     assert names == ["1", "3", "2", "4"]
     match = Match.objects.get(round__tournament=tournament, round__number=2, table=1)
-    match.state, match.result, match.first_vp, match.second_vp = MatchState.AGREED, "1-0", 100, 0
+    match.state = MatchState.AGREED
+    match.say(by_points("1-0", 100, 0))
     match.save()
     lines = standings_table(tournament).lines
     assert [(line.entry.display_name[-1], line.rank, line.moved) for line in lines] == [

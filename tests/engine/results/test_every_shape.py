@@ -19,6 +19,7 @@ from crosstable.engine.results import (
     Shape,
     read_end,
     read_line,
+    recalled,
     score_schema,
 )
 from crosstable.engine.results.errors import NotOverYet
@@ -47,10 +48,18 @@ def test_what_was_said_is_stored_sent_typed_and_filled_in_as_the_same_value(shap
 
 
 @every_shape
+def test_what_a_row_keeps_is_recalled_and_worded_without_the_game(shape: Shape) -> None:
+    for said in everything_said(shape):
+        if said.is_over:
+            again = recalled(json.loads(json.dumps(said.stored())))
+            assert (again, again.words) == (said, said.words)
+
+
+@every_shape
 def test_seen_from_the_other_side_and_back_it_is_the_same(shape: Shape) -> None:
     for said in everything_said(shape):
-        turned = shape.turned(said)
-        assert shape.turned(turned) == said
+        turned = said.turned
+        assert turned.turned == said
         assert turned.margin == (None if said.margin is None else -said.margin)
         assert turned.outcomes == (None if said.outcomes is None else (said.outcomes[1], said.outcomes[0]))
         assert shape.read(shape.to_json(turned)) == turned
@@ -261,7 +270,7 @@ def test_a_number_of_five_thousand_digits_is_refused(shape: Shape) -> None:
 def test_a_forfeit_is_typed_alike_in_every_game(shape: Shape, typed: str, code: str) -> None:
     said = read_line(shape, typed)
     assert (said.code, said.is_forfeit) == (code, True)
-    assert shape.words(said) == {"1-0F": "1–0 forfeit", "0-1F": "0–1 forfeit", "0-0F": "0–0 forfeit"}[code]
+    assert said.words == {"1-0F": "1–0 forfeit", "0-1F": "0–1 forfeit", "0-0F": "0–0 forfeit"}[code]
     assert shape.read({"result": code}) == said
 
 

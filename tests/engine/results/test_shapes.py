@@ -35,7 +35,7 @@ def refusal(shape: Shape, text: str) -> tuple[str, str]:
 
 
 def words(shape: Shape, text: str) -> str:
-    return shape.words(read_line(shape, text))
+    return read_line(shape, text).words
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_result_without_tallies_is_written_as_before_there_were_any() -> None:
 )
 def test_sets_are_typed_in_many_ways(typed: str) -> None:
     said = read_line(BADMINTON, typed)
-    assert BADMINTON.words(said) == "2–1 (21–19, 18–21, 21–17)"
+    assert said.words == "2–1 (21–19, 18–21, 21–17)"
     assert said.to_result() == Result(WIN, LOSS, tallies=(Tally(PARTS, 2, 1), Tally(POINTS, 60, 57)))
 
 
@@ -154,7 +154,7 @@ def test_sets_refuse_with_the_set() -> None:
 
 def test_an_unfinished_match_is_a_state() -> None:
     said = read_line(BADMINTON, "21-19 18-21")
-    assert (said.is_over, said.code, BADMINTON.words(said)) == (False, "", "1–1 so far (21–19, 18–21)")
+    assert (said.is_over, said.code, said.words) == (False, "", "1–1 so far (21–19, 18–21)")
     assert BADMINTON.to_json(said) == {"sets": [[21, 19], [18, 21]], "open": True}
 
 
@@ -288,7 +288,7 @@ def test_a_walkover_counts_as_won_to_nil_where_the_rules_say_so() -> None:
 def test_a_sheet_makes_battle_points_of_the_difference() -> None:
     said = read_line(SHEET, "6 1 / 2 1")
     assert said == Said(((6, 1), (2, 1)), (WIN, LOSS), (Tally(POINTS, 12, 8), Tally("sheet", 7, 3)))
-    assert SHEET.words(said) == "12–8 (7 to 3)"
+    assert said.words == "12–8 (7 to 3)"
     assert SHEET.to_json(said) == {
         "first": {"primary": 6, "painted": 1},
         "second": {"primary": 2, "painted": 1},

@@ -24,6 +24,9 @@ from crosstable.engine.results.said import (
     POINTS,
     Said,
     by_code,
+    by_points,
+    is_storable,
+    recalled,
     turned_code,
 )
 from crosstable.engine.results.series import Series
@@ -65,8 +68,11 @@ __all__ = [
     "Sheet",
     "TallyBounds",
     "by_code",
+    "by_points",
+    "is_storable",
     "read_end",
     "read_line",
+    "recalled",
     "score_schema",
     "turned_code",
 ]

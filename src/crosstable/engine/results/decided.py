@@ -9,7 +9,7 @@ from typing import ClassVar
 from crosstable.engine.model import Outcome
 from crosstable.engine.results.errors import NoDraw, NotAResult
 from crosstable.engine.results.lines import DECIDED_LINES
-from crosstable.engine.results.said import CODE_WORDS, CODES, OUTCOMES, Said, Score, by_code
+from crosstable.engine.results.said import CODE_WORDS, CODES, OUTCOMES, Said, by_code
 from crosstable.engine.results.shape import Bounds, Field, Json, Shape
 
 SHORT = {"1-0": "1", "0-1": "0", "1/2-1/2": "="}
@@ -68,9 +68,3 @@ class Decided(Shape):
 
     def _to_line(self, said: Said) -> str:
         return SHORT[said.code]
-
-    def _words(self, said: Said) -> str:
-        return CODE_WORDS[said.code]
-
-    def _turned(self, score: Score) -> Score:
-        return score

@@ -10,7 +10,7 @@ from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NoDraw
 from crosstable.engine.results.lines import numbers_in
 from crosstable.engine.results.numbers import SIDES, Limit, two_sides
-from crosstable.engine.results.said import POINTS, Said, Score, by_comparison
+from crosstable.engine.results.said import POINTS, Said, by_comparison
 from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds
 
 WANTED = '{"first": 72, "second": 45}'
@@ -90,10 +90,3 @@ class Points(Shape):
 
     def _to_line(self, said: Said) -> str:
         return " ".join(map(str, said.score))
-
-    def _words(self, said: Said) -> str:
-        return "–".join(map(str, said.score))
-
-    def _turned(self, score: Score) -> Score:
-        first, second = score
-        return second, first

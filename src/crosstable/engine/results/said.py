@@ -1,10 +1,12 @@
 """What somebody says a match ended like: one frozen value. Two claims agree when their values are equal.
 
-The six codes are the same for every game. What was not played has a code for a score and nothing else.
+The six codes are the same for every game. What was not played has a code for a score and nothing else. A value says
+all there is to say about a match: it is stored whole, and counted and worded again without its game.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +16,9 @@ Outcomes = tuple[Outcome, Outcome]
 Score = Any
 """As a shape keeps it, always hashable: a code, a tuple of numbers, or a tuple of those for each part."""
 
-PARTS, POINTS = "parts", "points"
-"""The names of tallies: sets, legs or games won; points, goals or victory points scored."""
+PARTS, POINTS, SHEET = "parts", "points", "sheet"
+"""The names of tallies: sets, legs or games won; points, goals or victory points scored; the sums of two sheets where
+battle points are made of them."""
 
 OUTCOMES: dict[str, Outcomes] = {
     "1-0": (Outcome.WIN, Outcome.LOSS),
@@ -67,6 +70,32 @@ class Said:
         """By how much the first side is ahead."""
         return self.tallies[0].first - self.tallies[0].second if self.tallies else None
 
+    @property
+    def words(self) -> str:
+        """For people: `72–45`, `½–½`, `2–1 (21–19, 18–21, 21–17)`, `15–5 (80 to 50)`, `1–0 forfeit`."""
+        if isinstance(self.score, str):
+            return CODE_WORDS[self.score]
+        goes_on = "" if self.is_over else " so far"
+        return f"{_counted(self.tallies[0])}{goes_on}{self._details()}"
+
+    def _details(self) -> str:
+        if sums := self.tally(SHEET):
+            return f" ({sums.first} to {sums.second})"
+        if self.tallies[0].name == PARTS and isinstance(self.score[0], tuple):
+            return f" ({', '.join(f'{first}–{second}' for first, second in self.score)})"
+        return ""
+
+    @property
+    def turned(self) -> Said:
+        """The same from the second side."""
+        outcomes = (self.outcomes[1], self.outcomes[0]) if self.outcomes else None
+        return Said(_turned(self), outcomes, tuple(tally.turned for tally in self.tallies))
+
+    def stored(self) -> dict[str, Any]:
+        """As a row keeps it, in JSON; `recalled` is the way back. Only what is over is kept so."""
+        tallies = [[t.name, t.first, t.second, t.drawn][: 4 if t.drawn else 3] for t in self.tallies]
+        return {"result": self.code, "score": _as_lists(self.score), "tallies": tallies}
+
     def tally(self, name: str) -> Tally | None:
         return next((tally for tally in self.tallies if tally.name == name), None)
 
@@ -84,6 +113,42 @@ def by_code(code: str) -> Said:
     return Said(code, OUTCOMES[code])
 
 
+def recalled(values: Mapping[str, Any]) -> Said:
+    """What `stored` has kept. Nothing is checked again: what was agreed stays so, whatever is chosen later."""
+    tallies = tuple(Tally(*tally) for tally in values["tallies"])
+    return Said(_as_tuples(values["score"]), OUTCOMES[values["result"]], tallies)
+
+
+def is_storable(score: object, tallies: object) -> bool:
+    """Whether a score and its tallies have the form of those that are stored; asked of what comes from outside."""
+    if not isinstance(tallies, list) or not all(_is_tally(tally) for tally in tallies):
+        return False
+    if isinstance(score, str):
+        return score in OUTCOMES
+    if not tallies or not isinstance(score, list) or not score:
+        return False
+    if _are_numbers(score):
+        return len(score) in (2, 3)
+    of_pairs = tallies[0][0] == PARTS
+    return all(_are_numbers(one) for one in score) and (
+        all(len(pair) == 2 for pair in score) if of_pairs else len(score) == 2
+    )
+
+
+def _is_tally(value: object) -> bool:
+    known = isinstance(value, list) and len(value) in (3, 4) and value[0] in (PARTS, POINTS, SHEET)
+    return known and _are_numbers(value[1:])  # type: ignore[index]
+
+
+def _are_numbers(value: object) -> bool:
+    return isinstance(value, list) and all(type(one) is int and 0 <= one < 10**9 for one in value)
+
+
+def by_points(code: str, first: int, second: int) -> Said:
+    """Points with the result that stands beside them: boards won, and not points, decide a team match."""
+    return Said((first, second), OUTCOMES[code], (Tally(POINTS, first, second),))
+
+
 def by_comparison(first: int, second: int) -> Outcomes:
     if first == second:
         return Outcome.DRAW, Outcome.DRAW
@@ -94,3 +159,26 @@ def turned_code(code: str) -> str:
     """The same result for the second side."""
     first, second = OUTCOMES[code]
     return CODES[second, first]
+
+
+def _turned(said: Said) -> Score:
+    if isinstance(said.score, str):
+        return turned_code(said.score)
+    if said.tallies[0].name == PARTS and isinstance(said.score[0], tuple):
+        return tuple((second, first) for first, second in said.score)
+    first, second, *drawn = said.score
+    return (second, first, *drawn)
+
+
+def _counted(tally: Tally) -> str:
+    """What belongs to neither side last, where there is any: 2–1, 1–1–1."""
+    numbers = (tally.first, tally.second, tally.drawn)[: 3 if tally.drawn else 2]
+    return "–".join(map(str, numbers))
+
+
+def _as_lists(score: Score) -> Any:
+    return [_as_lists(one) for one in score] if isinstance(score, tuple) else score
+
+
+def _as_tuples(score: Any) -> Score:
+    return tuple(_as_tuples(one) for one in score) if isinstance(score, list) else score

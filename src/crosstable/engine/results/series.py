@@ -21,7 +21,7 @@ from crosstable.engine.results.errors import (
 )
 from crosstable.engine.results.lines import AGREED_DRAW_LINES, DECIDED_LINES, numbers_in, without_open_mark
 from crosstable.engine.results.numbers import Limit
-from crosstable.engine.results.said import OUTCOMES, PARTS, Said, Score, by_code
+from crosstable.engine.results.said import OUTCOMES, PARTS, Said, by_code
 from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds, settled_bounds
 
 COUNTS = ("first", "second", "drawn")
@@ -102,7 +102,7 @@ class Series(Shape):
             level = self.needed - 1
             return self.read((level, level, 1) if self.drawn_parts else (level, level))
         said = self.read((self.needed, min(1, self.best_of - self.needed)))
-        return self.turned(said) if outcome is Outcome.LOSS else said
+        return said.turned if outcome is Outcome.LOSS else said
 
     def bounds(self, so_far: Said | None = None) -> Bounds:
         if so_far is not None and so_far.outcomes is not None:
@@ -202,14 +202,7 @@ class Series(Shape):
     def _to_line(self, said: Said) -> str:
         return f"{self._joined(said, '-')}{'' if said.is_over else ' so far'}"
 
-    def _words(self, said: Said) -> str:
-        return f"{self._joined(said, '–')}{'' if said.is_over else ' so far'}"
-
     def _joined(self, said: Said, dash: str) -> str:
         """The drawn games last, where there are any: 2–1, 1–1–1."""
         numbers = said.score[:2] if not any(said.score[2:]) else said.score
         return dash.join(map(str, numbers))
-
-    def _turned(self, score: Score) -> Score:
-        first, second, *drawn = score
-        return (second, first, *drawn)

@@ -20,7 +20,7 @@ from crosstable.engine.results.errors import (
 )
 from crosstable.engine.results.lines import pairs_in, without_open_mark
 from crosstable.engine.results.numbers import SIDES, Limit, two_sides
-from crosstable.engine.results.said import OUTCOMES, PARTS, POINTS, Said, Score, by_code
+from crosstable.engine.results.said import OUTCOMES, PARTS, POINTS, Said, by_code
 from crosstable.engine.results.set_rule import WHO_HAS_MORE, SetRule
 from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds, settled_bounds
 
@@ -86,7 +86,7 @@ class Sets(Shape):
         else:
             winners = [False] * min(1, self.best_of - self.needed) + [True] * self.needed
         said = self.read([self.rule_of(n).usual(is_won) for n, is_won in enumerate(winners, start=1)])
-        return self.turned(said) if outcome is Outcome.LOSS else said
+        return said.turned if outcome is Outcome.LOSS else said
 
     def bounds(self, so_far: Said | None = None) -> Bounds:
         if so_far is not None and so_far.outcomes is not None:
@@ -216,14 +216,6 @@ class Sets(Shape):
     def _to_line(self, said: Said) -> str:
         sets = " ".join(f"{first}-{second}" for first, second in said.score)
         return sets if said.is_over else f"{sets} so far"
-
-    def _words(self, said: Said) -> str:
-        sets = ", ".join(f"{first}–{second}" for first, second in said.score)
-        won = said.tallies[0]
-        return f"{won.first}–{won.second}{'' if said.is_over else ' so far'} ({sets})"
-
-    def _turned(self, score: Score) -> Score:
-        return tuple((second, first) for first, second in score)
 
 
 def _text(values: Mapping[str, str], number: int, side: str) -> str:

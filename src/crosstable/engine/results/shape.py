@@ -17,12 +17,9 @@ from crosstable.engine.results.lines import MOST_CHARACTERS, forfeit_in, normali
 from crosstable.engine.results.said import (
     CODE_WORDS,
     FORFEITS,
-    OUTCOMES,
     PARTS,
     Said,
-    Score,
     by_code,
-    turned_code,
 )
 
 Json = dict[str, Any]
@@ -117,10 +114,6 @@ class Shape(ABC):
     def _to_json(self, said: Said) -> str | Json: ...
     @abstractmethod
     def _to_line(self, said: Said) -> str: ...
-    @abstractmethod
-    def _words(self, said: Said) -> str: ...
-    @abstractmethod
-    def _turned(self, score: Score) -> Score: ...
 
     # What everybody asks. Each raises ScoreRefused where something was said that cannot be.
 
@@ -156,17 +149,6 @@ class Shape(ABC):
     def to_line(self, said: Said) -> str:
         """As it could have been typed."""
         return FORFEIT_SHORT[said.code] if said.is_forfeit else self._to_line(said)
-
-    def words(self, said: Said) -> str:
-        """For people: `72–45`, `½–½`, `2–1 (21–19, 18–21, 21–17)`, `1–0 forfeit`."""
-        return CODE_WORDS[said.code] if said.is_forfeit else self._words(said)
-
-    def turned(self, said: Said) -> Said:
-        """The same from the second side."""
-        outcomes = (said.outcomes[1], said.outcomes[0]) if said.outcomes else None
-        score = said.score
-        score = turned_code(score) if isinstance(score, str) and score in OUTCOMES else self._turned(score)
-        return Said(score, outcomes, tuple(tally.turned for tally in said.tallies))
 
     def check_over(self, said: Said) -> Said:
         """The same where the match has ended. Raises NotOverYet where it goes on."""

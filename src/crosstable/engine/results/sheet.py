@@ -10,11 +10,8 @@ from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NoDraw, NotAScore
 from crosstable.engine.results.lines import numbers_in
 from crosstable.engine.results.numbers import SIDES, Limit, two_sides
-from crosstable.engine.results.said import POINTS, Said, Score, by_comparison
+from crosstable.engine.results.said import POINTS, SHEET, Said, by_comparison
 from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds
-
-SHEET = "sheet"
-"""The tally of the sums, where battle points are made of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +143,6 @@ class Sheet(Shape):
 
     def _to_line(self, said: Said) -> str:
         return " / ".join(" ".join(map(str, side)) for side in said.score)
-
-    def _words(self, said: Said) -> str:
-        sums = " to ".join(str(sum(side)) for side in said.score)
-        battle = f"{said.tallies[0].first}–{said.tallies[0].second}"
-        return f"{battle} ({sums})" if self.table else battle
-
-    def _turned(self, score: Score) -> Score:
-        return tuple(reversed(score))
 
 
 def _object(properties: Json, required: Sequence[str]) -> Json:

@@ -28,7 +28,8 @@ def _pairing(match: Match, round_: Round, has_points: bool) -> list[Value]:
     if match.second is None:
         return [*row, match.get_bye_kind_display()]
     row += [match.second.display_name, _about(match.second), match.get_result_display()]
-    return [*row, match.first_vp, match.second_vp, match.mission or round_.mission] if has_points else row
+    points = (match.said.totals if match.is_agreed else None) or (None, None)
+    return [*row, *points, match.mission or round_.mission] if has_points else row
 
 
 def pairings_by_name_rows(round_: Round) -> Rows:

@@ -18,7 +18,16 @@ from crosstable.events.models.pack import EmergencyPack
 from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange
-from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, ResultCode, Round, RoundStatus
+from crosstable.events.models.result import (
+    TOLD,
+    ResultCode,
+    WithResult,
+    columns_of,
+    recall,
+    said_in,
+    with_score,
+)
+from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, Round, RoundStatus
 from crosstable.events.models.screen import Screen, ScreenKind
 from crosstable.events.models.seating import BlockedTable, ChangedPairing, SetAside
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
@@ -27,6 +36,7 @@ from crosstable.events.models.tournament import Status, Tournament
 from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
+    "TOLD",
     "ActionImage",
     "Adjustment",
     "BlockedTable",
@@ -73,6 +83,11 @@ __all__ = [
     "Status",
     "TeamMember",
     "Tournament",
+    "WithResult",
     "Withdrawal",
     "WithdrawalKind",
+    "columns_of",
+    "recall",
+    "said_in",
+    "with_score",
 ]

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from crosstable.events.models.entry import Entry
+from crosstable.events.models.result import ResultCode, WithResult, said_in
 from crosstable.events.models.stage import Pool, Stage
 from crosstable.events.models.tournament import Tournament
 
@@ -54,17 +55,6 @@ class Round(models.Model):
         return self.status != RoundStatus.DRAFT
 
 
-class ResultCode(models.TextChoices):
-    """How a match ended, first side first; F marks what was not played. The first has White in chess."""
-
-    FIRST_WINS = "1-0", "1–0"
-    SECOND_WINS = "0-1", "0–1"
-    DRAW = "1/2-1/2", "½–½"
-    FIRST_WINS_BY_FORFEIT = "1-0F", "1–0 forfeit"
-    SECOND_WINS_BY_FORFEIT = "0-1F", "0–1 forfeit"
-    DOUBLE_FORFEIT = "0-0F", "0–0 forfeit"
-
-
 class ByeCode(models.TextChoices):
     """Why a match has no second side: the pairing's own bye, or one asked for beforehand."""
 
@@ -81,8 +71,8 @@ class MatchState(models.TextChoices):
     BYE = "bye", "bye"
 
 
-class Match(models.Model):
-    """A stored pairing. A bye has no second entry, no table and no victory points."""
+class Match(WithResult):
+    """A stored pairing. A bye has no second entry, no table and no score. It has a result once that is agreed (A13)."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     table = models.PositiveIntegerField(null=True, blank=True)
@@ -98,10 +88,6 @@ class Match(models.Model):
     )
     state = models.CharField(max_length=20, choices=MatchState, default=MatchState.OPEN)
     bye_kind = models.CharField(max_length=10, choices=ByeCode, blank=True)
-    # Set when the result is agreed; where the game has victory points it follows from them (A13).
-    result = models.CharField(max_length=8, choices=ResultCode, blank=True)
-    first_vp = models.PositiveIntegerField(null=True, blank=True)
-    second_vp = models.PositiveIntegerField(null=True, blank=True)
     # Raised with every change of the match; a form carries the one it saw.
     version = models.PositiveIntegerField(default=1)
     decided_by = models.ForeignKey(
@@ -175,23 +161,13 @@ class Match(models.Model):
     def second_won(self) -> bool:
         return self.result in (ResultCode.SECOND_WINS, ResultCode.SECOND_WINS_BY_FORFEIT)
 
-    @property
-    def result_words(self) -> str:
-        """'72–45' where there are victory points, '½–½' where not; empty while open."""
-        if self.first_vp is not None:
-            return f"{self.first_vp}–{self.second_vp}"
-        return ResultCode(self.result).label if self.result else ""
 
-
-class Claim(models.Model):
+class Claim(WithResult):
     """One side's report of a match, the latest it made. Agreement of both makes the result."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="claims")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="claims")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    result = models.CharField(max_length=8, choices=ResultCode)
-    first_vp = models.PositiveIntegerField(null=True, blank=True)
-    second_vp = models.PositiveIntegerField(null=True, blank=True)
     # What is claimed for each board, where a team match has several; the result follows from them.
     boards = models.JSONField(default=list, blank=True)
     at = models.DateTimeField()
@@ -203,7 +179,5 @@ class Claim(models.Model):
         ]
 
     @property
-    def result_words(self) -> str:
-        if self.first_vp is not None:
-            return f"{self.first_vp}–{self.second_vp}"
-        return ResultCode(self.result).label
+    def board_words(self) -> list[str]:
+        return [said_in(board).words for board in self.boards]

@@ -8,7 +8,8 @@ from django.db import models
 
 from crosstable.accounts.models import Player
 from crosstable.events.models.entry import Entry
-from crosstable.events.models.round import Match, ResultCode
+from crosstable.events.models.result import WithResult
+from crosstable.events.models.round import Match
 from crosstable.events.models.tournament import Tournament
 
 
@@ -32,7 +33,7 @@ class TeamMember(models.Model):
         return self.player.name
 
 
-class Game(models.Model):
+class Game(WithResult):
     """One game of a match that has several: a series (best of n), or a team match (one for each board).
 
     Results are seen from the match's first side. The match's own result follows from its games.
@@ -46,9 +47,6 @@ class Game(models.Model):
     second_member = models.ForeignKey(
         TeamMember, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    result = models.CharField(max_length=8, choices=ResultCode, blank=True)
-    first_vp = models.PositiveIntegerField(null=True, blank=True)
-    second_vp = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["match", "number"]

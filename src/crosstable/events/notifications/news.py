@@ -198,6 +198,8 @@ def _score(entry: JournalEntry, match: Match) -> str:
         return f"{match.first} {values['first_vp']} – {values['second_vp']} {match.second}."
     if several := values.get("boards") or values.get("games"):
         return f"{match.first} v {match.second}: {', '.join(map(str, several))}."
+    if score := values.get("score"):
+        return f"{match.first} v {match.second}: {score}."
     known = values.get("result")
     return f"{match.first} {ResultCode(known).label} {match.second}." if known in ResultCode.values else ""
 

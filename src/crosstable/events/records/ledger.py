@@ -12,9 +12,10 @@ from django.db.models import F, Q, QuerySet
 from crosstable.engine.model import Outcome
 from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating
 from crosstable.engine.ratings.replay import Line, Replay, replay
+from crosstable.engine.results import Said
 from crosstable.events.models import Correction, Match, PlayerRating, RatingChange, Round, RoundStatus
 from crosstable.events.records.results.corrected import ResultOrBye, from_json, ledger_endings
-from crosstable.events.records.results.said import PLAYED, Said
+from crosstable.events.records.results.said import PLAYED
 from crosstable.events.records.settings.choices import moves_ratings, rating_pool_of
 
 Games = list[tuple[int, RatedGame]]
@@ -45,13 +46,13 @@ def rated_games(round_: Round, instead: dict[int, ResultOrBye] | None = None) ->
     endings = ledger_endings(round_) | (instead or {})
     decided = round_.matches.filter(second__isnull=False).exclude(result="")
     matches = decided.select_related("first", "second").order_by("table")
-    games = [(match, endings.get(match.pk) or Said.of(match)) for match in matches]
-    return [(m.pk, _rated(m, said)) for m, said in games if isinstance(said, Said) and said.result in PLAYED]
+    games = [(match, endings.get(match.pk) or match.said) for match in matches]
+    return [(m.pk, _rated(m, said)) for m, said in games if isinstance(said, Said) and said.code in PLAYED]
 
 
 def _rated(match: Match, said: Said) -> RatedGame:
     assert match.second is not None
-    return RatedGame(match.first.player_id, match.second.player_id, said.to_engine().first)
+    return RatedGame(match.first.player_id, match.second.player_id, said.to_result().first)
 
 
 def ledger_of_round(round_: Round, *, lock: bool = False) -> Ledger:
@@ -133,7 +134,7 @@ def games_booked(correction: Correction) -> int:
 
 
 def _was_played(ending: ResultOrBye) -> int:
-    return int(isinstance(ending, Said) and ending.result in PLAYED)
+    return int(isinstance(ending, Said) and ending.code in PLAYED)
 
 
 def _start(

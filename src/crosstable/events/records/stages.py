@@ -19,8 +19,18 @@ from crosstable.engine.pairing.knockout import (
     play,
 )
 from crosstable.engine.pairing.round_robin import Group
-from crosstable.events.models import Game, Match, PoolSeat, ResultCode, Stage, StageKind, Tournament
-from crosstable.events.records.results.said import Said
+from crosstable.engine.results import Said, by_code
+from crosstable.events.models import (
+    TOLD,
+    Game,
+    Match,
+    PoolSeat,
+    ResultCode,
+    Stage,
+    StageKind,
+    Tournament,
+    recall,
+)
 from crosstable.events.records.settings.choices import scoring_of
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 
@@ -70,10 +80,10 @@ def load_pools(stage: Stage) -> dict[int, engine.Tournament]:
 def _rounds_by_pool(stage: Stage) -> Mapping[int, dict[int, list[engine.Match]]]:
     found: dict[int, dict[int, list[engine.Match]]] = defaultdict(lambda: defaultdict(list))
     rows = Match.objects.filter(round__stage=stage, pool__isnull=False, second__isnull=False, is_void=False)
-    for pool, number, table, first, second, code, *vp in rows.order_by("pk").values_list(
-        "pool_id", "round__number", "table", "first_id", "second_id", "result", "first_vp", "second_vp"
+    for pool, number, table, first, second, *told in rows.order_by("pk").values_list(
+        "pool_id", "round__number", "table", "first_id", "second_id", *TOLD
     ):
-        result = Said(ResultCode(code), *vp).to_engine() if code else None
+        result = recall(*told).to_result() if told[0] else None
         pairing = engine.Pairing(EntryId(first), EntryId(second), table)
         found[pool][number].append(engine.Match(pairing, result))
     return found
@@ -96,16 +106,16 @@ def load_bracket_results(stage: Stage, bracket: Bracket) -> dict[int, list[engin
     found: dict[int, list[engine.Result]] = {}
     games = _games(stage)
     rows = Match.objects.filter(round__stage=stage, bracket_number__isnull=False).values_list(
-        "pk", "bracket_number", "result", "first_vp", "second_vp"
+        "pk", "bracket_number", *TOLD
     )
-    for pk, number, code, *vp in rows:
+    for pk, number, code, *score in rows:
         assert number is not None
         if code in WALKOVERS:
-            found[number] = as_games(bracket.match(number), Said(ResultCode(code)))
+            found[number] = as_games(bracket.match(number), by_code(code))
         elif pk in games:
             found[number] = games[pk]
         elif code:
-            found[number] = [Said(ResultCode(code), *vp).to_engine()]
+            found[number] = [recall(code, *score).to_result()]
     return found
 
 
@@ -117,8 +127,8 @@ def bracket_state(stage: Stage) -> tuple[Bracket, BracketState]:
 
 def as_games(match: BracketMatch, said: Said) -> list[engine.Result]:
     """A match given to one side as the games that decide it; anything else is one game."""
-    needed = match.best_of // 2 + 1 if said.result in WALKOVERS else 1
-    return [said.to_engine()] * needed
+    needed = match.best_of // 2 + 1 if said.code in WALKOVERS else 1
+    return [said.to_result()] * needed
 
 
 def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
@@ -127,6 +137,6 @@ def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
         return {}
     found: dict[int, list[engine.Result]] = defaultdict(list)
     rows = Game.objects.filter(match__round__stage=stage).exclude(result="").order_by("number")
-    for match, code, *vp in rows.values_list("match_id", "result", "first_vp", "second_vp"):
-        found[match].append(Said(ResultCode(code), *vp).to_engine())
+    for match, *told in rows.values_list("match_id", *TOLD):
+        found[match].append(recall(*told).to_result())
     return dict(found)

@@ -12,7 +12,9 @@ from crosstable.engine import model as engine
 from crosstable.engine.model import ByeKind, Color, EntryId
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.engine.pairing.registry import RoundConditions
+from crosstable.engine.results import Said
 from crosstable.events.models import (
+    TOLD,
     Adjustment,
     ByeCode,
     ByeRequest,
@@ -20,14 +22,13 @@ from crosstable.events.models import (
     ForbiddenPair,
     Match,
     MatchState,
-    ResultCode,
     Round,
     RoundStatus,
     StageKind,
     Tournament,
+    recall,
 )
 from crosstable.events.records.results.corrected import ResultOrBye
-from crosstable.events.records.results.said import Said
 from crosstable.events.records.settings.choices import scoring_of
 from crosstable.events.records.settings.game import counts_points, starts_by_rating
 
@@ -105,16 +106,16 @@ def _rounds_by_pk(
     matches: dict[int, list[engine.Match]] = defaultdict(list)
     byes: dict[int, list[engine.Bye]] = defaultdict(list)
     rows = Match.objects.filter(round__in=numbers).order_by("pk")
-    for pk, round_id, table, first, second, bye_kind, code, *vp in rows.values_list(
-        "pk", "round_id", "table", "first_id", "second_id", "bye_kind", "result", "first_vp", "second_vp"
+    for pk, round_id, table, first, second, bye_kind, *told in rows.values_list(
+        "pk", "round_id", "table", "first_id", "second_id", "bye_kind", *TOLD
     ):
         other = instead.get(pk)
         if second is None:
             kind = other.value if isinstance(other, ByeCode) else bye_kind
             byes[round_id].append(engine.Bye(EntryId(first), ByeKind(kind)))
             continue
-        said = other if isinstance(other, Said) else Said(ResultCode(code), *vp) if code else None
-        result = said.to_engine() if said else None
+        said = other if isinstance(other, Said) else recall(*told) if told[0] else None
+        result = said.to_result() if said else None
         pairing = engine.Pairing(EntryId(first), EntryId(second), table)
         matches[round_id].append(engine.Match(pairing, result))
     return {pk: engine.Round(n, tuple(matches[pk]), tuple(byes[pk])) for pk, n in numbers.items()}

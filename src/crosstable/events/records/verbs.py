@@ -144,6 +144,8 @@ def describe(entry: JournalEntry) -> str:
 
 
 def _vp(values: dict[str, Any]) -> str:
+    if isinstance(values.get("score"), str):
+        return str(values["score"])
     if "result" in values and "first_vp" not in values:
         return ResultCode(values["result"]).label
     return f"{values.get('first_vp', '?')}–{values.get('second_vp', '?')}"

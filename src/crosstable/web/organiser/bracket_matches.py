@@ -12,7 +12,6 @@ from crosstable.engine.pairing.knockout import BracketMatch, match_name
 from crosstable.events.actions.results import results, series, walkovers
 from crosstable.events.errors import BadValue, Refused, TouchesLaterMatches
 from crosstable.events.models import Match, Tournament
-from crosstable.events.records.results.said import Said
 from crosstable.events.records.settings.game import counts_points
 from crosstable.events.records.stages import load_bracket
 from crosstable.web.organiser.chess_desk_forms import SHORT
@@ -134,7 +133,7 @@ def _context(match: Match) -> dict[str, object]:
         "match": match,
         "name": match_name(bracket, drawn),
         "best_of": drawn.best_of,
-        "games": [Said.of(game) for game in match.games.exclude(result="").order_by("number")],
+        "games": [game.said for game in match.games.exclude(result="").order_by("number")],
         "claims": list(match.claims.all()),
         "known": match if match.is_agreed else match.claims.first(),
     }

@@ -13,13 +13,13 @@ from crosstable.accounts.journal_words import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
+from crosstable.engine.results import Said
 from crosstable.events.models import Entry, JournalEntry, Match, MatchState, ResultCode, Tournament
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.repair_words import bent
 from crosstable.events.queries.rounds.repairs import Offer
 from crosstable.events.queries.standings.words import points_words, signed_words
 from crosstable.events.records.results.corrected import from_json, words
-from crosstable.events.records.results.said import Said
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.verbs import describe
 from crosstable.web.games import GameParts, game_parts
@@ -83,9 +83,9 @@ def ending_words(values: dict[str, Any]) -> str:
 @register.filter
 def as_typed(game: Said) -> str:
     """One game of a series as an organiser types it: 60-40, or 1, 0 and =."""
-    if game.first_vp is not None:
-        return f"{game.first_vp}-{game.second_vp}"
-    return {ResultCode.FIRST_WINS: "1", ResultCode.SECOND_WINS: "0"}.get(game.result, "=")
+    if game.score == game.totals:
+        return f"{game.score[0]}-{game.score[1]}"
+    return {ResultCode.FIRST_WINS: "1", ResultCode.SECOND_WINS: "0"}.get(ResultCode(game.code), "=")
 
 
 @register.filter

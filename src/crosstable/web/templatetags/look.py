@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.models import Match, MatchState, RoundStatus, Status, Tournament
+from crosstable.events.queries.people.player import Score
 from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.standings.standings import Line, Table, Tile
 from crosstable.events.queries.standings.words import points_words, signed_words
@@ -133,12 +134,19 @@ def table_word(tournament: Tournament) -> str:
 
 @register.filter
 def own_score(match: Match, side: str) -> str:
-    """The victory points of one side; without them 1, ½ or 0, + and − for a forfeit."""
-    vp = match.first_vp if side == "first" else match.second_vp
-    if vp is not None:
-        return str(vp)
+    """What one side scored; where nothing is counted 1, ½ or 0, + and − for a forfeit."""
+    if (totals := match.said.totals) and not match.said.is_forfeit:
+        return str(totals[0 if side == "first" else 1])
     both = {"1-0": "10", "0-1": "01", "1/2-1/2": "½½", "1-0F": "+−", "0-1F": "−+", "0-0F": "−−"}[match.result]
     return both[0] if side == "first" else both[1]
+
+
+@register.filter
+def score_of(match: Match, player: int) -> str:
+    """Seen from this player where something is counted; as it stands on the board where not."""
+    if not match.tallies:
+        return match.result_words
+    return str(Score.of(match, first=match.first.player_id == player))
 
 
 @register.filter

@@ -32,7 +32,7 @@ from crosstable.events.actions.frame.statements import (
     touches_any,
     understood,
 )
-from crosstable.events.models import Tournament
+from crosstable.events.models import Tournament, WithResult, with_score
 
 Values = dict[str, Any]
 RATINGS = "belongs to many events; put right by replaying the ledger (rerating.py)"
@@ -192,6 +192,8 @@ def _raise_counter(row: Model) -> None:
 
 def _row(label: str, values: Values) -> Model:
     model: type[Model] = apps.get_model(label)
+    if issubclass(model, WithResult):
+        values = with_score(values)
     return model(**{name: _field(model, name).to_python(value) for name, value in values.items()})
 
 

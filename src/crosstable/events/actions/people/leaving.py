@@ -13,6 +13,7 @@ from typing import Any
 from django.db.models import Q
 
 from crosstable.accounts.models import User
+from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
 from crosstable.events.actions.rounds.rewriting import as_json, rewrite, tell
@@ -56,7 +57,8 @@ def take_back_concession(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[s
     if match is None or match.round.status != RoundStatus.STARTED or not match.is_agreed:
         return {}, {}
     opened = copy(match)
-    opened.state, opened.result, opened.version = MatchState.OPEN, "", match.version + 1
+    opened.say(None)
+    opened.state, opened.version = MatchState.OPEN, match.version + 1
     opened.decided_by, opened.decided_at = act.by, act.now
     other = match.second_id if match.first_id == entry.pk else match.first_id
     done = rewrite(act, match.round, [match], [opened], told=[pk for pk in (other,) if pk])
@@ -82,7 +84,7 @@ def _leave_the_table(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, 
         entry.absent_since = act.now
         return None
     lost = copy(match)
-    lost.result = _lost_by(entry, match, played=uses(act.tournament, Use.RESIGNATION))
+    lost.say(by_code(_lost_by(entry, match, played=uses(act.tournament, Use.RESIGNATION))))
     lost.state, lost.version = MatchState.AGREED, match.version + 1
     lost.decided_by, lost.decided_at = act.by, act.now
     lost.save()

@@ -66,7 +66,7 @@ def everything_about(user: User, player: Player | None) -> dict[str, Any]:
     journal = JournalEntry.objects.filter(by=user).order_by("at", "pk")
     return {
         **(_played(player) if player else {}),
-        "reports": list(reports.values("match_id", "result", "first_vp", "second_vp", "at")),
+        "reports": list(reports.values("match_id", "result", "score", "at")),
         "runs": list(running.values_list("name", flat=True)),
         "journal": list(journal.values("tournament__name", "at", "verb", "subject", "reason")),
     }
@@ -109,8 +109,7 @@ def _game(match: Match) -> dict[str, Any]:
         "first": match.first.display_name,
         "second": match.second.display_name if match.second else None,
         "result": match.result,
-        "first_vp": match.first_vp,
-        "second_vp": match.second_vp,
+        "score": match.score,
         "state": match.state,
     }
 

@@ -10,7 +10,7 @@ from crosstable.engine.model import Outcome
 from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating, round_changes
 from crosstable.engine.ratings.elo import RatingChange as Change
 from crosstable.events.models import Match, PlayerRating, RatingChange, Round
-from crosstable.events.records.results.said import PLAYED, Said
+from crosstable.events.records.results.said import PLAYED
 from crosstable.events.records.settings.choices import moves_ratings, rating_pool_of
 
 
@@ -35,7 +35,7 @@ def rate_round(round_: Round, now: datetime) -> int:
 
 def _rated(match: Match) -> RatedGame:
     assert match.second is not None
-    return RatedGame(match.first.player_id, match.second.player_id, Said.of(match).to_engine().first)
+    return RatedGame(match.first.player_id, match.second.player_id, match.said.to_result().first)
 
 
 def _starting_ratings(matches: list[Match]) -> dict[int, int]:
@@ -55,7 +55,7 @@ def _locked_ratings(pool: str, starts: dict[int, int]) -> dict[int, PlayerRating
 def _append_to_ledger(pool: str, matches: list[Match], changes: list[Change], now: datetime) -> None:
     rows = []
     for match, first, second in zip(matches, changes[::2], changes[1::2], strict=True):
-        result = Said.of(match).to_engine()
+        result = match.said.to_result()
         for change, outcome in ((first, result.first), (second, result.second)):
             rows.append(_ledger_row(pool, match, change, outcome, now))
     RatingChange.objects.bulk_create(rows)

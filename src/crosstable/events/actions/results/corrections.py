@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from crosstable.accounts.models import User
+from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.rerating import book_difference, rerate_round, take_back_booking
 from crosstable.events.errors import BadValue, CorrectedAlready, CorrectionOutdated, RoundNotClosed, Stale
-from crosstable.events.models import ByeCode, Correction, Match, Policy, RoundStatus, StageKind, Tournament
+from crosstable.events.models import (
+    ByeCode,
+    Correction,
+    Match,
+    Policy,
+    RoundStatus,
+    StageKind,
+    Tournament,
+    columns_of,
+)
 from crosstable.events.records.results.corrected import ResultOrBye, as_json, ending_of, from_json, words
-from crosstable.events.records.results.said import Said, understand
+from crosstable.events.records.results.said import understand
 from crosstable.events.records.settings.choices import moves_ratings
 from crosstable.events.records.settings.game import words_of
 
@@ -21,6 +31,7 @@ def correct_result(
     policy: str,
     reason: str,
     by: User,
+    said: Said | None = None,
     first_vp: int | None = None,
     second_vp: int | None = None,
     result: str | None = None,
@@ -31,7 +42,7 @@ def correct_result(
     which only a note may do. Raises RoundNotClosed, Stale, CorrectedAlready, BadValue."""
     with acting(match.round.tournament, by) as act:
         fresh = closed_match(act.tournament, match)
-        ending = understand_ending(fresh, first_vp, second_vp, result, bye)
+        ending = said or understand_ending(fresh, first_vp, second_vp, result, bye)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, ending)
         chosen = check_correction(fresh, ending, policy, reason)
@@ -123,7 +134,7 @@ def _check_what_hangs_on_it(match: Match, ending: ResultOrBye) -> None:
     if match.round.tournament.team_boards > 1 and match.round.tournament.has_teams:
         raise BadValue("The result of a team match follows from its boards. Leave a note instead.", "policy")
     knockout = match.round.stage is not None and match.round.stage.kind == StageKind.KNOCKOUT
-    if knockout and isinstance(ending, Said) and _winner(ending) != _winner(Said.of(match)):
+    if knockout and isinstance(ending, Said) and _winner(ending) != _winner(match.said):
         raise BadValue(
             "Another winner would change who plays on in the bracket. Change it in the bracket, or choose "
             f"“{Policy.RATING_ONLY.label}” or “{Policy.NOTE_ONLY.label}” here.",
@@ -132,7 +143,7 @@ def _check_what_hangs_on_it(match: Match, ending: ResultOrBye) -> None:
 
 
 def _winner(said: Said) -> int:
-    result = said.to_engine()
+    result = said.to_result()
     return 1 if result.first.is_win else 2 if result.second.is_win else 0
 
 
@@ -155,11 +166,11 @@ def _store(act: Act, match: Match, ending: ResultOrBye, policy: Policy, reason: 
 def _write(match: Match, ending: ResultOrBye) -> None:
     """Who decided the game stays; who corrected it says the correction."""
     if isinstance(ending, Said):
-        match.result, match.first_vp, match.second_vp = ending.result, ending.first_vp, ending.second_vp
+        match.say(ending)
     else:
         match.bye_kind = ending
     match.version += 1
-    match.save(update_fields=["result", "first_vp", "second_vp", "bye_kind", "version"])
+    match.save(update_fields=[*columns_of(None), "bye_kind", "version"])
 
 
 def _rate(correction: Correction, act: Act) -> int:

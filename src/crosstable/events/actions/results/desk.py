@@ -19,12 +19,13 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.accounts.remembered import keep_answer, remember
+from crosstable.engine.results import Said
 from crosstable.events.actions.results import results, series, team_boards, walkovers
 from crosstable.events.errors import DeskEntryElsewhere, MatchNotStarted, Refused
 from crosstable.events.models import Claim, Match, MatchState, RoundStatus, Tournament
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.records.results.lines import Parts, read_score, score_words
-from crosstable.events.records.results.said import FORFEITS, Said
+from crosstable.events.records.results.said import FORFEITS
 from crosstable.events.records.settings.game import words_of
 
 SAVED, SAME, CONFLICT, DIFFERS, REFUSED = "saved", "same", "conflict", "differs", "refused"
@@ -144,10 +145,10 @@ def _named(tournament: Tournament, entry: DeskEntry) -> Match:
 def _games_now(match: Match, parts: Parts) -> list[Said]:
     """What stands: the games so far, or the one the match is."""
     if parts.count > 1:
-        games = [Said.of(game) for game in match.games.exclude(result="").order_by("number")]
+        games = [game.said for game in match.games.exclude(result="").order_by("number")]
         if games and match.result not in FORFEITS:
             return games
-    return [Said.of(match)] if match.is_agreed else []
+    return [match.said] if match.is_agreed else []
 
 
 def _would_overwrite(match: Match, games: Sequence[Said], now: Sequence[Said]) -> bool:
@@ -157,31 +158,18 @@ def _would_overwrite(match: Match, games: Sequence[Said], now: Sequence[Said]) -
 
 def _store(match: Match, parts: Parts, games: Sequence[Said], by: User) -> None:
     tournament = match.round.tournament
-    values = [_value(game) for game in games]
-    first_vp, second_vp, result = values[0]
-    if parts.count == 1 or (parts.all_at_once and games[0].result in FORFEITS):
-        results.enter_result(
-            match=match,
-            by=by,
-            first_vp=first_vp,
-            second_vp=second_vp,
-            result=result,
-            overwrite=match.is_agreed,
-        )
+    if parts.count == 1 or (parts.all_at_once and games[0].is_forfeit):
+        results.enter_result(match=match, by=by, said=games[0], overwrite=match.is_agreed)
     elif tournament.team_boards > 1:
-        team_boards.enter_boards(match=match, boards=values, by=by, overwrite=match.is_agreed)
-    elif games[0].result in FORFEITS and len(games) == 1:
+        team_boards.enter_boards(match=match, boards=games, by=by, overwrite=match.is_agreed)
+    elif games[0].is_forfeit and len(games) == 1:
         walkovers.give_match(match=match, to=_goes_on(match, games[0]), by=by)
     else:
-        series.enter_games(match=match, games=values, by=by)
-
-
-def _value(game: Said) -> tuple[int | None, int | None, str | None]:
-    return game.first_vp, game.second_vp, None if game.first_vp is not None else game.result.value
+        series.enter_games(match=match, games=games, by=by)
 
 
 def _goes_on(match: Match, said: Said) -> Any:
-    return match.first if said.to_engine().first.is_win else match.second
+    return match.first if said.to_result().first.is_win else match.second
 
 
 def _clear(match: Match, entry: DeskEntry, by: User) -> DeskAnswer:
@@ -234,9 +222,7 @@ def _whose(match: Match, words: str, by: User) -> str:
 def _was_agreed_by_players(match: Match) -> bool:
     """Whether both sides said so; a ruling may stand beside two claims, too, but then they differ."""
     claims: list[Claim] = list(match.claims.all())
-    return len({claim.entry_id for claim in claims}) == 2 and all(
-        Said.of(c) == Said.of(match) for c in claims
-    )
+    return len({claim.entry_id for claim in claims}) == 2 and all(c.said == match.said for c in claims)
 
 
 def _known(tournament: Tournament, entry: DeskEntry) -> int | None:

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from crosstable.accounts.models import User
+from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.board_results import (
     check_says_enough,
@@ -37,9 +38,9 @@ from crosstable.events.errors import (
     Stale,
     WouldOverwrite,
 )
-from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatus
+from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatus, columns_of
 from crosstable.events.permissions import may_see, side_of
-from crosstable.events.records.results.said import Said, understand
+from crosstable.events.records.results.said import for_journal, understand
 from crosstable.events.records.settings.game import words_of
 
 
@@ -47,20 +48,21 @@ def report(
     *,
     match: Match,
     by: User,
+    said: Said | None = None,
     first_vp: int | None = None,
     second_vp: int | None = None,
     result: str | None = None,
     seen_version: int | None = None,
     said_at: datetime | None = None,
 ) -> Match:
-    """A player claims how it ended: victory points where the game has them, a result where not.
+    """A player claims how it ended: a score of the game, or two numbers or a result by name.
 
     The opponent's equal claim makes it the result, a different one a dispute. Saying the same again changes
     nothing. `said_at` is when it was said, if a phone kept it until now: it never replaces a later word.
     """
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = _side_in(act, match)
-        said = understand(act.tournament, first_vp, second_vp, result)
+        said = said or understand(act.tournament, first_vp, second_vp, result)
         check_says_enough(act.tournament, said)
         _refuse_agreed(fresh, said)
         if seen_version is not None and seen_version != fresh.version:
@@ -74,12 +76,12 @@ def report(
         told: dict[str, object] = {}
         if other is None:
             _settle(fresh, MatchState.CLAIMED)
-        elif Said.of(other) == said:
+        elif other.said == said:
             told = _agree(act, fresh, said)
         else:
             fresh.disputed_at = fresh.disputed_at or act.now
             _settle(fresh, MatchState.DISPUTED)
-        after = {**said.as_json(), "state": fresh.state, **told}
+        after = {**for_journal(said), "state": fresh.state, **told}
         act.record("result.reported", _subject(fresh), after=after)
     return fresh
 
@@ -90,11 +92,11 @@ def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match
         fresh, side = playable(act, match)
         other = _opponents_claim(fresh, side)
         _check_version(fresh, seen_version, other)
-        said = Said.of(other)
+        said = other.said
         _claim(act, fresh, side, said, other.boards)
         told = _agree(act, fresh, said)
         take_boards(fresh, claimed_boards(other))
-        act.record("result.confirmed", _subject(fresh), after={**said.as_json(), **told})
+        act.record("result.confirmed", _subject(fresh), after={**for_journal(said), **told})
     return fresh
 
 
@@ -109,7 +111,7 @@ def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | Non
         fresh.dispute_reason = reason.strip()
         fresh.disputed_at = fresh.disputed_at or act.now
         _settle(fresh, MatchState.DISPUTED)
-        before = Said.of(claimed).as_json()
+        before = for_journal(claimed.said)
         act.record("result.disputed", _subject(fresh), before, reason=fresh.dispute_reason)
     return fresh
 
@@ -118,6 +120,7 @@ def enter_result(
     *,
     match: Match,
     by: User,
+    said: Said | None = None,
     first_vp: int | None = None,
     second_vp: int | None = None,
     result: str | None = None,
@@ -133,11 +136,11 @@ def enter_result(
     """
     with acting(match.round.tournament, by) as act:
         fresh = fresh_match(act, match)
-        said = understand(act.tournament, first_vp, second_vp, result)
+        said = said or understand(act.tournament, first_vp, second_vp, result)
         check_says_enough(act.tournament, said)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours=said.words)
-        if fresh.is_agreed and Said.of(fresh) == said:
+        if fresh.is_agreed and fresh.said == said:
             act.leave_as_it_is()
             return fresh
         if fresh.is_agreed and not overwrite:
@@ -145,7 +148,7 @@ def enter_result(
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
         told = _agree(act, fresh, said, accept)
         forfeit_boards(act.tournament, fresh)
-        act.record(verb, _subject(fresh), before, {**said.as_json(), **told}, reason[:300])
+        act.record(verb, _subject(fresh), before, {**for_journal(said), **told}, reason[:300])
     return fresh
 
 
@@ -164,7 +167,7 @@ def clear_result(
         told = settle(act, fresh, [], accept) if fresh.bracket_number is not None else {}
         fresh.claims.all().delete()
         clear_boards(fresh)
-        fresh.result, fresh.first_vp, fresh.second_vp = "", None, None
+        fresh.say(None)
         fresh.dispute_reason, fresh.disputed_at = "", None
         fresh.decided_by, fresh.decided_at = act.by, act.now
         _settle(fresh, MatchState.OPEN)
@@ -208,7 +211,7 @@ def _side_in(act: Act, match: Match) -> tuple[Match, Entry]:
 
 def _refuse_agreed(match: Match, said: Said | None = None) -> None:
     """An agreed match takes only what it says already."""
-    if match.is_agreed and Said.of(match) != said:
+    if match.is_agreed and match.said != said:
         raise AlreadyAgreed(match.table, match.result_words, _place(match))
 
 
@@ -217,7 +220,7 @@ def _is_said_already(match: Match, side: Entry, said: Said, said_at: datetime | 
     if match.is_agreed:
         return True
     mine = match.claims.filter(entry=side).first()
-    if mine is None or Said.of(mine) == said:
+    if mine is None or mine.said == said:
         return mine is not None
     if said_at is not None and mine.at > said_at:
         raise ReportedLater(mine.result_words, mine.at, said.words)
@@ -225,14 +228,7 @@ def _is_said_already(match: Match, side: Entry, said: Said, said_at: datetime | 
 
 
 def _claim(act: Act, match: Match, side: Entry, said: Said, boards: Sequence[dict[str, Any]] = ()) -> Claim:
-    values = {
-        "by": act.by,
-        "at": act.now,
-        "result": said.result,
-        "first_vp": said.first_vp,
-        "second_vp": said.second_vp,
-        "boards": list(boards),
-    }
+    values = {"by": act.by, "at": act.now, "boards": list(boards), **columns_of(said)}
     return Claim.objects.update_or_create(match=match, entry=side, defaults=values)[0]
 
 
@@ -249,7 +245,7 @@ def _agree(act: Act, match: Match, said: Said, accept: Accepted = ()) -> dict[st
     if match.bracket_number is not None:
         correcting = match.is_agreed
         return correct_game(act, match, said, accept) if correcting else take_game(act, match, said)
-    match.result, match.first_vp, match.second_vp = said.result, said.first_vp, said.second_vp
+    match.say(said)
     match.decided_by, match.decided_at = act.by, act.now
     match.disputed_at, match.dispute_reason = None, ""
     _settle(match, MatchState.AGREED)
@@ -288,9 +284,9 @@ def _ruling_verb(match: Match) -> str:
 
 def _before_ruling(match: Match) -> dict[str, object]:
     if match.is_agreed:
-        return Said.of(match).as_json()
+        return for_journal(match.said)
     claims = match.claims.select_related("entry")
-    return {"claims": [{"by": c.entry.display_name, **Said.of(c).as_json()} for c in claims]}
+    return {"claims": [{"by": c.entry.display_name, **for_journal(c.said)} for c in claims]}
 
 
 def _place(match: Match) -> str:

@@ -13,6 +13,7 @@ from crosstable.engine.pairing.knockout import Bracket, BracketMatch, Correction
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.engine.pairing.knockout import Status as BracketStatus
 from crosstable.engine.pairing.knockout.errors import KnockoutDraw, SeriesOver
+from crosstable.engine.results import Said, by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, remove_rows
 from crosstable.events.errors import (
@@ -24,8 +25,8 @@ from crosstable.events.errors import (
     TouchedMatch,
     TouchesLaterMatches,
 )
-from crosstable.events.models import Game, Match, MatchState, ResultCode, RoundStatus, Stage
-from crosstable.events.records.results.said import Said, understand
+from crosstable.events.models import Game, Match, MatchState, ResultCode, RoundStatus, Stage, columns_of
+from crosstable.events.records.results.said import Told, understood
 from crosstable.events.records.stages import WALKOVERS, as_games, load_bracket, load_bracket_results
 
 Accepted = Collection[int]
@@ -34,7 +35,7 @@ Accepted = Collection[int]
 def enter_games(
     *,
     match: Match,
-    games: Sequence[tuple[int | None, int | None, str | None]],
+    games: Sequence[Said | Told],
     by: User,
     seen_version: int | None = None,
     accept: Accepted = (),
@@ -46,7 +47,7 @@ def enter_games(
     """
     with acting(match.round.tournament, by) as act:
         fresh = fresh_bracket_match(act, match)
-        said = [understand(act.tournament, *game) for game in games]
+        said = [understood(act.tournament, game) for game in games]
         if seen_version is not None and seen_version != fresh.version:
             raise Stale(f"The match {fresh.first} v {fresh.second}", MatchState(fresh.state).label)
         before = games_as_json(fresh)
@@ -59,7 +60,7 @@ def enter_games(
 
 def take_game(act: Act, match: Match, said: Said) -> dict[str, Any]:
     """One more game is agreed: mostly the only one. What the journal adds about it."""
-    played = [Said.of(game) for game in match.games.exclude(result="").order_by("number")]
+    played = [game.said for game in match.games.exclude(result="").order_by("number")]
     return settle(act, match, [*played, said])
 
 
@@ -79,7 +80,7 @@ def check_takes_game(match: Match, said: Said) -> None:
         return
     _, bracket, results = _loaded(match)
     number = match.bracket_number
-    games = [*results.get(number, ()), said.to_engine()]
+    games = [*results.get(number, ()), said.to_result()]
     try:
         play(bracket, {**results, number: games})
     except KnockoutDraw as error:
@@ -95,7 +96,7 @@ def settle(
     stage, bracket, results = _loaded(match)
     assert match.bracket_number is not None
     drawn = bracket.match(match.bracket_number)
-    played = as_games(drawn, games[0]) if walkover else [said.to_engine() for said in games]
+    played = as_games(drawn, games[0]) if walkover else [said.to_result() for said in games]
     try:
         correction = correct(bracket, results, drawn.number, played)
     except KnockoutDraw as error:
@@ -127,7 +128,7 @@ def fresh_bracket_match(act: Act, match: Match) -> Match:
 
 
 def games_as_json(match: Match) -> list[str]:
-    words = [Said.of(game).words for game in match.games.exclude(result="").order_by("number")]
+    words = [game.said.words for game in match.games.exclude(result="").order_by("number")]
     return words or ([match.result_words] if match.is_agreed else [])
 
 
@@ -150,13 +151,11 @@ def _write(
     if drawn.best_of > 1 and not keep_games:
         match.games.all().delete()
         Game.objects.bulk_create(
-            Game(match=match, number=n, result=g.result, first_vp=g.first_vp, second_vp=g.second_vp)
-            for n, g in enumerate(games, start=1)
+            Game(match=match, number=n, **columns_of(said)) for n, said in enumerate(games, start=1)
         )
     decided = standing.status is BracketStatus.DECIDED
     said = _match_result(drawn, standing, games, keep_games) if decided else None
-    match.result = said.result if said else ""
-    match.first_vp, match.second_vp = (said.first_vp, said.second_vp) if said else (None, None)
+    match.say(said)
     match.decided_by, match.decided_at = (act.by, act.now) if decided else (None, None)
     match.disputed_at, match.dispute_reason = None, ""
     match.state = MatchState.AGREED if decided else MatchState.OPEN
@@ -172,7 +171,7 @@ def _match_result(
     """Of one game its own result; of a series who won it."""
     if drawn.best_of == 1 or walkover:
         return games[-1]
-    return Said(ResultCode.FIRST_WINS if standing.winner == standing.first else ResultCode.SECOND_WINS)
+    return by_code(ResultCode.FIRST_WINS if standing.winner == standing.first else ResultCode.SECOND_WINS)
 
 
 def _touched_rows(stage: Stage, correction: Correction) -> list[Match]:
@@ -190,17 +189,17 @@ def _touched(bracket: Bracket, row: Match) -> TouchedMatch:
 def _what_is_lost(row: Match) -> str:
     games = [game for game in row.games.all() if game.result]
     if row.is_agreed:
-        score = _count([Said.of(game) for game in games]) if games else row.result_words
+        score = _count([game.said for game in games]) if games else row.result_words
         return f"{score} falls away"
     if games:
-        return f"{_count([Said.of(game) for game in games])} so far falls away"
+        return f"{_count([game.said for game in games])} so far falls away"
     if row.claims.all():
         return "its reports fall away"
     return "being played" if row.game_started_at else ""
 
 
 def _count(games: Sequence[Said]) -> str:
-    results = [said.to_engine() for said in games]
+    results = [said.to_result() for said in games]
     return f"{sum(r.first.is_win for r in results)}–{sum(r.second.is_win for r in results)}"
 
 

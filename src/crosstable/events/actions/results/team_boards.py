@@ -10,16 +10,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from crosstable.accounts.models import User
+from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import acting
-from crosstable.events.actions.results.board_results import agree_on_boards, boards_of, overall
+from crosstable.events.actions.results.board_results import (
+    agree_on_boards,
+    boards_of,
+    claimed_boards,
+    overall,
+)
 from crosstable.events.actions.results.results import fresh_match, playable
 from crosstable.events.errors import BadValue, BoardsNeeded, Stale, WouldOverwrite
-from crosstable.events.models import Claim, Match, MatchState, Tournament
+from crosstable.events.models import Claim, Match, MatchState, Tournament, columns_of
 from crosstable.events.permissions import may_see
-from crosstable.events.records.results.said import Said, understand
+from crosstable.events.records.results.said import Told, understood
 
-# What somebody says of one board: victory points, or a result.
-Board = tuple[int | None, int | None, str | None]
+Board = Said | Told
 
 
 def enter_boards(
@@ -61,12 +66,12 @@ def report_boards(
         values = {
             "by": act.by,
             "at": act.now,
-            "result": overall(act.tournament, said),
-            "boards": _stored(said),
+            "boards": [one.stored() for one in said],
+            **columns_of(overall(act.tournament, said)),
         }
         Claim.objects.update_or_create(match=fresh, entry=side, defaults=values)
         other = fresh.claims.exclude(entry=side).first()
-        if other is not None and other.boards == _stored(said):
+        if other is not None and claimed_boards(other) == said:
             agree_on_boards(act, fresh, said)
         else:
             fresh.state = MatchState.CLAIMED if other is None else MatchState.DISPUTED
@@ -82,11 +87,7 @@ def _understood(tournament: Tournament, boards: Sequence[Board]) -> list[Said]:
         raise BadValue("In this event a match is one game; it has no boards.", "boards")
     if len(boards) != tournament.team_boards:
         raise BoardsNeeded(tournament.team_boards)
-    return [understand(tournament, *board) for board in boards]
-
-
-def _stored(said: Sequence[Said]) -> list[dict[str, Any]]:
-    return [{"result": str(s.result), "first_vp": s.first_vp, "second_vp": s.second_vp} for s in said]
+    return [understood(tournament, board) for board in boards]
 
 
 def _json(said: Sequence[Said]) -> dict[str, Any]:

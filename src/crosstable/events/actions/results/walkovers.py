@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from crosstable.accounts.models import User
 from crosstable.engine.pairing.knockout import Status as BracketStatus
+from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.results.series import Accepted, fresh_bracket_match, games_as_json, settle
 from crosstable.events.actions.stages.bracket_rows import follow_bracket
@@ -19,7 +20,6 @@ from crosstable.events.models import (
     StageStatus,
     Tournament,
 )
-from crosstable.events.records.results.said import Said
 from crosstable.events.records.stages import bracket_state
 
 UNDER_WAY = (StageStatus.PUBLISHED, StageStatus.STARTED)
@@ -42,7 +42,7 @@ def give_match(
         if to.pk not in (fresh.first_id, fresh.second_id):
             raise BadValue(f"{to} does not play this match.", "to")
         first = to.pk == fresh.first_id
-        said = Said(ResultCode.FIRST_WINS_BY_FORFEIT if first else ResultCode.SECOND_WINS_BY_FORFEIT)
+        said = by_code(ResultCode.FIRST_WINS_BY_FORFEIT if first else ResultCode.SECOND_WINS_BY_FORFEIT)
         before = {"games": games_as_json(fresh)}
         told = settle(act, fresh, [said], accept, walkover=True)
         subject = f"{fresh.round}: {fresh.first} v {fresh.second}"

@@ -6,6 +6,7 @@ from copy import copy
 
 from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
+from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.rounds.rewriting import new_bye, new_match, rewrite
 from crosstable.events.errors import NoLiveRound, RepairOutdated
@@ -53,7 +54,7 @@ def _forfeited(act: Act, match: Match, absent: frozenset[EntryId]) -> Match:
     """A copy: the row as it was stays for the journal."""
     lost = copy(match)
     here = (match.first_id not in absent, match.second_id not in absent)
-    lost.result = forfeit_code(first_is_here=here[0], second_is_here=here[1])
+    lost.say(by_code(forfeit_code(first_is_here=here[0], second_is_here=here[1])))
     lost.state, lost.version = MatchState.AGREED, match.version + 1
     lost.decided_by, lost.decided_at = act.by, act.now
     return lost

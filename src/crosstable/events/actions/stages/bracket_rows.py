@@ -11,6 +11,7 @@ from django.db.models import Max
 
 from crosstable.engine.pairing.knockout import Bracket, Status, playing_round, round_name
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
+from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act
 from crosstable.events.models import (
     Entry,
@@ -108,7 +109,8 @@ def _walk_over(act: Act, matches: Iterable[Match]) -> bool:
             ResultCode.SECOND_WINS_BY_FORFEIT if match.first.is_dropped else ResultCode.FIRST_WINS_BY_FORFEIT
         )
         match.claims.all().delete()
-        match.result, match.state = code, MatchState.AGREED
+        match.say(by_code(code))
+        match.state = MatchState.AGREED
         match.decided_by, match.decided_at = act.by, act.now
         match.disputed_at, match.dispute_reason = None, ""
         match.version += 1

@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from crosstable.accounts.models import User
 from crosstable.engine.pairing.round_robin import withdrawal_by_rule
+from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage
 from crosstable.events.errors import AlreadyWithdrawn, BadValue, LaterWithdrawal, NotWithdrawn
@@ -25,6 +26,7 @@ from crosstable.events.models import (
     StageStatus,
     Withdrawal,
     WithdrawalKind,
+    columns_of,
 )
 from crosstable.events.records.results.said import PLAYED
 
@@ -107,9 +109,10 @@ def _apply(act: Act, matches: list[Match], leaving: Entry, how: WithdrawalKind) 
 
 def _forfeit(act: Act, match: Match, loser: Entry) -> None:
     first_lost = match.first_id == loser.pk
-    match.result = ResultCode.SECOND_WINS_BY_FORFEIT if first_lost else ResultCode.FIRST_WINS_BY_FORFEIT
+    said = by_code(ResultCode.SECOND_WINS_BY_FORFEIT if first_lost else ResultCode.FIRST_WINS_BY_FORFEIT)
+    match.say(said)
     match.state, match.decided_by, match.decided_at = MatchState.AGREED, act.by, act.now
-    Game.objects.filter(match=match).update(result=match.result, first_vp=None, second_vp=None)
+    Game.objects.filter(match=match).update(**columns_of(said))
 
 
 def _check_latest(row: Withdrawal) -> None:
@@ -124,9 +127,10 @@ def _check_latest(row: Withdrawal) -> None:
 def _restore(row: Withdrawal) -> None:
     for match in Match.objects.filter(pk__in=[int(pk) for pk in row.touched]):
         if row.how == WithdrawalKind.FORFEIT:
-            match.result, match.decided_by, match.decided_at = "", None, None
+            match.say(None)
+            match.decided_by, match.decided_at = None, None
             match.state = row.touched[str(match.pk)]
-            Game.objects.filter(match=match).update(result="")
+            Game.objects.filter(match=match).update(**columns_of(None))
         match.is_void = False
         match.version += 1
         match.save()

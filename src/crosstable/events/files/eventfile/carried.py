@@ -50,6 +50,7 @@ PLAIN_JSON = frozenset(
         "Tournament.tie_breaks",
         "Tournament.scoring",
         "Claim.boards",
+        *(f"{model}.{field}" for model in ("Match", "Claim", "Game") for field in ("score", "tallies")),
         "JournalEntry.before",
         "JournalEntry.after",
         "Correction.before",

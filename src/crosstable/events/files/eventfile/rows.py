@@ -21,6 +21,7 @@ from crosstable.events.files.eventfile.carried import Carried, carried_models
 from crosstable.events.files.eventfile.reading import Document
 from crosstable.events.files.eventfile.values import WrongValue, default_of, read_value, renumbered
 from crosstable.events.files.eventfile.writing import Json
+from crosstable.events.models import WithResult
 
 Numbers = dict[str, dict[Any, Any]]
 
@@ -62,6 +63,8 @@ def _row(
     row.pk = numbers[carried.name][raw["id"]]
     for one in carried.fields:
         setattr(row, one.attname, _told(carried, one, raw, partial(_value, one, raw, numbers, people)))
+    if isinstance(row, WithResult) and not row.is_sound:
+        raise EventFileDamaged(f"{carried.name} {raw['id']}: score", "is no score")
     for many in carried.lists:
         new = numbers[str(many.related_model._meta.object_name)]
         keys = _told(carried, many, raw, partial(_list, raw.get(many.name, []), new))

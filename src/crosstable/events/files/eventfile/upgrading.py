@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from crosstable.events.models import with_score
+
 Rows = dict[str, list[dict[str, Any]]]
 
 
@@ -50,4 +52,13 @@ def _first(values: Any) -> Any:
     return next((value for value in values if value is not None), None)
 
 
-UPGRADES: Mapping[int, Sequence[Callable[[Rows], None]]] = {1: (_every_event_has_a_stage,)}
+def _results_have_scores(rows: Rows) -> None:
+    """The result and the victory points it followed from said it all."""
+    for name in ("Match", "Claim", "Game"):
+        if name in rows:
+            rows[name] = [with_score(row) for row in rows[name]]
+
+
+UPGRADES: Mapping[int, Sequence[Callable[[Rows], None]]] = {
+    1: (_every_event_has_a_stage, _results_have_scores)
+}

@@ -36,7 +36,7 @@ def read_value(field: Field[Any, Any], raw: Any) -> Any:
 
 def _check_kind(field: Field[Any, Any], raw: Any) -> None:
     if isinstance(field, JSONField):
-        kind: Any = type(field.get_default()) if field.has_default() else dict | list
+        kind: Any = type(field.get_default()) if field.has_default() else dict | list | str
     elif isinstance(field, BooleanField):
         kind = bool
     elif isinstance(field, IntegerField):

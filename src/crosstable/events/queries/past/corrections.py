@@ -144,7 +144,7 @@ def _other_round(round_: engine.Round, match: Match, ending: ResultOrBye) -> eng
         )
         return replace(round_, byes=tuple(byes))
     matches = (
-        replace(m, result=ending.to_engine()) if m.pairing.first == match.first_id else m
+        replace(m, result=ending.to_result()) if m.pairing.first == match.first_id else m
         for m in round_.matches
     )
     return replace(round_, matches=tuple(matches))

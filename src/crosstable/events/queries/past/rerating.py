@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from crosstable.engine.model import Outcome
 from crosstable.engine.ratings.elo import RatedGame, Rating, round_changes
+from crosstable.engine.results import Said
 from crosstable.events.models import Match, Policy
 from crosstable.events.records.ledger import Ledger, ledger_of_round, rated_games
 from crosstable.events.records.results.corrected import ResultOrBye
-from crosstable.events.records.results.said import PLAYED, Said
+from crosstable.events.records.results.said import PLAYED
 from crosstable.events.records.settings.choices import moves_ratings
 
 
@@ -30,8 +31,8 @@ def rating_moves(match: Match, ending: ResultOrBye, policy: Policy) -> dict[int,
     ledger = ledger_of_round(match.round)
     if policy != Policy.FROM_NOW:
         return ledger.replayed(rated_games(match.round, {match.pk: ending})).moved
-    games = _played(ending) - _played(Said.of(match))
-    sides = booked_difference(ledger, match, Said.of(match), ending)
+    games = _played(ending) - _played(match.said)
+    sides = booked_difference(ledger, match, match.said, ending)
     return {side.player: Rating(side.change, games) for side in sides if side.change or games}
 
 
@@ -60,9 +61,9 @@ def _outcomes(ending: ResultOrBye) -> tuple[Outcome | None, Outcome | None]:
     if not _played(ending):
         return None, None
     assert isinstance(ending, Said)
-    result = ending.to_engine()
+    result = ending.to_result()
     return result.first, result.second
 
 
 def _played(ending: ResultOrBye) -> int:
-    return int(isinstance(ending, Said) and ending.result in PLAYED)
+    return int(isinstance(ending, Said) and ending.code in PLAYED)

@@ -16,6 +16,7 @@ from crosstable.engine.clock import Clock
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.model import EntryId
 from crosstable.engine.ratings.elo import EloOptions
+from crosstable.engine.results import OUTCOMES, Said
 from crosstable.events.models import (
     ByeCode,
     ByeRequest,
@@ -37,7 +38,6 @@ from crosstable.events.queries.standings.pool_standings import pool_rows_of
 from crosstable.events.queries.standings.standings import current_rows
 from crosstable.events.queries.standings.words import points_words, record_words
 from crosstable.events.records.clock import clock_at, clock_of
-from crosstable.events.records.results.said import OUTCOMES
 from crosstable.events.records.settings.choices import is_led_by_wins, rating_pool_of
 from crosstable.events.records.settings.game import starts_by_rating, uses
 from crosstable.games import Use
@@ -55,17 +55,22 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Victory points seen from one side: mine first."""
+    """Seen from one side: mine first."""
 
-    mine: int
-    theirs: int
+    said: Said
+
+    @classmethod
+    def of(cls, row: Match | Claim, *, first: bool) -> Score:
+        return cls(row.said if first else row.said.turned)
 
     def __str__(self) -> str:
-        return f"{self.mine} – {self.theirs}"
+        """Two numbers with room between them."""
+        pair = self.said.totals if self.said.score == self.said.totals else None
+        return f"{pair[0]} – {pair[1]}" if pair else self.said.words
 
     @property
     def lead(self) -> int:
-        return self.mine - self.theirs
+        return self.said.margin or 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,11 @@ class Turn:
     @property
     def agreed_score(self) -> Score | None:
         return self._from_here(self.match) if self.match.is_agreed else None
+
+    @property
+    def has_score(self) -> bool:
+        """There are numbers to see from this side, and not only who won."""
+        return bool(self.match.tallies) and not self.match.said.is_forfeit
 
     @property
     def my_score(self) -> Score | None:
@@ -114,17 +124,15 @@ class Turn:
     def _outcome(self, said: Match | Claim) -> str:
         return outcome_for(said.result, first=self.i_am_first)
 
-    def _from_here(self, said: Match | Claim) -> Score:
-        first, second = said.first_vp or 0, said.second_vp or 0
-        return Score(first, second) if self.i_am_first else Score(second, first)
+    def _from_here(self, row: Match | Claim) -> Score:
+        return Score.of(row, first=self.i_am_first)
 
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
     round: int
     opponent: str
-    mine: int | None
-    theirs: int | None
+    score: Score | None
     change: int | None
     is_bye: bool
     # "W" or "B", and win, draw or loss, where the game has colours and results.
@@ -139,9 +147,7 @@ class PastGame:
     def outcome(self) -> str:
         if self.is_bye:
             return {ByeCode.HALF.label: "D", ByeCode.ALLOCATED.label: "W"}.get(self.bye, "L")
-        if self.mine is None or self.theirs is None:
-            return {"win": "W", "loss": "L", "draw": "D"}.get(self.result, "")
-        return "W" if self.mine > self.theirs else "L" if self.mine < self.theirs else "D"
+        return {"win": "W", "loss": "L", "draw": "D"}.get(self.result, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +185,7 @@ def outcome_for(result: str, *, first: bool) -> str:
     """win, draw or loss for one side; empty while there is no result."""
     if not result:
         return ""
-    outcome = OUTCOMES[ResultCode(result)][0 if first else 1]
+    outcome = OUTCOMES[result][0 if first else 1]
     return "win" if outcome.is_win else "loss" if outcome.is_loss else "draw"
 
 
@@ -346,16 +352,13 @@ def _waits(match: Match, current: Match | None) -> str:
 
 def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGame:
     other = match.second if match.first_id == entry.pk else match.first
-    vp = (match.first_vp, match.second_vp)
-    mine, theirs = vp if match.first_id == entry.pk else vp[::-1]
     alone = "Not here" if match.is_missing else "Bye" if match.bye_kind != ByeCode.ZERO else "Sat out"
     name = other.display_name if other is not None and not match.is_bye else alone
     first = match.first_id == entry.pk
     return PastGame(
         match.round.number,
         name,
-        mine,
-        theirs,
+        Score.of(match, first=first) if match.tallies else None,
         change,
         match.is_bye,
         color="" if match.is_bye else "white" if first else "black",

@@ -10,17 +10,17 @@ from crosstable.engine.history import history
 from crosstable.engine.model import EntryId, Outcome
 from crosstable.engine.pairing.possible import OpenMatch, Scenario, possibilities
 from crosstable.engine.pairing.registry import SYSTEMS
-from crosstable.events.models import Match, ResultCode, Round, Tournament
+from crosstable.engine.results import Points, Said, Shape, by_points
+from crosstable.events.models import Match, ResultCode, Round
 from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.queries.rounds.open_matches import open_matches
-from crosstable.events.records.results.said import Said
 from crosstable.events.records.settings.choices import system_of
-from crosstable.events.records.settings.game import counts_points
+from crosstable.events.records.settings.game import shape_of
 from crosstable.events.records.tournament import load_tournament, wishes_for
 
 # Rounds paired for one look: a large field is paired less often.
 MOST_ROUNDS, LARGE_FIELD, MOST_FOR_LARGE = 81, 150, 27
-OUTCOMES = (ResultCode.FIRST_WINS, ResultCode.DRAW, ResultCode.SECOND_WINS)
+Typical = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Hole:
     possible: Sequence[Possible]
     is_complete: bool
     pairings: int
-    # The typical score assumed where the game counts victory points and nobody has reported.
+    # The typical score assumed where points decide and nobody has reported.
     assumed: str = ""
 
     @property
@@ -63,8 +63,9 @@ def look_at_hole(round_: Round) -> Hole | None:
         return None
     tournament = round_.tournament
     state = load_tournament(tournament, before_round=round_.number)
-    typical = _typical_score(state, tournament)
-    ways = [list(_ways(match, typical)) for match in waiting]
+    shape = shape_of(tournament)
+    typical = _typical_score(state, shape)
+    ways = [list(_ways(match, shape, typical)) for match in waiting]
     asked = [_open_match(match, way) for match, way in zip(waiting, ways, strict=True)]
     active, wishes = active_ids(tournament), wishes_for(tournament, round_.number)
     system = SYSTEMS[system_of(tournament)]
@@ -78,32 +79,40 @@ def look_at_hole(round_: Round) -> Hole | None:
         [_possible(scenario, waiting, ways, drafted, names) for scenario in found.scenarios],
         found.is_complete,
         len(drafted),
-        f"{typical[0]}–{typical[1]}" if counts_points(tournament) else "",
+        f"{typical[0]}–{typical[1]}" if typical else "",
     )
 
 
-def _ways(match: Match, typical: tuple[int, int]) -> Iterator[Said]:
+def _ways(match: Match, shape: Shape, typical: Typical | None) -> Iterator[Said]:
     """What was claimed, and the outcomes nobody claimed with a typical score."""
-    claimed = list(dict.fromkeys(Said.of(claim) for claim in match.claims.all()))
+    claimed = list(dict.fromkeys(claim.said for claim in match.claims.all()))
     yield from claimed
-    has_vp = counts_points(match.round.tournament)
-    for code in OUTCOMES:
-        if code not in {said.result for said in claimed}:
-            yield _with_typical_score(code, typical) if has_vp else Said(code)
+    known = {said.outcomes for said in claimed}
+    for outcome in shape.bounds().outcomes:
+        usual = shape.example(outcome)
+        if usual.outcomes not in known:
+            yield _with_typical_score(usual, typical) if typical else usual
 
 
-def _with_typical_score(code: ResultCode, typical: tuple[int, int]) -> Said:
+def _with_typical_score(said: Said, typical: Typical) -> Said:
     high, low = typical
-    if code == ResultCode.DRAW:
-        return Said(code, (high + low) // 2, (high + low) // 2)
-    return Said(code, high, low) if code == ResultCode.FIRST_WINS else Said(code, low, high)
+    if said.code == ResultCode.DRAW:
+        high = low = (high + low) // 2
+    return (
+        by_points(said.code, high, low)
+        if said.code == ResultCode.FIRST_WINS
+        else by_points(said.code, low, high)
+    )
 
 
-def _typical_score(state: engine.Tournament, tournament: Tournament) -> tuple[int, int]:
-    """What winners and losers have scored on average so far; three fifths to two before the first game."""
+def _typical_score(state: engine.Tournament, shape: Shape) -> Typical | None:
+    """What winners and losers have scored on average so far; a usual score before the first game."""
+    if not isinstance(shape, Points):
+        return None
     won = [g for h in history(state).values() for g in h.games if g.outcome is Outcome.WIN]
     if not won:
-        return max(1, tournament.max_vp * 3 // 5), tournament.max_vp * 2 // 5
+        first, second = shape.example(Outcome.WIN).score
+        return first, second
     high = round(sum(game.vp_for for game in won) / len(won))
     low = round(sum(game.vp_against for game in won) / len(won))
     return max(high, low + 1), low
@@ -111,7 +120,7 @@ def _typical_score(state: engine.Tournament, tournament: Tournament) -> tuple[in
 
 def _open_match(match: Match, ways: Sequence[Said]) -> OpenMatch:
     entries = frozenset(EntryId(pk) for pk in (match.first_id, match.second_id) if pk is not None)
-    return OpenMatch(match.round.number, entries, tuple(said.to_engine() for said in ways))
+    return OpenMatch(match.round.number, entries, tuple(said.to_result() for said in ways))
 
 
 def _possible(
@@ -134,12 +143,12 @@ def _possible(
 
 def result_sentence(match: Match, said: Said) -> str:
     """'Ann beats Bo 72–45': how a match may end, for somebody who knows the two."""
-    score = f" {said.words}" if said.first_vp is not None else ""
-    if said.result == ResultCode.DRAW:
+    score = f" {said.words}" if said.tallies else ""
+    if said.code == ResultCode.DRAW:
         return f"{match.first} and {match.second} draw{score}"
-    if said.result == ResultCode.DOUBLE_FORFEIT:
+    if said.code == ResultCode.DOUBLE_FORFEIT:
         return f"{match.first} and {match.second} both lose"
-    if said.result in (ResultCode.FIRST_WINS, ResultCode.FIRST_WINS_BY_FORFEIT):
+    if said.code in (ResultCode.FIRST_WINS, ResultCode.FIRST_WINS_BY_FORFEIT):
         return f"{match.first} beats {match.second}{score}"
-    turned = f" {said.second_vp}–{said.first_vp}" if said.first_vp is not None else ""
+    turned = f" {said.turned.words}" if said.tallies else ""
     return f"{match.second} beats {match.first}{turned}"

@@ -23,11 +23,11 @@ from crosstable.engine.pairing.knockout import (
     round_name,
 )
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
-from crosstable.events.models import Entry, Match, MatchState, Stage, StageKind, Tournament
+from crosstable.events.models import TOLD, Entry, Match, MatchState, Stage, StageKind, Tournament
 from crosstable.events.records.stages import WALKOVERS, load_bracket, load_bracket_results
 
 ENTRY = ("entry__display_name", "entry__dropped_at", "entry__player_id")
-SHOWN = ("bracket_number", "table", "state", "result", "first_vp", "second_vp", "version")
+SHOWN = ("bracket_number", "table", "state", *TOLD, "version")
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +208,6 @@ def _scores(standing: BracketMatchState, row: Match | None) -> tuple[str, str]:
         return (str(standing.score[0]), str(standing.score[1])) if played else ("", "")
     if row is None or row.state != MatchState.AGREED:
         return "", ""
-    if row.first_vp is not None:
-        return str(row.first_vp), str(row.second_vp)
+    if totals := row.said.totals:
+        return str(totals[0]), str(totals[1])
     return ("1", "0") if row.first_won else ("0", "1")

@@ -11,15 +11,15 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row, standings
 from crosstable.engine.teams import TeamMatch, TeamScoring, team_standings
 from crosstable.events.models import (
+    TOLD,
     Entry,
     Game,
-    ResultCode,
     Stage,
     StageStatus,
     Tournament,
     WithdrawalKind,
+    recall,
 )
-from crosstable.events.records.results.said import Said
 from crosstable.events.records.settings.choices import pool_tie_breaks_of
 from crosstable.events.records.stages import load_pools
 
@@ -74,18 +74,16 @@ def _boards(stage: Stage) -> Mapping[int, list[TeamMatch]]:
     """Pool → its team matches with the results of their boards."""
     found: dict[int, dict[int, tuple[EntryId, EntryId, list[engine.Result | None]]]] = defaultdict(dict)
     rows = Game.objects.filter(match__round__stage=stage, match__is_void=False).order_by("match", "number")
-    for pool, match, first, second, code, *vp in rows.values_list(
+    for pool, match, first, second, *told in rows.values_list(
         "match__pool_id",
         "match_id",
         "match__first_id",
         "match__second_id",
-        "result",
-        "first_vp",
-        "second_vp",
+        *TOLD,
     ):
         assert pool is not None and second is not None
         boards = found[pool].setdefault(match, (EntryId(first), EntryId(second), []))[2]
-        boards.append(Said(ResultCode(code), *vp).to_engine() if code else None)
+        boards.append(recall(*told).to_result() if told[0] else None)
     matches = {
         pool: [TeamMatch(first, second, tuple(boards)) for first, second, boards in of_pool.values()]
         for pool, of_pool in found.items()

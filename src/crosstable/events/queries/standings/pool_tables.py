@@ -191,8 +191,8 @@ def _score(match: Match, kind: str, first: bool) -> str:
     """Points where the game has them, 1 ½ 0 where not, + and − for a forfeit."""
     if match.result.endswith("F"):
         return FORFEITS.get(kind, "−")
-    if match.first_vp is None:
+    totals = match.said.totals
+    if totals is None:
         return SYMBOLS[kind]
-    vp = (match.first_vp, match.second_vp)
-    mine, theirs = vp if first else vp[::-1]
+    mine, theirs = totals if first else totals[::-1]
     return f"{mine}–{theirs}"

@@ -14,30 +14,27 @@ from typing import Any
 
 from django.db.models import Q
 
-from crosstable.events.models import ByeCode, Correction, Match, Policy, ResultCode, Round, Tournament
-from crosstable.events.records.results.said import Said
+from crosstable.engine.results import Said
+from crosstable.events.models import ByeCode, Correction, Match, Policy, Round, Tournament, said_in
 
 # How a match ended: a result, or the kind of a bye.
 ResultOrBye = Said | ByeCode
 
 
 def ending_of(match: Match) -> ResultOrBye:
-    return ByeCode(match.bye_kind) if match.is_bye else Said.of(match)
+    return ByeCode(match.bye_kind) if match.is_bye else match.said
 
 
 def as_json(ending: ResultOrBye) -> dict[str, Any]:
     if isinstance(ending, ByeCode):
         return {"bye": ending.value}
-    values = {"result": ending.result.value}
-    if ending.first_vp is not None:
-        return {**values, "first_vp": ending.first_vp, "second_vp": ending.second_vp}
-    return values
+    return ending.stored()
 
 
 def from_json(values: dict[str, Any]) -> ResultOrBye:
     if "bye" in values:
         return ByeCode(values["bye"])
-    return Said(ResultCode(values["result"]), values.get("first_vp"), values.get("second_vp"))
+    return said_in(values)
 
 
 def words(ending: ResultOrBye) -> str:

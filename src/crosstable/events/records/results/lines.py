@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.engine.results import Shape, read_line
-from crosstable.engine.results.errors import ScoreRefused
+from crosstable.engine.results import Said, Shape, read_line
 from crosstable.events.errors import BadValue, BoardsNeeded
 from crosstable.events.models import Tournament
-from crosstable.events.records.results.said import FORFEITS, Said, understand
+from crosstable.events.records.results.said import refusing
 from crosstable.events.records.settings.game import shape_of
 
 FORFEIT_EXAMPLE = "1f"
@@ -36,9 +35,9 @@ def read_score(tournament: Tournament, parts: Parts, text: str) -> list[Said]:
     if len(text) > LONGEST:
         raise BadValue("A score has at most 200 characters.", "text")
     if parts.count == 1:
-        return [_read(tournament, shape, text)]
-    games = [_read(tournament, shape, word) for word in text.split()]
-    if len(games) == 1 and games[0].result in FORFEITS:
+        return [_read(shape, text)]
+    games = [_read(shape, word) for word in text.split()]
+    if len(games) == 1 and games[0].is_forfeit:
         return games
     if parts.all_at_once and len(games) != parts.count:
         raise BoardsNeeded(parts.count)
@@ -64,11 +63,6 @@ def score_words(games: Sequence[Said]) -> str:
     return ", ".join(game.words for game in games)
 
 
-def _read(tournament: Tournament, shape: Shape, text: str) -> Said:
-    try:
-        said = read_line(shape, text)
-    except ScoreRefused as refused:
-        raise BadValue(str(refused), refused.field) from refused
-    if said.totals and not said.is_forfeit:
-        return understand(tournament, *said.totals, None)
-    return understand(tournament, None, None, said.code)
+def _read(shape: Shape, text: str) -> Said:
+    with refusing():
+        return shape.check_over(read_line(shape, text))

@@ -1,78 +1,83 @@
-"""What somebody says a match ended like: a result, with victory points where the game has them.
+"""What somebody says a match ended like, read by the shape of the event's game: one value, stored whole.
 
-Where it has, the result follows from them and is never chosen by hand (A13).
+The shape derives the result from the score (A13); where there is none, the result itself is said.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
 
-from crosstable.engine.model import Outcome, Result
-from crosstable.engine.results import ScoreRefused
+from crosstable.engine.results import POINTS, Said, ScoreRefused
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Claim, Game, Match, ResultCode, Tournament
-from crosstable.events.records.settings.game import counts_points, shape_of
+from crosstable.events.models import ResultCode, Tournament
+from crosstable.events.records.settings.game import shape_of
 
-OUTCOMES = {
-    ResultCode.FIRST_WINS: (Outcome.WIN, Outcome.LOSS),
-    ResultCode.SECOND_WINS: (Outcome.LOSS, Outcome.WIN),
-    ResultCode.DRAW: (Outcome.DRAW, Outcome.DRAW),
-    ResultCode.FIRST_WINS_BY_FORFEIT: (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
-    ResultCode.SECOND_WINS_BY_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
-    ResultCode.DOUBLE_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
-}
 PLAYED = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS, ResultCode.DRAW)
 FORFEITS = (
     ResultCode.FIRST_WINS_BY_FORFEIT,
     ResultCode.SECOND_WINS_BY_FORFEIT,
     ResultCode.DOUBLE_FORFEIT,
 )
+# Two numbers, or else a result.
+Told = tuple[int | None, int | None, str | None]
+# What the sides of a score are called where victory points were asked for before there were shapes.
+OLD_NAMES = {"first": "first_vp", "second": "second_vp"}
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    result: ResultCode
-    first_vp: int | None = None
-    second_vp: int | None = None
+def read_score(tournament: Tournament, score: object) -> Said:
+    """From a program: a code, or what the shape's schema describes. Raises BadValue with the field."""
+    shape = shape_of(tournament)
+    with refusing():
+        return shape.check_over(shape.read(score))
 
-    @classmethod
-    def of(cls, row: Match | Claim | Game) -> Said:
-        return cls(ResultCode(row.result), row.first_vp, row.second_vp)
 
-    @property
-    def words(self) -> str:
-        return f"{self.first_vp}–{self.second_vp}" if self.first_vp is not None else self.result.label
-
-    def as_json(self) -> dict[str, object]:
-        if self.first_vp is not None:
-            return {"first_vp": self.first_vp, "second_vp": self.second_vp}
-        return {"result": self.result.value}
-
-    def to_engine(self) -> Result:
-        return Result(*OUTCOMES[self.result], self.first_vp, self.second_vp)
+def read_fields(tournament: Tournament, values: Mapping[str, str]) -> Said:
+    """From a form with the shape's fields. Raises BadValue with the field."""
+    shape = shape_of(tournament)
+    with refusing():
+        return shape.check_over(shape.read_fields(values))
 
 
 def understand(
     tournament: Tournament, first_vp: int | None, second_vp: int | None, result: str | None
 ) -> Said:
-    """What was said, checked against what the game knows. Raises BadValue with the field."""
-    if counts_points(tournament) and not _is_forfeit(first_vp, second_vp, result):
-        return _from_vp(tournament, first_vp, second_vp)
-    if result not in ResultCode.values:
-        raise BadValue(f"A result is one of {', '.join(ResultCode.values)}.", "result")
-    return Said(ResultCode(result))
+    """What was said by the names of a result or of two numbers, whichever the game has. Raises BadValue."""
+    names = {field.name for field in shape_of(tournament).fields()}
+    if OLD_NAMES.keys() <= names and not _is_forfeit(first_vp, second_vp, result):
+        score: object = {"first": first_vp, "second": second_vp}
+    else:
+        score = result
+    try:
+        return read_score(tournament, score)
+    except BadValue as refused:
+        raise BadValue(str(refused), OLD_NAMES.get(refused.field or "", refused.field)) from refused
+
+
+def understood(tournament: Tournament, game: Said | Told) -> Said:
+    """One of several games: read already, or by those names."""
+    return game if isinstance(game, Said) else understand(tournament, *game)
 
 
 def _is_forfeit(first_vp: int | None, second_vp: int | None, result: str | None) -> bool:
-    """What was not played has no victory points for the result to follow from."""
+    """What was not played has no points for the result to follow from."""
     return first_vp is None and second_vp is None and result in FORFEITS
 
 
-def _from_vp(tournament: Tournament, first_vp: int | None, second_vp: int | None) -> Said:
+@contextmanager
+def refusing() -> Iterator[None]:
+    """What a shape refuses, as the refusal of an action."""
     try:
-        shape_of(tournament).read((first_vp, second_vp))
+        yield
     except ScoreRefused as refused:
-        raise BadValue(str(refused), f"{refused.field}_vp") from refused
-    assert first_vp is not None and second_vp is not None
-    code = {1: ResultCode.FIRST_WINS, 0: ResultCode.DRAW, -1: ResultCode.SECOND_WINS}
-    return Said(code[(first_vp > second_vp) - (first_vp < second_vp)], first_vp, second_vp)
+        raise BadValue(str(refused), refused.field) from refused
+
+
+def for_journal(said: Said) -> dict[str, Any]:
+    """What the journal says about it: two numbers, a result, or the score in words."""
+    if isinstance(said.score, str):
+        return {"result": said.code}
+    if [tally.name for tally in said.tallies] == [POINTS] and said.score == said.totals:
+        return {"first_vp": said.score[0], "second_vp": said.score[1]}
+    return {"result": said.code, "score": said.words}

@@ -1,0 +1,91 @@
+"""How a match, a claim or one game of several ended, as a row keeps it: whole, so that it is counted and worded again
+without asking which game it was, and stays as it was agreed whatever is chosen for the event later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import NoneType
+from typing import Any
+
+from django.db import models
+
+from crosstable.engine.results import OUTCOMES, POINTS, Said, by_code, by_points, is_storable, recalled
+
+# What a query asks for to recall what was said, in the order of `recall`.
+TOLD = ("result", "score", "tallies")
+
+
+class ResultCode(models.TextChoices):
+    """How a match ended, first side first; F marks what was not played. The first has White in chess."""
+
+    FIRST_WINS = "1-0", "1–0"
+    SECOND_WINS = "0-1", "0–1"
+    DRAW = "1/2-1/2", "½–½"
+    FIRST_WINS_BY_FORFEIT = "1-0F", "1–0 forfeit"
+    SECOND_WINS_BY_FORFEIT = "0-1F", "0–1 forfeit"
+    DOUBLE_FORFEIT = "0-0F", "0–0 forfeit"
+
+
+class WithResult(models.Model):
+    """The four columns of a result, and the value they are made from. Empty while nothing is said."""
+
+    result = models.CharField(max_length=8, choices=ResultCode, blank=True)
+    # As the shape of the game keeps it: a code, a pair of numbers, pairs of them for the sets …
+    score = models.JSONField(null=True, blank=True)
+    # What is counted of it: [["points", 72, 45]], [["parts", 2, 1], ["points", 60, 57]].
+    tallies = models.JSONField(default=list, blank=True)
+    # The points once more, where they come first, for the version before this one.
+    first_vp = models.PositiveIntegerField(null=True, blank=True)
+    second_vp = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def said(self) -> Said:
+        """Only where there is a result."""
+        return recall(self.result, self.score, self.tallies)
+
+    def say(self, said: Said | None) -> None:
+        """Set what was said, or take it away."""
+        for name, value in columns_of(said).items():
+            setattr(self, name, value)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether this can be recalled, where it comes from outside."""
+        return not self.result or is_storable(self.score, self.tallies)
+
+    @property
+    def result_words(self) -> str:
+        """'72–45', '½–½', '2–1 (21–19, 18–21, 21–17)'; empty while nothing is said."""
+        return self.said.words if self.result else ""
+
+
+def recall(result: str, score: Any, tallies: Any) -> Said:
+    return recalled({"result": result, "score": score, "tallies": tallies})
+
+
+def columns_of(said: Said | None) -> dict[str, Any]:
+    if said is None:
+        return {"result": "", "score": None, "tallies": [], "first_vp": None, "second_vp": None}
+    points = said.tallies[0] if said.tallies and said.tallies[0].name == POINTS else None
+    pair = (points.first, points.second) if points else (None, None)
+    return {**said.stored(), "first_vp": pair[0], "second_vp": pair[1]}
+
+
+def said_in(values: Mapping[str, Any]) -> Said:
+    """What JSON tells, now or from before there were scores: `{"result": "1-0", "first_vp": 72, "second_vp": 45}`."""
+    if "score" in values:
+        return recalled(values)
+    if values.get("first_vp") is not None:
+        return by_points(values["result"], values["first_vp"], values["second_vp"])
+    return by_code(values["result"])
+
+
+def with_score(values: Mapping[str, Any]) -> dict[str, Any]:
+    """A row from before there were scores, with its own: out of an event file, or an image kept for undo."""
+    points, known = (values.get("first_vp"), values.get("second_vp")), str(values.get("result")) in OUTCOMES
+    if "score" in values or not known or {type(one) for one in points} not in ({int}, {NoneType}):
+        return dict(values)
+    return {**values, **columns_of(said_in(values))}
