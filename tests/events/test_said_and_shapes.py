@@ -22,6 +22,7 @@ from crosstable.engine.results import (
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ResultCode, Tournament
 from crosstable.events.records.results.said import understand
+from crosstable.events.records.settings.game import shape_of
 from crosstable.web.organiser.chess_desk_forms import SHORT
 from crosstable.web.team_forms import FLIPPED
 
@@ -32,7 +33,7 @@ RESULTS = (None, "", "2-0", *ResultCode.values)
 
 def old(tournament: Tournament, *said: object) -> object:
     try:
-        return understand(tournament, *said)
+        return understand(shape_of(tournament), *said)
     except BadValue as refused:
         return refused.field.removesuffix("_vp"), str(refused)
 

@@ -40,6 +40,7 @@ class Series(Shape):
     timed: bool = False
     forfeits_count: bool = False
     kind: ClassVar[str] = "series"
+    has_parts: ClassVar[bool] = True
     result_name: ClassVar[str] = "first"
 
     @property

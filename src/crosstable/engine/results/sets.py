@@ -41,6 +41,7 @@ class Sets(Shape):
     timed: bool = False
     forfeits_count: bool = False
     kind: ClassVar[str] = "sets"
+    has_parts: ClassVar[bool] = True
     result_name: ClassVar[str] = "sets"
 
     @property

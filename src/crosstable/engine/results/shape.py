@@ -79,6 +79,8 @@ class Shape(ABC):
 
     kind: ClassVar[str]
     result_name: ClassVar[str] = "result"
+    # Best of n: the score tells the sets, legs or games of one sitting.
+    has_parts: ClassVar[bool] = False
 
     # What each shape brings, for what was played.
 

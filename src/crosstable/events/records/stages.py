@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 
 from django.db.models import Q
 
@@ -19,7 +20,7 @@ from crosstable.engine.pairing.knockout import (
     play,
 )
 from crosstable.engine.pairing.round_robin import Group
-from crosstable.engine.results import Said, by_code
+from crosstable.engine.results import Said, Shape, by_code
 from crosstable.events.models import (
     TOLD,
     Game,
@@ -32,6 +33,7 @@ from crosstable.events.models import (
     recall,
 )
 from crosstable.events.records.settings.choices import scoring_of
+from crosstable.events.records.settings.game import shape_of, tells_its_parts
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 
 WALKOVERS = (ResultCode.FIRST_WINS_BY_FORFEIT, ResultCode.SECOND_WINS_BY_FORFEIT)
@@ -95,7 +97,21 @@ def load_bracket(stage: Stage) -> Bracket:
         Placeholder(label) if entry is None else EntryId(entry)
         for entry, label in stage.bracket_seats.order_by("seed").values_list("entry_id", "label")
     ]
-    return build_bracket(entrants, KnockoutSettings.of(stage).options())
+    options = KnockoutSettings.of(stage).options()
+    if tells_its_parts(stage.tournament):
+        options = replace(options, best_of=1, best_of_final=None)
+    return build_bracket(entrants, options)
+
+
+def shape_of_match(match: Match) -> Shape:
+    """How this match is told: in a knockout it has as many sets as its round. Where the games of a series are rows of
+    their own each of them is told as everywhere, a drawn one too."""
+    tournament, stage = match.round.tournament, match.round.stage
+    if stage is None or match.bracket_number is None or not tells_its_parts(tournament):
+        return shape_of(tournament)
+    seats = [EntryId(number) for number in range(1, stage.bracket_seats.count() + 1)]
+    drawn = build_bracket(seats, KnockoutSettings.of(stage).options()).match(match.bracket_number)
+    return shape_of(tournament, stage, drawn.best_of)
 
 
 def load_bracket_results(stage: Stage, bracket: Bracket) -> dict[int, list[engine.Result]]:

@@ -21,6 +21,7 @@ from crosstable.events.records.results.corrected import ResultOrBye, as_json, en
 from crosstable.events.records.results.said import understand
 from crosstable.events.records.settings.choices import moves_ratings
 from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.stages import shape_of_match
 
 LONGEST_REASON = 300
 
@@ -97,7 +98,7 @@ def understand_ending(
         return ByeCode(bye or match.bye_kind)
     if first_vp is None and second_vp is None and not result:
         return ending_of(match)
-    return understand(match.round.tournament, first_vp, second_vp, result or None)
+    return understand(shape_of_match(match), first_vp, second_vp, result or None)
 
 
 def check_correction(match: Match, ending: ResultOrBye, policy: str, reason: str) -> Policy:

@@ -24,9 +24,10 @@ from crosstable.events.actions.results import results, series, team_boards, walk
 from crosstable.events.errors import DeskEntryElsewhere, MatchNotStarted, Refused
 from crosstable.events.models import Claim, Match, MatchState, RoundStatus, Tournament
 from crosstable.events.queries.desk.places import parts_of
-from crosstable.events.records.results.lines import Parts, read_score, score_words
+from crosstable.events.records.results.lines import Parts, read_games, score_words
 from crosstable.events.records.results.said import FORFEITS
 from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.stages import shape_of_match
 
 SAVED, SAME, CONFLICT, DIFFERS, REFUSED = "saved", "same", "conflict", "differs", "refused"
 
@@ -114,7 +115,7 @@ def _take(tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
     if entry.clear:
         return _clear(match, entry, by)
     parts = parts_of(match)
-    games = read_score(tournament, parts, entry.text)
+    games = read_games(shape_of_match(match), parts, entry.text)
     now = _games_now(match, parts)
     if entry.compare:
         return _compared(match, entry, games, now, by)

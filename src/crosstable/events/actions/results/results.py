@@ -42,6 +42,7 @@ from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatu
 from crosstable.events.permissions import may_see, side_of
 from crosstable.events.records.results.said import for_journal, understand
 from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.stages import shape_of_match
 
 
 def report(
@@ -62,7 +63,7 @@ def report(
     """
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = _side_in(act, match)
-        said = said or understand(act.tournament, first_vp, second_vp, result)
+        said = said or understand(shape_of_match(fresh), first_vp, second_vp, result)
         check_says_enough(act.tournament, said)
         _refuse_agreed(fresh, said)
         if seen_version is not None and seen_version != fresh.version:
@@ -136,7 +137,7 @@ def enter_result(
     """
     with acting(match.round.tournament, by) as act:
         fresh = fresh_match(act, match)
-        said = said or understand(act.tournament, first_vp, second_vp, result)
+        said = said or understand(shape_of_match(fresh), first_vp, second_vp, result)
         check_says_enough(act.tournament, said)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours=said.words)

@@ -27,7 +27,13 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import Game, Match, MatchState, ResultCode, RoundStatus, Stage, columns_of
 from crosstable.events.records.results.said import Told, understood
-from crosstable.events.records.stages import WALKOVERS, as_games, load_bracket, load_bracket_results
+from crosstable.events.records.stages import (
+    WALKOVERS,
+    as_games,
+    load_bracket,
+    load_bracket_results,
+    shape_of_match,
+)
 
 Accepted = Collection[int]
 
@@ -47,7 +53,7 @@ def enter_games(
     """
     with acting(match.round.tournament, by) as act:
         fresh = fresh_bracket_match(act, match)
-        said = [understood(act.tournament, game) for game in games]
+        said = [understood(shape_of_match(fresh), game) for game in games]
         if seen_version is not None and seen_version != fresh.version:
             raise Stale(f"The match {fresh.first} v {fresh.second}", MatchState(fresh.state).label)
         before = games_as_json(fresh)

@@ -23,6 +23,7 @@ from crosstable.events.errors import BadValue, BoardsNeeded, Stale, WouldOverwri
 from crosstable.events.models import Claim, Match, MatchState, Tournament, columns_of
 from crosstable.events.permissions import may_see
 from crosstable.events.records.results.said import Told, understood
+from crosstable.events.records.settings.game import shape_of
 
 Board = Said | Told
 
@@ -87,7 +88,7 @@ def _understood(tournament: Tournament, boards: Sequence[Board]) -> list[Said]:
         raise BadValue("In this event a match is one game; it has no boards.", "boards")
     if len(boards) != tournament.team_boards:
         raise BoardsNeeded(tournament.team_boards)
-    return [understood(tournament, board) for board in boards]
+    return [understood(shape_of(tournament), board) for board in boards]
 
 
 def _json(said: Sequence[Said]) -> dict[str, Any]:

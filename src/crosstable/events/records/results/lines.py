@@ -29,9 +29,8 @@ class Parts:
 ONE = Parts()
 
 
-def read_score(tournament: Tournament, parts: Parts, text: str) -> list[Said]:
+def read_games(shape: Shape, parts: Parts, text: str) -> list[Said]:
     """The games somebody typed, in order; one forfeit for the whole of a match. Raises BadValue, BoardsNeeded."""
-    shape = shape_of(tournament)
     if len(text) > LONGEST:
         raise BadValue("A score has at most 200 characters.", "text")
     if parts.count == 1:

@@ -9,10 +9,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from crosstable.engine.results import POINTS, Said, ScoreRefused
+from crosstable.engine.results import POINTS, Said, ScoreRefused, Shape
 from crosstable.events.errors import BadValue
-from crosstable.events.models import ResultCode, Tournament
-from crosstable.events.records.settings.game import shape_of
+from crosstable.events.models import ResultCode
 
 PLAYED = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS, ResultCode.DRAW)
 FORFEITS = (
@@ -26,38 +25,34 @@ Told = tuple[int | None, int | None, str | None]
 OLD_NAMES = {"first": "first_vp", "second": "second_vp"}
 
 
-def read_score(tournament: Tournament, score: object) -> Said:
+def read_score(shape: Shape, score: object) -> Said:
     """From a program: a code, or what the shape's schema describes. Raises BadValue with the field."""
-    shape = shape_of(tournament)
     with refusing():
         return shape.check_over(shape.read(score))
 
 
-def read_fields(tournament: Tournament, values: Mapping[str, str]) -> Said:
+def read_fields(shape: Shape, values: Mapping[str, str]) -> Said:
     """From a form with the shape's fields. Raises BadValue with the field."""
-    shape = shape_of(tournament)
     with refusing():
         return shape.check_over(shape.read_fields(values))
 
 
-def understand(
-    tournament: Tournament, first_vp: int | None, second_vp: int | None, result: str | None
-) -> Said:
+def understand(shape: Shape, first_vp: int | None, second_vp: int | None, result: str | None) -> Said:
     """What was said by the names of a result or of two numbers, whichever the game has. Raises BadValue."""
-    names = {field.name for field in shape_of(tournament).fields()}
+    names = {field.name for field in shape.fields()}
     if OLD_NAMES.keys() <= names and not _is_forfeit(first_vp, second_vp, result):
         score: object = {"first": first_vp, "second": second_vp}
     else:
         score = result
     try:
-        return read_score(tournament, score)
+        return read_score(shape, score)
     except BadValue as refused:
         raise BadValue(str(refused), OLD_NAMES.get(refused.field or "", refused.field)) from refused
 
 
-def understood(tournament: Tournament, game: Said | Told) -> Said:
+def understood(shape: Shape, game: Said | Told) -> Said:
     """One of several games: read already, or by those names."""
-    return game if isinstance(game, Said) else understand(tournament, *game)
+    return game if isinstance(game, Said) else understand(shape, *game)
 
 
 def _is_forfeit(first_vp: int | None, second_vp: int | None, result: str | None) -> bool:

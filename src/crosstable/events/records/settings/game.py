@@ -31,16 +31,22 @@ def has_stored_limit(game: Game) -> bool:
     return any(setting.name == "most" and setting.required for setting in game.settings)
 
 
-def shape_of(tournament: Tournament, stage: Stage | None = None) -> Shape:
-    """How one match is told, in the event or in one of its stages."""
-    rules = stage_rules(stage) if stage is not None else StageRules()
+def shape_of(tournament: Tournament, stage: Stage | None = None, best_of: int | None = None) -> Shape:
+    """How one match is told, in the event or in one of its stages; `best_of` where a round of it has its own."""
+    rules = stage_rules(stage, best_of) if stage is not None else StageRules()
     return games.shape_of(game_of(tournament), choices_of(tournament), rules)
 
 
-def stage_rules(stage: Stage) -> StageRules:
-    """A match of a knockout has a winner. How many sets it has is as in the whole event, unless the stage says more."""
-    best_of = stage.settings.get("best_of", 1)
-    return StageRules(best_of if best_of > 1 else None, draws=stage.kind != StageKind.KNOCKOUT)
+def stage_rules(stage: Stage, best_of: int | None = None) -> StageRules:
+    """A match of a knockout has a winner. How many sets it has is as in the whole event, unless the stage, or the
+    round of it, says more."""
+    wanted = best_of or stage.settings.get("best_of", 1)
+    return StageRules(wanted if wanted > 1 else None, draws=stage.kind != StageKind.KNOCKOUT)
+
+
+def tells_its_parts(tournament: Tournament) -> bool:
+    """Whether the sets or games of a match are told in its score, and not one by one as rows of their own."""
+    return shape_of(tournament).has_parts
 
 
 def words_of(tournament: Tournament) -> Words:

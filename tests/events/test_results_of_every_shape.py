@@ -1,0 +1,239 @@
+"""A match of any shape: reported, ruled, corrected, carried in a file, taken back and counted.
+
+One game for each shape: what two people type at a desk is what is stored, worded and counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from building import details, entry, match_of, start_next, user
+from crosstable.engine.model import Tally
+from crosstable.engine.results import Said, read_line
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.event.event_files import import_event
+from crosstable.events.actions.frame.undo.taking_back import undo
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.results import corrections, results
+from crosstable.events.actions.results.desk import DeskEntry, take_entry
+from crosstable.events.actions.rounds import rounds
+from crosstable.events.errors import BadValue
+from crosstable.events.files.eventfile.writing import write_event
+from crosstable.events.models import JournalEntry, Match, Status, Tournament
+from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.results.said import read_score
+from crosstable.events.records.settings.game import shape_of
+from crosstable.events.records.verbs import describe
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game, a score of its first side's win as typed, how it reads, what is counted, and another score."""
+
+    game: str
+    typed: str
+    score: Any
+    words: str
+    tallies: tuple[Tally, ...]
+    other: str
+    other_words: str
+    refused: object
+    field: str
+    choices: dict[str, Any] = field(default_factory=dict)
+
+
+CASES = [
+    Case("chess", "1", "1-0", "1–0", (), "0", "0–1", "2-0", "result"),
+    Case("goals", "3 1", [3, 1], "3–1", (Tally("points", 3, 1),), "0 2", "0–2", {"first": 3}, "second"),
+    Case(
+        "sets",
+        "21-19 18-21 21-17",
+        [[21, 19], [18, 21], [21, 17]],
+        "2–1 (21–19, 18–21, 21–17)",
+        (Tally("parts", 2, 1), Tally("points", 60, 57)),
+        "19-21 10-21",
+        "0–2 (19–21, 10–21)",
+        {"sets": [[21, 19], [18, 21]]},
+        "sets",
+        {"variant": "badminton"},
+    ),
+    Case(
+        "cards",
+        "2-1-1",
+        [2, 1, 1],
+        "2–1–1",
+        (Tally("parts", 2, 1, 1),),
+        "0-2",
+        "0–2",
+        {"first": 3, "second": 0},
+        "first",
+    ),
+    Case(
+        "wtc",
+        "40 30 10 / 20 20 10",
+        [[40, 30, 10], [20, 20, 10]],
+        "15–5 (80 to 50)",
+        (Tally("points", 15, 5), Tally("sheet", 80, 50)),
+        "0 0 10 / 40 30 10",
+        "0–20 (10 to 80)",
+        {"first": {"primary": 51}, "second": {}},
+        "first.primary",
+    ),
+]
+every_shape = pytest.mark.parametrize("case", CASES, ids=lambda case: case.game)
+
+
+def event(case: Case) -> Tournament:
+    """Four players, the first round being played."""
+    olga = user("olga")
+    said = details(choices=case.choices, total_rounds=2)
+    tournament = tournaments.create_tournament(details=said, by=olga, profile=case.game)
+    tournaments.advance(tournament=tournament, by=olga)
+    for name in ["ann", "bo", "cy", "di"]:
+        entries.register(
+            tournament=tournament, details=EntryDetails(display_name=name, faction="Orks"), by=user(name)
+        )
+    while tournament.status != Status.IN_PROGRESS:
+        tournaments.advance(tournament=tournament, by=olga)
+        tournament.refresh_from_db()
+        for one in tournament.entries.filter(checked_in_at=None):
+            entries.check_in(entry=one, by=olga)
+    start_next(tournament)
+    return tournament
+
+
+def said(tournament: Tournament, typed: str) -> Said:
+    return read_line(shape_of(tournament), typed)
+
+
+def sides(match: Match) -> tuple[str, str]:
+    assert match.second is not None
+    return match.first.display_name, match.second.display_name
+
+
+def told(match: Match) -> tuple[object, ...]:
+    fresh = Match.objects.get(pk=match.pk)
+    return fresh.state, fresh.score, fresh.result_words
+
+
+@every_shape
+def test_two_equal_reports_make_the_result(case):
+    tournament = event(case)
+    match = match_of(tournament, "ann")
+    first, second = sides(match)
+    results.report(match=match, said=said(tournament, case.typed), by=user(first))
+    assert told(match) == ("claimed", None, "")
+    assert [claim.said for claim in match.claims.all()] == [said(tournament, case.typed)]
+    results.report(match=match, said=said(tournament, case.typed), by=user(second))
+    match.refresh_from_db()
+    assert told(match) == ("agreed", case.score, case.words)
+    assert (match.result, match.said.tallies) == ("1-0", case.tallies)
+
+
+@every_shape
+def test_two_different_reports_make_a_dispute_that_an_organiser_rules(case):
+    tournament = event(case)
+    match = match_of(tournament, "ann")
+    first, second = sides(match)
+    results.report(match=match, said=said(tournament, case.typed), by=user(first))
+    results.report(match=match, said=said(tournament, case.other), by=user(second))
+    assert told(match) == ("disputed", None, "")
+    results.enter_result(match=match, said=said(tournament, case.other), by=user("olga"))
+    assert told(match)[0::2] == ("agreed", case.other_words)
+    entry_ = JournalEntry.objects.filter(tournament=tournament).first()
+    assert entry_.verb == "result.ruled"
+    assert describe(entry_).endswith(case.other_words)
+
+
+@every_shape
+def test_a_report_is_confirmed(case):
+    tournament = event(case)
+    match = match_of(tournament, "ann")
+    first, second = sides(match)
+    results.report(match=match, said=said(tournament, case.typed), by=user(first))
+    results.confirm(match=match, by=user(second))
+    assert told(match) == ("agreed", case.score, case.words)
+
+
+@every_shape
+def test_what_cannot_be_is_refused_with_the_field(case):
+    tournament = event(case)
+    with pytest.raises(BadValue) as refused:
+        read_score(shape_of(tournament), case.refused)
+    assert refused.value.field == case.field
+
+
+@every_shape
+def test_it_is_typed_at_the_desk(case):
+    tournament = event(case)
+    match = match_of(tournament, "ann")
+    line = DeskEntry("k1", match.pk, 1, match.first_id, match.second_id, case.typed)
+    answer = take_entry(tournament=tournament, entry=line, by=user("olga"))
+    assert (answer.state, answer.words, answer.won) == ("saved", case.words, "first")
+    assert told(match) == ("agreed", case.score, case.words)
+
+
+@every_shape
+def test_it_counts_in_the_standings_and_can_be_corrected_and_taken_back(case):
+    tournament = event(case)
+    pairs = [match_of(tournament, name) for name in ("ann", "di")]
+    for match in {m.pk: m for m in pairs}.values():
+        results.enter_result(match=match, said=said(tournament, case.typed), by=user("olga"))
+    others = Match.objects.filter(round__tournament=tournament).exclude(state="agreed")
+    for match in others.select_related("round__tournament"):
+        results.enter_result(match=match, said=said(tournament, case.typed), by=user("olga"))
+    match = match_of(tournament, "ann")
+    winner, loser = sides(match)
+    rounds.close_round(tournament=tournament, by=user("olga"))
+    assert {winner} <= leaders(tournament)
+    made = corrections.correct_result(
+        match=match, said=said(tournament, case.other), policy="everywhere", reason="a slip", by=user("olga")
+    )
+    assert told(match)[2] == case.other_words
+    assert {loser} <= leaders(tournament)
+    undo(tournament=tournament, number=made.number, by=user("olga"))
+    assert told(match) == ("agreed", case.score, case.words)
+
+
+def leaders(tournament: Tournament) -> set[str]:
+    lines = standings_table(tournament).lines
+    most = max((line.history.score for line in lines), default=Decimal(0))
+    return {line.entry.display_name for line in lines if line.history.score == most}
+
+
+@every_shape
+def test_it_travels_in_a_file_and_comes_back_by_undo(case):
+    tournament = event(case)
+    match = match_of(tournament, "ann")
+    first, _ = sides(match)
+    results.report(match=match, said=said(tournament, case.other), by=user(first))
+    results.enter_result(match=match, said=said(tournament, case.typed), by=user("olga"))
+    copy = import_event(data=write_event(tournament), by=user("olga"), as_copy=True)
+    there = Match.objects.get(round__tournament=copy, table=match.table)
+    assert (there.said, [c.said for c in there.claims.all()]) == (
+        said(tournament, case.typed),
+        [said(tournament, case.other)],
+    )
+    results.clear_result(match=match, by=user("olga"))
+    assert told(match) == ("open", None, "")
+    last = JournalEntry.objects.filter(tournament=tournament).first()
+    undo(tournament=tournament, number=last.number, by=user("olga"))
+    assert told(match) == ("agreed", case.score, case.words)
+
+
+def test_what_was_agreed_stays_so_when_the_limit_is_lowered_later():
+    tournament = event(Case("wargame", "", None, "", (), "", "", None, ""))
+    match = match_of(tournament, "ann")
+    results.enter_result(match=match, first_vp=90, second_vp=10, by=user("olga"))
+    Tournament.objects.filter(pk=tournament.pk).update(max_vp=50)
+    tournament.refresh_from_db()
+    assert told(match) == ("agreed", [90, 10], "90–10")
+    line = next(line for line in standings_table(tournament).lines if line.entry.pk == match.first_id)
+    assert (line.history.wins, entry(tournament, line.entry.display_name).pk) == (1, match.first_id)
