@@ -9,7 +9,6 @@ from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
 from ninja import Query, Status
 from pydantic import Field
-from pydantic.alias_generators import to_camel
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
@@ -23,7 +22,7 @@ from crosstable.events.actions.rounds import reopening
 from crosstable.events.models import Correction, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.past.corrections import Preview, corrections_of, preview
-from crosstable.events.records.results.corrected import as_json, from_json, words
+from crosstable.events.records.results.corrected import for_journal, from_json, words
 
 router = new_router("corrections")
 
@@ -170,10 +169,10 @@ def _later(round_: Any) -> LaterRoundOut:
 
 
 def _camel(values: dict[str, Any]) -> dict[str, Any]:
+    """An ending as the API tells it: in words, and as a result with its points or its score, or the kind of a bye."""
     ending = from_json(values)
-    plain = {to_camel(key): value for key, value in as_json(ending).items()}
-    names = {"firstVp": "player1VP", "secondVp": "player2VP"}
-    return {"words": words(ending), **{names.get(key, key): value for key, value in plain.items()}}
+    names = {"first_vp": "player1VP", "second_vp": "player2VP"}
+    return {"words": words(ending), **{names.get(key, key): v for key, v in for_journal(ending).items()}}
 
 
 def _only_organisers(request: Request, tournament: Tournament) -> Tournament:

@@ -17,7 +17,14 @@ from crosstable.events.models import (
     Tournament,
     columns_of,
 )
-from crosstable.events.records.results.corrected import ResultOrBye, as_json, ending_of, from_json, words
+from crosstable.events.records.results.corrected import (
+    ResultOrBye,
+    as_json,
+    ending_of,
+    for_journal,
+    from_json,
+    words,
+)
 from crosstable.events.records.results.said import understand
 from crosstable.events.records.settings.choices import moves_ratings
 from crosstable.events.records.settings.game import words_of
@@ -50,8 +57,9 @@ def correct_result(
         correction = _store(act, fresh, ending, chosen, reason.strip())
         _write(fresh, ending if correction.changes_standings else ending_of(fresh))
         moved = _rate(correction, act)
-        after = {**as_json(ending), "policy": chosen.value, "ratings_moved": moved}
-        act.record("result.corrected", subject_of(fresh), correction.before, after, correction.reason)
+        before = for_journal(from_json(correction.before))
+        after = {**for_journal(ending), "policy": chosen.value, "ratings_moved": moved}
+        act.record("result.corrected", subject_of(fresh), before, after, correction.reason)
     return correction
 
 

@@ -16,6 +16,7 @@ from django.db.models import Q
 
 from crosstable.engine.results import Said
 from crosstable.events.models import ByeCode, Correction, Match, Policy, Round, Tournament, said_in
+from crosstable.events.records.results import said
 
 # How a match ended: a result, or the kind of a bye.
 ResultOrBye = Said | ByeCode
@@ -29,6 +30,13 @@ def as_json(ending: ResultOrBye) -> dict[str, Any]:
     if isinstance(ending, ByeCode):
         return {"bye": ending.value}
     return ending.stored()
+
+
+def for_journal(ending: ResultOrBye) -> dict[str, Any]:
+    """What the journal says about it."""
+    if isinstance(ending, ByeCode):
+        return {"bye": ending.value}
+    return {"result": ending.code, **said.for_journal(ending)}
 
 
 def from_json(values: dict[str, Any]) -> ResultOrBye:
