@@ -20,7 +20,7 @@ serve: $(VENV)/.runtime ## The product with your own data (in ./data unless CROS
 	$(BIN)/crosstable serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.dev ## Every test, on all cores
-	$(BIN)/pytest -n auto --dist worksteal
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n auto --dist worksteal
 
 explore: $(VENV)/.dev ## Look for faults with new random examples, for MINUTES=5
 	$(BIN)/python tests/explore.py $(MINUTES)

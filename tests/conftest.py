@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 from playwright.sync_api import Browser
 
-from browsing import CHROMIUM, chromium
+from browsing import CHROMIUM, Chromium
 from demonstration import made_demo
 from house import House
 from serving import empty_tables
@@ -43,20 +43,36 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
         yield
 
 
-# For one module and no longer: a process holds one Playwright at a time, and while it runs Django refuses queries.
-@pytest.fixture(scope="module")
-def _chromium() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("no chromium on this machine (Debian: apt-get install chromium); browser tests left out")
-    with chromium() as browser:
-        yield browser
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """In a browser first: one process opens it once for all of them, and nobody waits for a long one at the end."""
+    items.sort(key=lambda item: not needs_browser(item))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """While Playwright runs, Django refuses queries in its process."""
+    if not needs_browser(item):
+        OPENED.close()
+
+
+def pytest_sessionfinish() -> None:
+    OPENED.close()
+
+
+def needs_browser(item: pytest.Item) -> bool:
+    return "browser" in getattr(item, "fixturenames", ())
+
+
+OPENED = Chromium()
 
 
 @pytest.fixture
-def browser(_chromium: Browser) -> Iterator[Browser]:
+def browser() -> Iterator[Browser]:
     """Without pages; those a test opens are closed after it."""
-    yield _chromium
-    for context in _chromium.contexts:
+    if CHROMIUM is None:
+        pytest.skip("no chromium on this machine (Debian: apt-get install chromium); browser tests left out")
+    browser = OPENED.browser()
+    yield browser
+    for context in browser.contexts:
         context.close()
 
 

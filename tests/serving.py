@@ -189,7 +189,8 @@ def _run(data: Path, lines: str, **env: str) -> str:
 
 def environment(**env: str) -> dict[str, str]:
     """This process's, without its own idea of where the data is, with the same code and one worker."""
-    inherited = {k: v for k, v in os.environ.items() if not k.startswith(("CROSSTABLE_", "DJANGO_"))}
+    without = ("CROSSTABLE_", "DJANGO_", "PYTHONDONTWRITEBYTECODE")  # what one has compiled, the next finds
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith(without)}
     path = os.pathsep.join([str(TESTS), str(SOURCE)])
     return {**inherited, "PYTHONPATH": path, "CROSSTABLE_WORKERS": "1", **env}
 

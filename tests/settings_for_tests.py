@@ -4,7 +4,7 @@ import os
 import tempfile
 
 os.environ.setdefault("CROSSTABLE_SECRET_KEY", "tests")
-os.environ.setdefault("CROSSTABLE_DATA", tempfile.mkdtemp(prefix="crosstable-tests-"))
+os.environ["CROSSTABLE_DATA"] = tempfile.mkdtemp(prefix="crosstable-tests-")  # one for each process
 
 from crosstable.settings import *  # noqa: F403
 
