@@ -1,7 +1,8 @@
 """Every address with every role: docs/roles.md says who gets what, and this walk misses no address.
 
 The event walked has a round being played (ann v bo at table 1), and the club has two administrators and members,
-so that every action meets its own guard and not merely a wrong status. A refused request must change nothing.
+so that every action meets its own guard and not merely a wrong status. A refused request must change nothing, and no
+page shows contact data to anybody but the person and the administrators of the person's clubs (E1).
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from building import administrator, build_club, event, join, match_of, playing, user
+from building import administrator, build_club, event, join, match_of, member, playing, user
+from crosstable.accounts.contacts import ContactDetails, change_contact
+from crosstable.accounts.members import MemberDetails, edit_member
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.accounts.roles import appoint_club_administrator
 from crosstable.events.models import Status, Tournament
@@ -61,6 +64,13 @@ NAMES = {
 }
 
 
+# Contact data, and who may see it: ann is the player, Walter a member without an account.
+ANNS = ("12 Long Lane", "+44 7700 900123", "ann@example.org", "Hartington")
+WALTERS = ("7 Short Street", "+44 7700 900999", "walter@example.org")
+SEEN_BY = {
+    ANNS: {"player", "club administrator", "system administrator"},
+    WALTERS: {"club administrator", "system administrator"},
+}
 # Addresses of a stage of pools are walked in an event that has one, being played (ann v bo at table 1).
 OF_STAGES = {
     "stage",
@@ -91,7 +101,16 @@ def build_world() -> tuple[int, int]:
     club = build_club("City Chess Club", "Walter Wood", administrator="clara")
     appoint_club_administrator(club=club, user=user("dora"), by=user("clara"))
     join(club, "mallory")
+    give_contact_data(club)
     return rounds.pk, pools.pk
+
+
+def give_contact_data(club: Club) -> None:
+    join(club, "ann")
+    change_contact(user=user("ann"), details=ContactDetails("Ann", "Hartington", ANNS[0], ANNS[1]))
+    contact = ContactDetails(address=WALTERS[0], mobile=WALTERS[1], email=WALTERS[2])
+    walter = member(club, "Walter Wood")
+    edit_member(membership=walter, details=MemberDetails("Walter Wood", contact=contact), by=user("clara"))
 
 
 @pytest.fixture(scope="module")
@@ -178,11 +197,20 @@ def test_an_address_lets_in_whom_the_table_says(name, tournament):
 
 def visit(role: str, method: str, url: str, tournament, expected: object) -> object:
     before = state(tournament)
-    got = verdict(getattr(somebody(role), method)(url))
+    answer = getattr(somebody(role), method)(url)
+    assert told_to(role, answer) == []
+    got = verdict(answer)
     if expected == ON:
         return ON if got in (200, 302, 303, 409, 422) else got
     assert state(tournament) == before
     return got
+
+
+def told_to(role: str, answer) -> list[str]:
+    """Contact data on the page that this role may not see."""
+    page = b"".join(answer).decode(errors="replace")
+    hidden = [secret for secrets, seers in SEEN_BY.items() if role not in seers for secret in secrets]
+    return [secret for secret in hidden if secret in page]
 
 
 def state(tournament) -> tuple[object, ...]:
