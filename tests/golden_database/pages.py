@@ -12,6 +12,7 @@ from django.urls import get_resolver, reverse
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.events.models import Entry, Match, RoundStatus, ScreenKind, Tournament
 from crosstable.events.records.stages import is_one_swiss
+from crosstable.games import GAMES
 from golden_database.reading import answer_text
 from web.test_every_address import ROLES, TABLE, WORDS
 
@@ -26,6 +27,7 @@ READ = [name for name, (method, _) in TABLE.items() if method == "get" and name 
 # The number in these addresses is that of a stage or of a table; elsewhere it is a round.
 OF_STAGE = {"stage", "stage-schedule", "pool-stage", "schedule-search", "withdraw-entry"}
 OF_TABLE = {"table"}
+ONE_FOR_EACH = {"screen-kind", "create-game"}
 # One of each kind, and what is of no event: what is left out of the worlds looks like one of these.
 EVERYBODY = "everybody"
 EVENTS = {
@@ -134,15 +136,15 @@ def known_of_everybody() -> Known:
 
 
 def addresses(name: str, known: Known, *, of_event: bool) -> Iterator[tuple[str, str]]:
-    """One, or none where the event has nothing for it; one for each kind of screen."""
+    """One, or none where the event has nothing for it; one for each kind of screen and for each game."""
     wanted = set(get_resolver().reverse_dict.getlist(name)[0][0][0][1])
     is_of_event = bool(wanted & {"slug", "code"}) or name.startswith("shared-")
     if is_of_event != of_event:
         return
     number = known.get("stage" if name in OF_STAGE else "table" if name in OF_TABLE else "round")
     have = {**known, **({"number": number} if number is not None else {})}
-    kinds = ScreenKind.values if name == "screen-kind" else ["csv"]
-    for kind in kinds if "kind" in wanted else [""]:
-        values = {key: value for key, value in {**have, "kind": kind}.items() if key in wanted}
+    key, each = ("game", [*GAMES]) if "game" in wanted else ("kind", ScreenKind.values)
+    for one in each if name in ONE_FOR_EACH else ["csv"]:
+        values = {known: value for known, value in {**have, key: one}.items() if known in wanted}
         if set(values) == wanted:
-            yield f"{name}-{kind}" if name == "screen-kind" else name, reverse(name, kwargs=values)
+            yield f"{name}-{one}" if name in ONE_FOR_EACH else name, reverse(name, kwargs=values)

@@ -168,6 +168,7 @@ def address(name: str, tournament) -> str:
         "step": "draw",
         "sheet": "result-slips",
         "paper": "a4",
+        "game": "chess",
         "kind": "names" if name == "screen-kind" else "csv",
         "code": "0000",
         "screen_id": 0,

@@ -59,7 +59,7 @@ def page(client: Client, stage: Stage) -> str:
 
 
 def test_an_event_is_created_in_a_format_for_teams(olga: Client) -> None:
-    olga.post(reverse("create-wargame"), NEW)
+    olga.post(reverse("create-game", args=["wargame"]), NEW)
     tournament = Tournament.objects.get()
     assert (tournament.team_size, tournament.team_boards) == (2, 1)
     assert list(tournament.stages.values_list("kind", "name")) == [("pools", "Round robin")]
@@ -68,9 +68,11 @@ def test_an_event_is_created_in_a_format_for_teams(olga: Client) -> None:
 
 
 def test_a_format_that_does_not_exist_creates_nothing(olga: Client) -> None:
-    answer = olga.post(reverse("create-wargame"), {**NEW, "format": "ladder"})
+    answer = olga.post(reverse("create-game", args=["wargame"]), {**NEW, "format": "ladder"})
     assert (answer.status_code, Tournament.objects.count()) == (422, 0)
-    answer = olga.post(reverse("create-wargame"), {**NEW, "team_size": "2", "team_boards": "3"})
+    answer = olga.post(
+        reverse("create-game", args=["wargame"]), {**NEW, "team_size": "2", "team_boards": "3"}
+    )
     assert (answer.status_code, Tournament.objects.count()) == (422, 0)
     assert "one board for each member" in answer.content.decode()
 
@@ -280,7 +282,7 @@ def test_a_withdrawal_is_previewed_decided_and_taken_back(olga: Client) -> None:
 
 def test_teams_register_and_are_changed_and_added_at_the_desk(client: Client) -> None:
     client.force_login(user("olga"))
-    client.post(reverse("create-chess"), {**NEW, **CHESS})
+    client.post(reverse("create-game", args=["chess"]), {**NEW, **CHESS})
     tournament = Tournament.objects.get()
     stage = tournament.stages.get()
     said = post(client, stage, "add-participants", lines="Owls: Ann Hart, Bo Lind\nKites: Cy Moss, Di Wu")
@@ -322,7 +324,7 @@ CHESS = {
 
 def test_a_member_sees_the_team_and_its_next_match_on_the_phone(client: Client) -> None:
     client.force_login(user("olga"))
-    client.post(reverse("create-wargame"), NEW)
+    client.post(reverse("create-game", args=["wargame"]), NEW)
     tournament = Tournament.objects.get()
     stage = tournament.stages.get()
     client.post(reverse("advance", args=[tournament.slug]), {"seen": "draft"})

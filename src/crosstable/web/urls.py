@@ -9,10 +9,10 @@ urlpatterns = [
     path("", include("crosstable.web.accounts.urls")),
     path("", include("crosstable.web.clubs.urls")),
     path("", include("crosstable.web.public.urls")),
+    path("", include("crosstable.web.paper.urls")),
     path("", include("crosstable.web.organiser.urls")),
     path("", include("crosstable.web.player.urls")),
     path("", include("crosstable.web.upload.urls")),
     path("", include("crosstable.web.phone.urls")),
     path("", include("crosstable.web.notifications.urls")),
-    path("", include("crosstable.web.paper.urls")),
 ]

@@ -34,6 +34,7 @@ class System:
     title: str
     sentence: str
     pair_round: PairRound
+    accelerates: bool = False
 
 
 def _swiss(options: SwissOptions) -> PairRound:
@@ -87,6 +88,7 @@ SYSTEMS: dict[str, System] = {
             "The Swiss of the FIDE handbook in force since February 2026, exactly: score groups, upper half "
             "against lower half, colours in balance.",
             _dutch,
+            accelerates=True,
         ),
         System(
             "swiss-club",

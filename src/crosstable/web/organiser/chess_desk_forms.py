@@ -1,4 +1,4 @@
-"""What arbiters and players type in during an event: a player of chess, a result by key or by name."""
+"""What organisers and players type in during an event: a result by key or by name, a bye, a pair."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from typing import Any
 
 from django import forms
 
-from crosstable.events.models import Entry, ResultCode, Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.web.organiser.forms import EntryForm
+from crosstable.events.models import ResultCode
 
 # What fingers type at the desk → how it ended.
 SHORT = {
@@ -24,31 +22,6 @@ SHORT = {
     "f": ResultCode.DOUBLE_FORFEIT,
     **{code.value.lower(): code for code in ResultCode},
 }
-
-
-class ChessEntryForm(forms.Form):
-    display_name = forms.CharField(max_length=60, label="Name")
-    rating = forms.IntegerField(
-        min_value=0, max_value=4000, required=False, help_text="Empty: no rating, ranked last."
-    )
-    title = forms.CharField(max_length=4, required=False, help_text="“GM”, “WFM”, “CM”")
-    federation = forms.CharField(max_length=3, required=False, help_text="Three letters: “NOR”")
-    team_name = forms.CharField(max_length=80, required=False, label="Club or university")
-    fide_id = forms.CharField(max_length=12, required=False, label="FIDE ID")
-    birth_year = forms.IntegerField(min_value=1900, max_value=2100, required=False, label="Year of birth")
-
-    def details(self) -> EntryDetails:
-        values = dict(self.cleaned_data)
-        values["title"], values["federation"] = values["title"].upper(), values["federation"].upper()
-        return EntryDetails(**{**values, "rating": values["rating"] or 0})
-
-    @classmethod
-    def values_of(cls, entry: Entry) -> dict[str, Any]:
-        return {name: getattr(entry, name) or "" for name in cls.base_fields}
-
-
-def entry_form_of(tournament: Tournament) -> type[EntryForm] | type[ChessEntryForm]:
-    return ChessEntryForm if tournament.profile == "chess" else EntryForm
 
 
 class BoardRulingForm(forms.Form):

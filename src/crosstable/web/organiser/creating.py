@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from crosstable.accounts.models import Club
@@ -16,37 +16,39 @@ from crosstable.events.errors import Refused
 from crosstable.events.models import RoundStatus, Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.people.clubs import clubs_to_create_for
+from crosstable.events.records.settings.game import game_of
 from crosstable.games import GAMES
-from crosstable.web.organiser.chess_forms import ChessForm
-from crosstable.web.organiser.forms import TournamentForm
+from crosstable.web.organiser.event_form import EventForm
 from crosstable.web.organiser.shape_form import ShapeForm, with_teams
 from crosstable.web.shared import Request, for_organisers
-
-FORMS: dict[str, type[TournamentForm] | type[ChessForm]] = {"wargame": TournamentForm, "chess": ChessForm}
 
 
 @login_required
 def choose(request: Request) -> HttpResponse:
-    return render(request, "organiser/choose.html")
+    return render(
+        request, "organiser/choose.html", {"games": GAMES.values(), "club": request.GET.get("club", "")}
+    )
 
 
 @login_required
-def create(request: Request, profile: str) -> HttpResponse:
-    form, shape = FORMS[profile](request.POST or None), ShapeForm(request.POST or None)
+def create(request: Request, game: str) -> HttpResponse:
+    if game not in GAMES:
+        raise Http404("no such game")
+    form, shape = EventForm(GAMES[game], request.POST or None), ShapeForm(request.POST or None)
     if request.method == "POST" and shape.is_valid() and form.is_valid():
         try:
             made = create_in_format(
                 details=with_teams(form.details(), shape),
                 format=shape.cleaned_data["format"],
                 by=request.user,
-                profile=profile,
+                profile=game,
                 club=_club(request),
             )
             return redirect("control", slug=made.slug)
         except Refused as refusal:
             add_refusal(shape if refusal.field in shape.fields else form, refusal)
     chosen = request.POST.get("club", request.GET.get("club", ""))
-    context: dict[str, object] = {"form": form, "shape": shape, "game": GAMES[profile], "chosen": chosen}
+    context: dict[str, object] = {"form": form, "shape": shape, "game": GAMES[game], "chosen": chosen}
     context["clubs"] = clubs_to_create_for(request.user)
     return render(
         request, "organiser/create.html", context, status=422 if form.errors or shape.errors else 200
@@ -61,9 +63,9 @@ def _club(request: Request) -> Club | None:
 
 @for_organisers
 def settings(request: Request, tournament: Tournament) -> HttpResponse:
-    kind = FORMS[tournament.profile]
-    form = kind(request.POST) if request.method == "POST" else kind.of(tournament)
-    if request.method == "POST" and form.is_valid():
+    posted = request.method == "POST"
+    form = EventForm(game_of(tournament), request.POST) if posted else EventForm.of(tournament)
+    if posted and form.is_valid():
         try:
             details = form.details(Details.of(tournament))
             tournaments.edit_tournament(tournament=tournament, details=details, by=request.user)
@@ -74,12 +76,12 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/settings.html", _context(request, tournament, form), status=_code(form))
 
 
-def add_refusal(form: TournamentForm | ChessForm | ShapeForm, refusal: Refused) -> None:
+def add_refusal(form: EventForm | ShapeForm, refusal: Refused) -> None:
     """Beside the field at fault where the form has it, otherwise at its head."""
     form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
 
 
-def _context(request: Request, tournament: Tournament, form: TournamentForm | ChessForm) -> dict[str, object]:
+def _context(request: Request, tournament: Tournament, form: EventForm) -> dict[str, object]:
     entered = tournament.entries.filter(dropped_at__isnull=True).count()
     return {
         "form": form,
@@ -91,5 +93,5 @@ def _context(request: Request, tournament: Tournament, form: TournamentForm | Ch
     }
 
 
-def _code(form: TournamentForm | ChessForm) -> int:
+def _code(form: EventForm) -> int:
     return 422 if form.errors else 200

@@ -16,11 +16,8 @@ from crosstable.events.actions.people import absences, entries, leaving
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.people.check_in import NOT_HERE, people_of
-from crosstable.events.records.settings.game import uses
-from crosstable.games import Use
+from crosstable.web.entry_form import DeskEntryForm, EntryForm
 from crosstable.web.middleware import came_from
-from crosstable.web.organiser.chess_desk_forms import ChessEntryForm, entry_form_of
-from crosstable.web.organiser.forms import DeskEntryForm
 from crosstable.web.organiser.team_desk import add_team, edit_team
 from crosstable.web.shared import Request, entry_in, for_organisers
 from crosstable.web.undoable import say_with_undo
@@ -59,7 +56,7 @@ def _offer(tournament: Tournament) -> Offer | None:
 def add(request: Request, tournament: Tournament) -> HttpResponse:
     if tournament.has_teams:
         return add_team(request, tournament)
-    form = (DeskEntryForm if uses(tournament, Use.CHECK_IN) else ChessEntryForm)(request.POST or None)
+    form = DeskEntryForm(tournament, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             entry = _add(tournament, form, request.user)
@@ -71,7 +68,7 @@ def add(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/add.html", context, status=422 if form.errors else 200)
 
 
-def _add(tournament: Tournament, form: DeskEntryForm | ChessEntryForm, by: User) -> Entry:
+def _add(tournament: Tournament, form: DeskEntryForm, by: User) -> Entry:
     here = form.cleaned_data.get("checked_in", False)
     return entries.add_entry(tournament=tournament, details=form.details(), checked_in=here, by=by)
 
@@ -81,8 +78,7 @@ def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpRespons
     entry = entry_in(tournament, entry_id)
     if tournament.has_teams:
         return edit_team(request, tournament, entry)
-    kind = entry_form_of(tournament)
-    form = kind(request.POST or None, initial=kind.values_of(entry))
+    form = EntryForm.of(entry, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             entries.edit_entry(entry=entry, details=form.details(), by=request.user)

@@ -13,7 +13,8 @@ from crosstable.events.errors import BadValue, NotAllowed, Refused
 from crosstable.events.models import Entry, Notification, Tournament
 from crosstable.events.notifications.inbox import news_for
 from crosstable.events.queries.people.player import MyEvent, entry_of, my_event
-from crosstable.web.organiser.chess_desk_forms import ByeForm, entry_form_of
+from crosstable.web.entry_form import EntryForm
+from crosstable.web.organiser.chess_desk_forms import ByeForm
 from crosstable.web.player.forms import OutcomeForm, ScoreForm
 from crosstable.web.player.teams import edit_team, register_team
 from crosstable.web.shared import Request, for_visitors
@@ -34,7 +35,7 @@ def register(request: Request, tournament: Tournament) -> HttpResponse:
     if tournament.has_teams:
         return register_team(request, tournament)
     suggested = getattr(getattr(request.user, "player", None), "name", request.user.username)
-    form = entry_form_of(tournament)(request.POST or None, initial={"display_name": suggested})
+    form = EntryForm(tournament, request.POST or None, initial={"display_name": suggested})
     if request.method == "POST" and form.is_valid():
         try:
             entries.register(tournament=tournament, details=form.details(), by=request.user)
@@ -78,8 +79,7 @@ def edit(request: Request, tournament: Tournament) -> HttpResponse:
     entry = my_entry(request, tournament)
     if tournament.has_teams:
         return edit_team(request, tournament, entry)
-    kind = entry_form_of(tournament)
-    form = kind(request.POST or None, initial=kind.values_of(entry))
+    form = EntryForm.of(entry, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             entries.edit_entry(entry=entry, details=form.details(), by=request.user)

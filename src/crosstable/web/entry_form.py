@@ -1,0 +1,58 @@
+"""A player of an event: a name, and what the game asks of who enters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from crosstable.events.models import Entry, Tournament
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.settings.game import game_of, uses
+from crosstable.games import Use
+from crosstable.web.organiser.game_fields import ask_field
+
+# Written in capitals, however they were typed.
+CAPITALS = ("title", "federation")
+
+
+class EntryForm(forms.Form):
+    display_name = forms.CharField(max_length=60, label="Display name")
+
+    def __init__(
+        self, tournament: Tournament, data: Any = None, *, initial: dict[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, initial=initial)
+        self.asks = game_of(tournament).asks
+        for ask in self.asks:
+            self.fields[ask.name] = ask_field(ask)
+
+    def details(self) -> EntryDetails:
+        """Browsers send CRLF in text areas; what is long is kept as it was pasted, with plain line ends."""
+        values = {
+            name: self.cleaned_data[name] for name in ("display_name", *(ask.name for ask in self.asks))
+        }
+        for ask in self.asks:
+            if ask.is_long:
+                values[ask.name] = values[ask.name].replace("\r\n", "\n")
+        for name in CAPITALS:
+            if name in values:
+                values[name] = values[name].upper()
+        if "rating" in values:
+            values["rating"] = values["rating"] or 0
+        return EntryDetails(**values)
+
+    @classmethod
+    def of(cls, entry: Entry, data: Any = None) -> EntryForm:
+        names = ("display_name", *(ask.name for ask in game_of(entry.tournament).asks))
+        return cls(entry.tournament, data, initial={name: getattr(entry, name) or "" for name in names})
+
+
+class DeskEntryForm(EntryForm):
+    """At the desk somebody can be checked in at once, where there is a check-in."""
+
+    def __init__(self, tournament: Tournament, data: Any = None) -> None:
+        super().__init__(tournament, data)
+        if uses(tournament, Use.CHECK_IN):
+            self.fields["checked_in"] = forms.BooleanField(required=False, label="Is here: check in at once")
+            self.order_fields(["display_name", "faction", "checked_in"])

@@ -1,0 +1,225 @@
+"""What an organiser says about an event, whatever its game: the game says what is asked and what can be chosen.
+
+The form turns text into values; whether a value may be used is the action's to say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.html import format_html
+
+from crosstable.engine.pairing.registry import SYSTEMS
+from crosstable.engine.rounds import USUAL
+from crosstable.engine.tie_breaks import find_tie_break
+from crosstable.events.actions.event.details import MOST_MINUTES, MOST_ROUNDS, Details
+from crosstable.events.models import Tournament
+from crosstable.events.records.settings.choices import scoring_of, system_of, tie_breaks_of
+from crosstable.events.records.settings.game import choices_of, game_of, has_stored_limit
+from crosstable.games import Game, Setting, Use
+from crosstable.web.organiser.game_fields import PREFIX, choice_field
+
+POINTS = {
+    "win": "Win",
+    "draw": "Draw",
+    "loss": "Loss",
+    "allocated_bye": "Bye, no opponent",
+    "half_bye": "Half-point bye",
+    "forfeit_win": "Win by forfeit",
+    "forfeit_loss": "Loss by forfeit",
+}
+TIE_BREAK_ROWS = 6
+COLORS = [("", "by lot, when round 1 is paired"), ("white", "White"), ("black", "Black")]
+ROUNDS_HELP = "Usual: " + " · ".join(
+    f"{low}–{high} for {most}{' players' if most == USUAL[0][0] else ''}" for most, low, high in USUAL[:5]
+)
+# Fields that only some games have, and what such a game uses.
+ONLY_WITH = {
+    "time_control": Use.TRF,
+    "initial_color": Use.COLORS,
+    "most_requested_byes": Use.BYE_REQUESTS,
+}
+
+
+def _date(label: str, *, required: bool = True) -> forms.DateField:
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateField(widget=widget, label=label, required=required)
+
+
+class EventForm(forms.Form):
+    """Points stay text until the action reads them: exact, and empty where they are the usual ones."""
+
+    name = forms.CharField(max_length=120, label="Name of the event")
+    date = _date("Starts")
+    end_date = _date("Ends", required=False)
+    location = forms.CharField(max_length=120, required=False)
+    format_text = forms.CharField(
+        max_length=120, required=False, label="Format", help_text="“2000pts Matched Play”, “501, double out”"
+    )
+    time_control = forms.CharField(
+        max_length=80, required=False, label="Time control", help_text="“90 min + 30 s per move”"
+    )
+    total_rounds = forms.IntegerField(
+        min_value=1, max_value=MOST_ROUNDS, initial=5, label="Number of rounds", help_text=ROUNDS_HELP
+    )
+    max_players = forms.IntegerField(min_value=2, max_value=10_000, required=False, label="Most players")
+    system = forms.ChoiceField(widget=forms.RadioSelect, label="Pairing system", required=False)
+    accelerated = forms.BooleanField(
+        required=False,
+        label="Accelerate the first rounds (Baku)",
+        help_text="For large fields of mixed strength; used by FIDE Dutch.",
+    )
+    initial_color = forms.ChoiceField(
+        choices=COLORS, required=False, label="Colour of the highest rated in round 1"
+    )
+    round_minutes = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_MINUTES,
+        required=False,
+        label="Minutes of a round",
+        help_text="For the round clock on screens and phones. Empty: no clock. Each round can have its own.",
+    )
+    players_may_report = forms.BooleanField(
+        required=False, initial=True, label="Players may report results on their phones"
+    )
+    players_see_reasons = forms.BooleanField(
+        required=False, initial=True, label="Players may read why they were paired as they were"
+    )
+    most_requested_byes = forms.IntegerField(
+        min_value=0, max_value=MOST_ROUNDS, initial=1, label="Byes a player may ask for"
+    )
+    description = forms.CharField(
+        max_length=5000, required=False, widget=forms.Textarea, help_text="Schedule, prizes, what to bring."
+    )
+
+    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self._leave_out_what_the_game_has_not()
+        self._ask_what_the_game_asks()
+        self._offer_systems()
+        self._offer_points()
+        self._offer_tie_breaks()
+
+    def _leave_out_what_the_game_has_not(self) -> None:
+        for name, use in ONLY_WITH.items():
+            if use not in self.game.uses:
+                del self.fields[name]
+        if "time_control" in self.fields:
+            del self.fields["format_text"]
+        if not any(SYSTEMS[name].accelerates for name in self.game.systems):
+            del self.fields["accelerated"]
+
+    def _ask_what_the_game_asks(self) -> None:
+        for setting in self.game.settings:
+            self.fields[self._name_of(setting)] = choice_field(self.game, setting)
+        if "max_vp" in self.fields:
+            self.fields["max_vp"].initial = settings.MAX_VP
+
+    def _name_of(self, setting: Setting) -> str:
+        is_column = setting.name == "most" and has_stored_limit(self.game)
+        return "max_vp" if is_column else f"{PREFIX}{setting.name}"
+
+    def _offer_systems(self) -> None:
+        named = [SYSTEMS[name] for name in self.game.systems]
+        field = self.fields["system"]
+        field.choices = [  # type: ignore[attr-defined]
+            (one.name, format_html("<b>{}</b> <span>{}</span>", one.title, one.sentence)) for one in named
+        ]
+        field.initial = self.game.system
+
+    def _offer_points(self) -> None:
+        for name, label in POINTS.items():
+            self.fields[name] = forms.DecimalField(
+                min_value=0,
+                max_value=100,
+                decimal_places=2,
+                label=label,
+                required=False,
+                initial=getattr(self.game.scoring, name),
+            )
+
+    def _offer_tie_breaks(self) -> None:
+        found = [find_tie_break(code) for code in offered_tie_breaks(self.game)]
+        choices = [("", "—"), *((one.code, f"{one.name} ({one.code})") for one in found)]
+        usual = _padded(self.game.tie_breaks["swiss"][1:])
+        for n, code in enumerate(usual, start=1):
+            self.fields[f"tie_break_{n}"] = forms.ChoiceField(
+                choices=choices, required=False, label=f"{n}.", initial=code
+            )
+
+    @property
+    def lead(self) -> str:
+        """What comes before every tie-break, in a word: points or wins."""
+        return find_tie_break(self.game.tie_breaks["swiss"][0]).name.lower()
+
+    @property
+    def offers_systems(self) -> bool:
+        return len(self.game.systems) > 1
+
+    def about_the_game(self) -> list[forms.BoundField]:
+        return [self[self._name_of(setting)] for setting in self.game.settings]
+
+    def points(self) -> list[forms.BoundField]:
+        return [self[name] for name in POINTS]
+
+    def tie_breaks(self) -> list[forms.BoundField]:
+        return [self[f"tie_break_{n}"] for n in range(1, TIE_BREAK_ROWS + 1)]
+
+    def details(self, before: Details | None = None) -> Details:
+        """What was typed; a choice that means what it meant before is not written anew."""
+        asked = {k: v for k, v in self.cleaned_data.items() if k in Details.__slots__}
+        asked |= {"scoring": self._scoring(), "tie_breaks": self._chosen_tie_breaks()}
+        asked["choices"] = self._choices()
+        if before is None:
+            return Details(**asked)
+        if not before.system and asked["system"] == self.game.system:
+            asked["system"] = ""
+        if not before.tie_breaks and asked["tie_breaks"] == self.game.tie_breaks["swiss"]:
+            asked["tie_breaks"] = before.tie_breaks
+        return replace(before, **asked)
+
+    def _choices(self) -> dict[str, Any]:
+        names = {setting.name: self._name_of(setting) for setting in self.game.settings}
+        return {name: self.cleaned_data[field] for name, field in names.items() if field != "max_vp"}
+
+    def _scoring(self) -> dict[str, str]:
+        typed = {name: self.cleaned_data[name] for name in POINTS if self.cleaned_data[name] is not None}
+        usual = self.game.scoring
+        return {n: str(Decimal(v).normalize()) for n, v in typed.items() if v != getattr(usual, n)}
+
+    def _chosen_tie_breaks(self) -> tuple[str, ...]:
+        """Points or wins always come first; an empty row is skipped, a repeated one counts once."""
+        if "tie_break_1" not in self.data:
+            return ()
+        rows = [self.cleaned_data[f"tie_break_{n}"] for n in range(1, TIE_BREAK_ROWS + 1)]
+        return (self.game.tie_breaks["swiss"][0], *dict.fromkeys(code for code in rows if code))
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> EventForm:
+        game, choices = game_of(tournament), choices_of(tournament)
+        initial = {name: getattr(tournament, name) for name in Details.__slots__}
+        initial |= {f"{PREFIX}{one.name}": getattr(choices, one.name) for one in game.settings}
+        if initial.get(f"{PREFIX}draws", "") is None:
+            del initial[f"{PREFIX}draws"]
+        scoring, chosen = scoring_of(tournament), tie_breaks_of(tournament)
+        initial |= {name: getattr(scoring, name) for name in POINTS}
+        initial |= {f"tie_break_{n}": code for n, code in enumerate(_padded(chosen[1:]), start=1)}
+        return cls(game, initial={**initial, "system": system_of(tournament)})
+
+
+def offered_tie_breaks(game: Game) -> list[str]:
+    """Everything the game names, without what comes first anyway."""
+    usual = [
+        code for codes in (*game.tie_breaks.values(), *game.scored_tie_breaks.values()) for code in codes
+    ]
+    lead = game.tie_breaks["swiss"][0]
+    return [code for code in dict.fromkeys([*game.more_tie_breaks, *usual]) if code != lead]
+
+
+def _padded(codes: tuple[str, ...]) -> list[str]:
+    return [*codes, *[""] * TIE_BREAK_ROWS][:TIE_BREAK_ROWS]

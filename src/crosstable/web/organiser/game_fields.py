@@ -1,0 +1,45 @@
+"""The fields of forms that a game brings: what the organiser chooses about it, what is asked of who enters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from crosstable.events.records.settings.game_checks import LONGEST_WORD
+from crosstable.games import Ask, Game, Setting, shape_of
+
+# Before the names of choices: the name of a game is not the name of an event.
+PREFIX = "game_"
+
+
+def choice_field(game: Game, setting: Setting) -> forms.Field:
+    said: dict[str, Any] = {
+        "label": setting.label,
+        "help_text": setting.help,
+        "required": setting.required,
+    }
+    if setting.name == "draws":
+        return forms.BooleanField(
+            **{**said, "required": False}, initial=getattr(shape_of(game), "draws", False)
+        )
+    if setting.name == "variant":
+        return forms.ChoiceField(
+            **said, choices=[("", "—"), *((one.code, one.name) for one in game.variants)]
+        )
+    if setting.name == "scoring":
+        named = [(one.code, one.name) for one in game.more_scorings]
+        return forms.ChoiceField(**said, choices=[("", "As usual in this game"), *named])
+    if setting.least is not None:
+        return forms.IntegerField(**said, min_value=setting.least, max_value=setting.most)
+    return forms.CharField(**said, max_length=LONGEST_WORD)
+
+
+def ask_field(ask: Ask) -> forms.Field:
+    said: dict[str, Any] = {"label": ask.label, "help_text": ask.help, "required": ask.required}
+    if ask.least is not None:
+        return forms.IntegerField(**said, min_value=ask.least, max_value=ask.most)
+    if ask.is_long:
+        area = forms.Textarea(attrs={"class": "list-text", "spellcheck": "false"})
+        return forms.CharField(**said, strip=False, widget=area)
+    return forms.CharField(**said, max_length=ask.length)
