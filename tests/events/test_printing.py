@@ -150,8 +150,8 @@ def test_standings_carry_every_tie_break_that_orders_them():
     tournament = playing("ann bo cy di")
     play_round(tournament, "ann 72-45")
     sheet = content(tournament, "standings")
-    assert [c["label"] for c in sheet["columns"]] == ["#", "Player", "W", "L", "D", "+/−", "SOS", "VP"]
-    assert sheet["rows"][0] == ["1", {"text": "ann", "small": "Orks"}, "1", "0", "0", "+27", "0.0", "72"]
+    assert [c["label"] for c in sheet["columns"]] == ["#", "Player", "W", "L", "D", "+/−", "VP", "SOS"]
+    assert sheet["rows"][0] == ["1", {"text": "ann", "small": "Orks"}, "1", "0", "0", "+27", "72", "0.0"]
     assert sheet["note"] == "After round 1"
 
 

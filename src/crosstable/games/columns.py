@@ -11,33 +11,51 @@ from crosstable.games.model import Game, Words
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`code` is that of a tie-break, or one of PLAYED, W, D, L."""
+    """`code` is that of a tie-break, or one of PLAYED, W, D, L. `on_phone`: there is room for it on a phone."""
 
     code: str
     short: str
     name: str
     is_share: bool = False
+    is_difference: bool = False
+    is_rating: bool = False
+    on_phone: bool = False
 
 
 COUNTED = {
     "PLAYED": Column("PLAYED", "P", "Matches played"),
-    "W": Column("W", "W", "Won, byes included"),
-    "D": Column("D", "D", "Drawn"),
-    "L": Column("L", "L", "Lost"),
+    "W": Column("W", "W", "Won, byes included", on_phone=True),
+    "D": Column("D", "D", "Drawn", on_phone=True),
+    "L": Column("L", "L", "Lost", on_phone=True),
 }
+DIFFERENCES = frozenset({"MARGIN", "DIFF", "SET-DIFF"})
+RATINGS = frozenset({"TPR"})
 # The number of wins is a tie-break, too: it is shown once.
 SAME = {"WINS": "W"}
 
 
 def columns_of(game: Game, tie_breaks: Sequence[str], words: Words | None = None) -> tuple[Column, ...]:
     codes = [*game.columns, *(SAME.get(code, code) for code in tie_breaks), *game.last_columns]
-    return tuple(_column(code, words or game.words) for code in dict.fromkeys(codes))
+    return tuple(_column(game, code, words or game.words) for code in dict.fromkeys(codes))
 
 
-def _column(code: str, words: Words) -> Column:
+def _column(game: Game, code: str, words: Words) -> Column:
     if code in COUNTED:
         return COUNTED[code]
     tie_break = find_tie_break(code)
-    named = {"DIFF": ("+/−", f"{words.points}: difference"), "FOR": (words.points, f"{words.points} scored")}
+    named = {
+        "PTS": ("Points", "Points"),
+        "DIFF": ("+/−", f"{words.points}: difference"),
+        "FOR": (words.points, f"{words.points} scored"),
+        "TPR": ("Perf", "Performance rating"),
+    }
     short, name = named.get(code, (tie_break.short, tie_break.name))
-    return Column(code, short, name, tie_break.is_share)
+    return Column(
+        code,
+        short,
+        name,
+        is_share=tie_break.is_share,
+        is_difference=code in DIFFERENCES,
+        is_rating=code in RATINGS,
+        on_phone=code in game.columns and code in {"PTS", *DIFFERENCES},
+    )

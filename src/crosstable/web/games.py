@@ -6,39 +6,68 @@ from dataclasses import dataclass
 
 from crosstable.engine.results import Points, Shape
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.records.settings.choices import is_led_by_wins
-from crosstable.events.records.settings.game import game_name_of, game_of, shape_of, words_of
-from crosstable.games import Words
+from crosstable.events.records.settings.choices import is_led_by_wins, rating_pool_of
+from crosstable.events.records.settings.game import (
+    game_name_of,
+    game_of,
+    shape_of,
+    starts_by_rating,
+    words_of,
+)
+from crosstable.games import Ask, Use, Words
+
+# What is asked of who enters and shown in the list of players, if the game asks it.
+LISTED = ("faction", "team_name", "federation")
 
 
 @dataclass(frozen=True, slots=True)
 class GameParts:
+    """`about` stands beside a name, `listed` are columns of the list of players; `lead` is the column that decides."""
+
     code: str
     name: str
     words: Words
     shape: Shape
     uses: frozenset[str]
-    about: tuple[str, ...]
+    about: tuple[Ask, ...]
+    listed: tuple[Ask, ...]
+    is_rated: bool
+    starts_by_rating: bool
     is_led_by_wins: bool
-
-    def said_of(self, entry: Entry) -> str:
-        """What is shown of an entry beside its name."""
-        values = [getattr(entry, name) for name in self.about]
-        return " · ".join(str(value) for value in values if value)
+    offers_systems: bool
 
     @property
     def counts_points(self) -> bool:
         return isinstance(self.shape, Points)
 
+    @property
+    def lead(self) -> str:
+        return "W" if self.is_led_by_wins else "PTS"
+
+    @property
+    def left_word(self) -> str:
+        """Of somebody who plays no more."""
+        return "withdrawn" if Use.RESIGNATION.value in self.uses else "dropped"
+
+    def said_of(self, entry: Entry) -> str:
+        """What is shown of an entry beside its name."""
+        values = [getattr(entry, ask.name) for ask in self.about]
+        return " · ".join(str(value) for value in values if value)
+
 
 def game_parts(tournament: Tournament) -> GameParts:
     game = game_of(tournament)
+    asks = {ask.name: ask for ask in game.asks}
     return GameParts(
         code=game.code,
         name=game_name_of(tournament),
         words=words_of(tournament),
         shape=shape_of(tournament),
         uses=frozenset(use.value for use in game.uses),
-        about=game.about,
+        about=tuple(asks[name] for name in game.about),
+        listed=tuple(asks[name] for name in LISTED if name in asks),
+        is_rated=bool(rating_pool_of(tournament)) or "rating" in asks,
+        starts_by_rating=starts_by_rating(tournament),
         is_led_by_wins=is_led_by_wins(tournament),
+        offers_systems=len(game.systems) > 1,
     )

@@ -18,29 +18,20 @@ from crosstable.engine.tie_breaks import TIE_BREAKS
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.standings import Line, standings_table
 from crosstable.events.records.settings.choices import tie_breaks_of
-from crosstable.events.records.settings.game import uses
-from crosstable.games import Use
+from crosstable.events.records.settings.game import game_of
 
 Value = str | int | Decimal | Fraction | None
 Rows = Sequence[Sequence[Value]]
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
-CHESS_COLUMNS: dict[str, Callable[[Entry], Value]] = {
-    "Title": lambda entry: entry.title,
-    "Rating": lambda entry: entry.rating or None,
-    "Club or university": lambda entry: entry.team_name,
-    "Federation": lambda entry: entry.federation,
-    "FIDE ID": lambda entry: entry.fide_id,
-}
-WARGAME_COLUMNS: dict[str, Callable[[Entry], Value]] = {
-    "Faction": lambda entry: entry.faction,
-    "Team": lambda entry: entry.team_name,
-}
+# The headings of what is asked, where an upload knows them by another word than the form.
+HEADINGS = {"team_name": "Club or university", "fide_id": "FIDE ID"}
+NOT_TAKEN_ALONG = ("list_text",)
 
 
 def players_rows(tournament: Tournament) -> Rows:
     """Everybody entered, by starting number; with headings that an upload understands again."""
-    columns = {**_columns(tournament), "Birth year": lambda entry: entry.birth_year, "State": _state}
+    columns = {**_columns(tournament), "State": _state}
     entries = tournament.entries.defer("list_text")
     rows = [[e.seed, e.display_name, *(value(e) for value in columns.values())] for e in entries]
     return [["No.", "Name", *columns], *rows]
@@ -79,7 +70,16 @@ def as_xlsx(rows: Rows, title: str) -> bytes:
 
 
 def _columns(tournament: Tournament) -> dict[str, Callable[[Entry], Value]]:
-    return WARGAME_COLUMNS if uses(tournament, Use.FACTIONS) else CHESS_COLUMNS
+    """What the game asks of who enters; a team is named in every game."""
+    asks = [ask for ask in game_of(tournament).asks if ask.name not in NOT_TAKEN_ALONG]
+    named = {HEADINGS.get(ask.name, ask.label): _value_of(ask.name) for ask in asks}
+    return (
+        named if any(ask.name == "team_name" for ask in asks) else {**named, "Team": _value_of("team_name")}
+    )
+
+
+def _value_of(name: str) -> Callable[[Entry], Value]:
+    return lambda entry: getattr(entry, name) or None
 
 
 def _state(entry: Entry) -> str:

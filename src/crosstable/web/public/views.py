@@ -16,17 +16,11 @@ from crosstable.events.queries.people import public
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.standings.standings import Table, standings_table
 from crosstable.events.queries.standings.why import why_place
-from crosstable.events.records.settings.game import starts_by_rating, uses, words_of
-from crosstable.games import Use
+from crosstable.events.records.settings.game import starts_by_rating, words_of
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.bracket_list import list_bracket
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.public.stages import show_part, show_pools
-
-
-def template_for(tournament: Tournament, name: str) -> str:
-    """Chess has its own pages where tiles, columns and words differ."""
-    return f"public/chess/{name}" if uses(tournament, Use.COLORS) else f"public/{name}"
 
 
 @require_safe
@@ -44,7 +38,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {"frame": seen, "entries": entries, "tab": "event", "average": public.average_rating(entries)}
     if starts_by_rating(tournament):
         context["entries"] = sorted(entries, key=lambda entry: (-entry.rating, entry.seed))
-    return render(request, template_for(tournament, "event.html"), context)
+    return render(request, "public/event.html", context)
 
 
 @tournament_page
@@ -61,7 +55,7 @@ def show_standings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
         raise Http404("no such round")
     context = {"frame": seen, "tab": "standings", "why": _why_address(seen)}
     context |= _table_context(standings_table(seen.tournament, after))
-    return render(request, template_for(seen.tournament, "standings.html"), context)
+    return render(request, "public/standings.html", context)
 
 
 def _why_address(seen: public.Frame) -> list[str]:
@@ -90,7 +84,7 @@ def show_round(request: HttpRequest, seen: public.Frame, number: int) -> HttpRes
         raise Http404("no such round")
     context = {"frame": seen, "round": shown, "matches": public.matches_of(shown), "tab": "round"}
     context["corrections"] = corrections_in(shown)
-    return render(request, template_for(seen.tournament, "round.html"), context)
+    return render(request, "public/round.html", context)
 
 
 @tournament_page

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from crosstable.events.models import Match, RoundStatus
 from crosstable.events.queries.desk.steps import Progress, progress
-from crosstable.events.queries.standings.standings import Line
+from crosstable.events.queries.standings.standings import Line, Table
 from crosstable.events.queries.standings.words import points_words, record_words
 from crosstable.events.records.settings.choices import is_led_by_wins
 from crosstable.web.screens.filling import STANDINGS, Sheet, sheets
@@ -37,17 +37,19 @@ class Incoming:
 def standings(show: Show) -> list[Sheet[Standing]]:
     if show.table is None:
         return []
-    has_points = not is_led_by_wins(show.tournament)
-    return sheets([_standing(line, has_points) for line in show.table.lines], STANDINGS)
+    by_wins, second = is_led_by_wins(show.tournament), _second(show.table)
+    return sheets([_standing(line, by_wins, second) for line in show.table.lines], STANDINGS)
 
 
-def _standing(line: Line, has_points: bool) -> Standing:
-    if has_points:
-        second = points_words(line.tie_breaks[0]) if line.tie_breaks else ""
-        return Standing(line, points_words(line.history.score), second)
-    margin = line.values.get("MARGIN", 0)
-    sign = "+" if margin > 0 else "−" if margin < 0 else "±"
-    return Standing(line, record_words(line.history), f"{sign}{abs(int(margin))}")
+def _second(table: Table) -> int | None:
+    """Where the first tie-break stands among the columns."""
+    codes = [column.code for column in table.columns]
+    return next((codes.index(one.code) for one in table.order[1:] if one.code in codes), None)
+
+
+def _standing(line: Line, by_wins: bool, second: int | None) -> Standing:
+    score = record_words(line.history) if by_wins else points_words(line.history.score)
+    return Standing(line, score, line.cells[second] if second is not None else "")
 
 
 def results(show: Show) -> list[Incoming]:

@@ -13,13 +13,15 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.engine.pairing.registry import SYSTEMS
-from crosstable.events.models import Match, MatchState, RoundStatus, Status, Tournament
+from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Status, Tournament
 from crosstable.events.queries.people.player import Score
 from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.standings.standings import Line, Table, Tile
 from crosstable.events.queries.standings.words import points_words, signed_words
 from crosstable.events.records.settings.choices import system_of
 from crosstable.events.records.settings.game import words_of
+from crosstable.games import Ask, Column, Use
+from crosstable.web.games import GameParts
 
 register = template.Library()
 
@@ -38,6 +40,7 @@ COLOURS: dict[str, str] = {
     MatchState.AGREED: "good",
     MatchState.BYE: "off",
 }
+COLORED = Use.COLORS.value
 VERBS = {"win": "beat", "draw": "drew with", "loss": "lost to"}
 
 
@@ -81,28 +84,48 @@ def asides(line: Line, address: Sequence[str]) -> SafeString:
 
 
 @register.filter
-def tile(game: Tile) -> SafeString:
-    """One game as a small square: the opponent's rank, outlined for a win or a draw."""
-    label = {"bye": "bye", "none": "·"}.get(game.kind) or str(game.opponent_rank)
-    return format_html('<i class="{}" title="{}">{}</i>', game.kind, _sentence(game), label)
+def square(tile: Tile, game: GameParts) -> SafeString:
+    """One game as a small square: the opponent's rank, outlined for a win or a draw, on the colour of the pieces."""
+    label = {"bye": "bye", "none": "·"}.get(tile.kind) or str(tile.opponent_rank)
+    colors = (tile.color, "" if tile.was_played else "unplayed") if COLORED in game.uses else ()
+    classes = " ".join(filter(None, (tile.kind, *colors)))
+    return format_html('<i class="{}" title="{}">{}</i>', classes, tile_sentence(tile, game), label)
 
 
 @register.filter
-def color_tile(game: Tile) -> SafeString:
-    """A game of chess: the opponent's rank on the colour of the piece, outlined for a win or a draw."""
-    label = {"bye": "bye", "none": "·"}.get(game.kind) or str(game.opponent_rank)
-    classes = f"{game.kind} {game.color} {'' if game.was_played else 'unplayed'}".strip()
-    return format_html('<i class="{}" title="{}">{}</i>', classes, chess_sentence(game), label)
+def tile_sentence(tile: Tile, game: GameParts) -> str:
+    if tile.opponent is None:
+        worth = f", {points_words(tile.points)}" if tile.points is not None else ""
+        return f"Round {tile.round}: {f'bye{worth}' if tile.kind == 'bye' else 'did not play'}"
+    verb = "plays" if tile.kind == "open" else VERBS[tile.kind]
+    return f"Round {tile.round}: {verb} {tile.opponent}{_how(tile, game)}"
+
+
+def _how(tile: Tile, game: GameParts) -> str:
+    side = game.words.first if tile.color == "white" else game.words.second
+    color = f" with {side}" if COLORED in game.uses else ""
+    if tile.kind == "open":
+        return color
+    if not tile.was_played:
+        return f"{color} by forfeit"
+    return f"{color}, {tile.vp_for}–{tile.vp_against}" if game.counts_points else color
 
 
 @register.filter
-def chess_sentence(game: Tile) -> str:
-    if game.opponent is None:
-        worth = f", {points_words(game.points)}" if game.points is not None else ""
-        return f"Round {game.round}: {f'bye{worth}' if game.kind == 'bye' else 'did not play'}"
-    verb = "plays" if game.kind == "open" else VERBS[game.kind]
-    forfeit = "" if game.was_played or game.kind == "open" else " by forfeit"
-    return f"Round {game.round}: {verb} {game.opponent} with {game.color.title()}{forfeit}"
+def in_columns(line: Line, columns: Sequence[Column]) -> list[tuple[Column, str]]:
+    return list(zip(columns, line.cells, strict=True))
+
+
+@register.filter
+def answer(entry: Entry, ask: Ask) -> str:
+    """What somebody answered when they entered."""
+    return str(getattr(entry, ask.name) or "–")
+
+
+@register.filter
+def known_by(entry: Entry) -> str:
+    """What somebody is looked for by."""
+    return " ".join(filter(None, (entry.display_name, entry.faction, entry.team_name, entry.federation)))
 
 
 @register.simple_tag(takes_context=True)
@@ -171,13 +194,3 @@ def is_provisional(table: Table, frame: Frame) -> bool:
     """Results of a round that is being played may still change it."""
     being_played = any(round_.status == RoundStatus.STARTED for round_ in frame.rounds)
     return not table.is_final and not table.after_round and being_played
-
-
-def _sentence(game: Tile) -> str:
-    if game.opponent is None:
-        return f"Round {game.round}: {'bye' if game.kind == 'bye' else 'did not play'}"
-    if game.kind == "open":
-        return f"Round {game.round}: playing {game.opponent}"
-    if not game.was_played:
-        return f"Round {game.round}: {VERBS[game.kind]} {game.opponent} by forfeit"
-    return f"Round {game.round}: {VERBS[game.kind]} {game.opponent}, {game.vp_for}–{game.vp_against}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from crosstable.engine.tie_breaks import TieBreakValue
 from crosstable.events.files.printing.pairings import Cell, Content, column, who
 from crosstable.events.models import Round, RoundStatus, Tournament
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
@@ -14,19 +13,13 @@ from crosstable.games import Use
 # From how many rounds on a crosstable lies on its side, and how large its type is up to how many.
 UPRIGHT_ROUNDS = 5
 SIZES = ((9, 10.0), (13, 8.5), (20, 6.5), (99, 5.0))
-WARGAME_HEADS = {"MARGIN": "+/−", "WINS": "W"}
 
 
 def standings(tournament: Tournament, round_: Round | None, address: str) -> Content:
-    table, by_wins = standings_table(tournament), is_led_by_wins(tournament)
-    points = ["W", "L", "D"] if by_wins else ["Points"]
-    heads = [*points, *_tie_break_heads(table)]
+    table = standings_table(tournament)
     columns = [column("#", align="right", strong=True), column("Player", "1fr")]
-    columns += [column(head, align="right") for head in heads]
-    rows = [
-        [str(line.rank), who(line.entry), *_figures(line, by_wins), *_tie_breaks(line, table)]
-        for line in table.lines
-    ]
+    columns += [column(one.short, align="right") for one in table.columns]
+    rows = [[str(line.rank), who(line.entry), *line.cells] for line in table.lines]
     return {
         "template": "rows",
         "size": 11,
@@ -43,7 +36,7 @@ def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Co
     columns = [column("#", align="right", strong=True), column("Player", "1fr")]
     columns += [column(f"R{number}", align="right") for number in numbers]
     columns += [column("Wins" if by_wins else "Points", align="right", strong=True)]
-    columns += [column(head, align="right") for head in _tie_break_heads(table)[:3]]
+    columns += [column(table.columns[place].short, align="right") for place in _tie_breaks(table)]
     rows = [_cross_row(line, table, has_colors, by_wins) for line in table.lines]
     size = next(size for most, size in SIZES if len(numbers) <= most)
     legend = (
@@ -62,7 +55,7 @@ def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Co
 
 def _cross_row(line: Line, table: Table, has_colors: bool, by_wins: bool) -> list[Cell]:
     total = str(line.history.wins) if by_wins else points_words(line.history.score)
-    ties = _tie_breaks(line, table)[:3]
+    ties = [line.cells[place] for place in _tie_breaks(table)]
     tiles = [tile_words(tile, has_colors) for tile in line.tiles]
     return [str(line.rank), line.entry.display_name, *tiles, total, *ties]
 
@@ -74,26 +67,10 @@ def tile_words(tile: Tile, has_colors: bool) -> str:
     return f"bye {points_words(tile.points or 0)}" if tile.kind == "bye" else "–"
 
 
-def _tie_break_heads(table: Table) -> list[str]:
-    return [WARGAME_HEADS.get(t.code, t.short) for t in table.tie_breaks if t.code != "WINS"]
-
-
-def _figures(line: Line, by_wins: bool) -> list[str]:
-    own = line.history
-    return [str(own.wins), str(own.losses), str(own.draws)] if by_wins else [points_words(own.score)]
-
-
-def _tie_breaks(line: Line, table: Table) -> list[str]:
-    pairs = zip(table.tie_breaks, line.tie_breaks, strict=True)
-    return [_words(t.code, value) for t, value in pairs if t.code != "WINS"]
-
-
-def _words(code: str, value: TieBreakValue) -> str:
-    if code == "MARGIN":
-        return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "±0"
-    if code == "SOS":
-        return f"{float(100 * value):.1f}"
-    return points_words(value)
+def _tie_breaks(table: Table) -> list[int]:
+    """Where the first three tie-breaks stand among the columns, after points or wins."""
+    codes = [one.code for one in table.columns]
+    return [codes.index(one.code) for one in table.order[1:] if one.code in codes][:3]
 
 
 def _after(tournament: Tournament, table: Table) -> str:

@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from crosstable.events.models import Adjustment, RatingChange, Tournament
 from crosstable.events.queries.standings.standings import Line, Tile, standings_table
+from crosstable.games import Column
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Card:
     line: Line
     rows: Sequence[CardRow]
     adjustments: Sequence[Adjustment] = ()
+    columns: Sequence[Column] = ()
 
     @property
     def rating_change(self) -> int | None:
@@ -32,7 +34,8 @@ class Card:
 
 def card(tournament: Tournament, entry_id: int) -> Card | None:
     """Seven queries. None when nobody of that number is ranked in this event."""
-    line = next((line for line in standings_table(tournament).lines if line.entry.pk == entry_id), None)
+    table = standings_table(tournament)
+    line = next((line for line in table.lines if line.entry.pk == entry_id), None)
     if line is None:
         return None
     changes = RatingChange.objects.filter(match__round__tournament=tournament, player=line.entry.player_id)
@@ -43,4 +46,4 @@ def card(tournament: Tournament, entry_id: int) -> Card | None:
     for tile in line.tiles:
         score += tile.points or 0
         rows.append(CardRow(tile, score, by_round.get(tile.round)))
-    return Card(line, rows, list(line.entry.adjustments.all()))
+    return Card(line, rows, list(line.entry.adjustments.all()), table.columns)

@@ -14,19 +14,19 @@ from django.core.cache import cache
 from django.db.models import Q
 
 from crosstable.engine import model as engine
-from crosstable.engine.history import EntryHistory, Game, History
+from crosstable.engine.history import EntryHistory, Game, history
 from crosstable.engine.model import Color, EntryId, Outcome
 from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.kept import Kept
+from crosstable.events.queries.standings.cells import cells_of, columns_for
 from crosstable.events.queries.standings.final_places import ranked_by_stages
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
 from crosstable.events.records.settings.choices import tie_breaks_of
-from crosstable.events.records.settings.game import uses
 from crosstable.events.records.stages import MORE_THAN_A_SWISS
 from crosstable.events.records.tournament import load_tournament, load_tournaments
-from crosstable.games import Use
+from crosstable.games import Column
 
 DAY = 24 * 3600
 
@@ -55,9 +55,6 @@ class Tile:
         return {"win": "1", "draw": "½", "loss": "0"}.get(self.kind, "")
 
 
-ALWAYS_SHOWN = ("WINS", "MARGIN", "VP")
-
-
 @dataclass(frozen=True, slots=True)
 class Line:
     rank: int
@@ -67,8 +64,8 @@ class Line:
     history: EntryHistory
     values: Mapping[str, TieBreakValue]
     tiles: tuple[Tile, ...]
-    # Tournament performance rating; 0 where there is none.
-    performance: int = 0
+    # In words, one for each column of the table.
+    cells: tuple[str, ...] = ()
 
     @property
     def adjusted(self) -> Decimal | int:
@@ -79,13 +76,6 @@ class Line:
     def tie_breaks(self) -> list[TieBreakValue]:
         """The chosen tie-breaks after the points, in their order."""
         return [value for code, value in self.values.items() if code != "PTS"]
-
-    @property
-    def others(self) -> list[tuple[TieBreak, TieBreakValue]]:
-        """What was chosen besides the columns that a game with victory points always has."""
-        return [
-            (find_tie_break(code), value) for code, value in self.values.items() if code not in ALWAYS_SHOWN
-        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +89,7 @@ class Table:
     tie_breaks: tuple[TieBreak, ...] = ()
     # The chosen order, the points among it.
     order: tuple[TieBreak, ...] = ()
-
-    @property
-    def others(self) -> list[TieBreak]:
-        return [tie_break for tie_break in self.order if tie_break.code not in ALWAYS_SHOWN]
+    columns: tuple[Column, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +109,11 @@ class Ranking:
 
 def standings_table(tournament: Tournament, after_round: int | None = None) -> Table:
     found = ranking(tournament, after_round)
-    lines = _lines(found.event, found.rows, found.entries, tournament)
+    columns = columns_for(tournament, found.codes)
+    lines = _lines(found, columns)
     shown = tuple(find_tie_break(code) for code in found.codes if code != "PTS")
     order = tuple(find_tie_break(code) for code in found.codes)
-    return Table(tuple(lines), found.last_round, after_round, found.is_final, shown, order)
+    return Table(tuple(lines), found.last_round, after_round, found.is_final, shown, order, columns)
 
 
 _rankings: Kept[Ranking] = Kept(most=16)
@@ -195,14 +183,12 @@ def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> 
     return replace(event, entries=tuple(e for e in event.entries if e.id in paired or e.id in present))
 
 
-def _lines(
-    event: engine.Tournament, rows: list[Row], entries: Mapping[EntryId, Entry], tournament: Tournament
-) -> Iterable[Line]:
-    codes = tie_breaks_of(tournament)
+def _lines(found: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
+    event, rows, entries, codes = found.event, found.rows, found.entries, found.codes
     ranks = {row.entry.id: row.rank for row in rows}
     before = _ranks_before(event, rows, codes)
     playing = _open_games(event)
-    performances = _performances(rows) if uses(tournament, Use.PERFORMANCE) else {}
+    cells = cells_of(columns, rows, codes, history(event))
     rounds = [r.number for r in event.rounds]
     for row in rows:
         id = row.entry.id
@@ -210,12 +196,7 @@ def _lines(
         tiles = tuple(_tile(n, games.get(n), playing.get((n, id)), entries, ranks) for n in rounds)
         moved = before.get(id, row.rank) - row.rank
         values = dict(zip(codes, row.values, strict=True))
-        performance = int(performances.get(id, 0))
-        yield Line(row.rank, moved, entries[id], row.history, values, tiles, performance)
-
-
-def _performances(rows: list[Row]) -> Mapping[EntryId, TieBreakValue]:
-    return find_tie_break("TPR").values(History({row.entry.id: row.history for row in rows}))
+        yield Line(row.rank, moved, entries[id], row.history, values, tiles, cells[id])
 
 
 def _ranks_before(event: engine.Tournament, rows: list[Row], codes: tuple[str, ...]) -> Mapping[EntryId, int]:

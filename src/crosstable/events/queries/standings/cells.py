@@ -1,0 +1,68 @@
+"""The cells of a table of standings: for every entry what stands in each of the game's columns, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from crosstable.engine.history import EntryHistory, History
+from crosstable.engine.model import EntryId
+from crosstable.engine.standings import Row
+from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
+from crosstable.engine.tie_breaks.shown import shown_values
+from crosstable.events.models import Tournament
+from crosstable.events.queries.standings.words import points_words, signed_words
+from crosstable.events.records.settings.game import game_of, words_of
+from crosstable.games import Column, columns_of
+
+COUNTS: Mapping[str, Callable[[EntryHistory], int]] = {
+    "PLAYED": lambda own: sum(game.was_played for game in own.games),
+    "W": lambda own: own.wins,
+    "D": lambda own: own.draws,
+    "L": lambda own: own.losses,
+}
+NOTHING = "–"
+
+
+def columns_for(tournament: Tournament, codes: Sequence[str]) -> tuple[Column, ...]:
+    return columns_of(game_of(tournament), codes, words_of(tournament))
+
+
+def cells_of(
+    columns: Sequence[Column], rows: Sequence[Row], codes: Sequence[str], known: History
+) -> dict[EntryId, tuple[str, ...]]:
+    """A direct encounter is shown as the rank among those who are level: its value is no number to check."""
+    chosen = shown_values(rows, codes, known)
+    values = [_values(column, rows, codes, known, chosen) for column in columns]
+    return {
+        row.entry.id: tuple(
+            cell_words(column, of_column[row.entry.id])
+            for column, of_column in zip(columns, values, strict=True)
+        )
+        for row in rows
+    }
+
+
+def _values(
+    column: Column,
+    rows: Sequence[Row],
+    codes: Sequence[str],
+    known: History,
+    chosen: Mapping[EntryId, Sequence[TieBreakValue | None]],
+) -> Mapping[EntryId, TieBreakValue | None]:
+    if count := COUNTS.get(column.code):
+        return {row.entry.id: count(row.history) for row in rows}
+    if column.code in codes:
+        place = codes.index(column.code)
+        return {row.entry.id: chosen[row.entry.id][place] for row in rows}
+    return find_tie_break(column.code).values(known)
+
+
+def cell_words(column: Column, value: TieBreakValue | None) -> str:
+    """A share in percent, a difference with its sign; a rating nobody could reckon is no rating."""
+    if value is None or (column.is_rating and not value):
+        return NOTHING
+    if column.is_share:
+        return f"{float(value) * 100:.1f}"
+    if column.is_difference:
+        return signed_words(value)
+    return str(round(value)) if column.is_rating else points_words(value)
