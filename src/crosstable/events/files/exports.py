@@ -25,13 +25,15 @@ Rows = Sequence[Sequence[Value]]
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 # The headings of what is asked, where an upload knows them by another word than the form.
-HEADINGS = {"team_name": "Club or university", "fide_id": "FIDE ID"}
+HEADINGS = {"birth_year": "Birth year"}
+# Everybody may take the standings along; what only organisers know of a player is not in them.
+ONLY_FOR_ORGANISERS = ("birth_year",)
 NOT_TAKEN_ALONG = ("list_text",)
 
 
 def players_rows(tournament: Tournament) -> Rows:
     """Everybody entered, by starting number; with headings that an upload understands again."""
-    columns = {**_columns(tournament), "State": _state}
+    columns = {**_columns(tournament), **_asked(tournament, ONLY_FOR_ORGANISERS), "State": _state}
     entries = tournament.entries.defer("list_text")
     rows = [[e.seed, e.display_name, *(value(e) for value in columns.values())] for e in entries]
     return [["No.", "Name", *columns], *rows]
@@ -71,11 +73,15 @@ def as_xlsx(rows: Rows, title: str) -> bytes:
 
 def _columns(tournament: Tournament) -> dict[str, Callable[[Entry], Value]]:
     """What the game asks of who enters; a team is named in every game."""
-    asks = [ask for ask in game_of(tournament).asks if ask.name not in NOT_TAKEN_ALONG]
-    named = {HEADINGS.get(ask.name, ask.label): _value_of(ask.name) for ask in asks}
-    return (
-        named if any(ask.name == "team_name" for ask in asks) else {**named, "Team": _value_of("team_name")}
-    )
+    hidden = (*NOT_TAKEN_ALONG, *ONLY_FOR_ORGANISERS)
+    names = [ask.name for ask in game_of(tournament).asks if ask.name not in hidden]
+    team = {} if "team_name" in names else {"Team": _value_of("team_name")}
+    return {**_asked(tournament, names), **team}
+
+
+def _asked(tournament: Tournament, names: Sequence[str]) -> dict[str, Callable[[Entry], Value]]:
+    asks = [ask for ask in game_of(tournament).asks if ask.name in names]
+    return {HEADINGS.get(ask.name, ask.label): _value_of(ask.name) for ask in asks}
 
 
 def _value_of(name: str) -> Callable[[Entry], Value]:

@@ -119,7 +119,7 @@ def in_columns(line: Line, columns: Sequence[Column]) -> list[tuple[Column, str]
 @register.filter
 def answer(entry: Entry, ask: Ask) -> str:
     """What somebody answered when they entered."""
-    return str(getattr(entry, ask.name) or "–")
+    return str(getattr(entry, ask.name) or ("" if ask.least is None else "–"))
 
 
 @register.filter
