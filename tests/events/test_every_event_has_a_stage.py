@@ -154,7 +154,7 @@ def test_an_older_event_is_given_its_stage_and_still_goes_back() -> None:
 
 def test_an_older_event_whose_format_was_changed_goes_back_to_one_swiss() -> None:
     tournament = event("ann bo cy di", Status.IN_PROGRESS)
-    for format in ("round-robin", "swiss", "groups-knockout"):
+    for format in ("round-robin", "swiss", "pools-knockout"):
         stages.set_stages(tournament=tournament, plans=FORMATS[format].stages, by=user("olga"))
     as_before(tournament)
     give_stages(apps, None)

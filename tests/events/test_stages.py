@@ -14,7 +14,7 @@ from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
 pytestmark = pytest.mark.django_db
 
 
-def staged(format: str = "groups-knockout") -> Tournament:
+def staged(format: str = "pools-knockout") -> Tournament:
     return tournaments.create_in_format(details=details(), format=format, by=user("olga"))
 
 
@@ -27,14 +27,21 @@ def kinds(tournament: Tournament) -> list[tuple[int, str, str]]:
     [
         ("swiss", [(1, "swiss", "Swiss")]),
         ("round-robin", [(1, "pools", "Round robin")]),
-        ("groups-knockout", [(1, "pools", "Group stage"), (2, "knockout", "Knockout")]),
+        ("pools-knockout", [(1, "pools", "Group stage"), (2, "knockout", "Knockout")]),
         ("swiss-cut", [(1, "swiss", "Swiss"), (2, "knockout", "Top cut")]),
         ("knockout", [(1, "knockout", "Knockout")]),
     ],
 )
 def test_a_format_is_a_list_of_stages(format: str, expected: list[tuple[int, str, str]]) -> None:
     assert kinds(staged(format)) == expected
-    assert list(FORMATS) == ["swiss", "round-robin", "groups-knockout", "swiss-cut", "knockout"]
+    assert list(FORMATS) == [
+        "swiss",
+        "round-robin",
+        "pools-knockout",
+        "swiss-cut",
+        "knockout",
+        "double-knockout",
+    ]
 
 
 def test_an_unknown_format_creates_nothing() -> None:

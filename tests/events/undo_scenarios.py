@@ -90,7 +90,7 @@ def published_with_open() -> Scenario:
 
 
 def staged() -> Tournament:
-    return tournaments.create_in_format(details=details(), format="groups-knockout", by=user("olga"))
+    return tournaments.create_in_format(details=details(), format="pools-knockout", by=user("olga"))
 
 
 def stage_edited() -> Scenario:

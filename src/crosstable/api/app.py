@@ -22,6 +22,7 @@ from crosstable.api import (
     desk,
     event_files,
     files,
+    games,
     journal,
     knockout,
     live_rounds,
@@ -128,6 +129,7 @@ for _error in (Exception, HttpError, ValidationError):
     api.add_exception_handler(_error, answer_error)  # type: ignore[arg-type]
 
 for _prefix, _router in (
+    ("/games", games.router),
     ("/tournaments", tournaments.router),
     ("/tournaments", players.router),
     ("/tournaments", uploads.router),

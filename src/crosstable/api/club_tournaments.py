@@ -21,12 +21,11 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.people.club_event import ClubEvent, ClubPlayer, club_event
-from crosstable.games import GAMES
+from crosstable.games import CLUB_GAME, GAMES
 
-CHESS = GAMES["chess"]
 router = new_router("club tournaments")
 
-SYSTEM_NAMES = ", ".join(name for name in SYSTEMS if name in CHESS.systems)
+SYSTEM_NAMES = ", ".join(name for name in SYSTEMS if name in GAMES[CLUB_GAME].systems)
 
 
 class ClubTournamentIn(In):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import replace
+from dataclasses import asdict, replace
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from django.conf import settings
 from django.http import HttpResponse
@@ -18,13 +18,17 @@ from crosstable.api.club_tournaments import shown as club_shown
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
-from crosstable.api.shapes import CLUB_EVENT, WARGAME, In, Out, Page, PageIn, Text, Whole, cut
+from crosstable.api.shapes import ANY_EVENT, CLUB_EVENT, In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.tournaments import Details, create_in_format
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.listing import listed_tournaments
 from crosstable.events.queries.people.public import with_counts
 from crosstable.events.records.settings.choices import system_of, tie_breaks_of
+from crosstable.events.records.settings.game import as_columns, choices_of, game_of
+from crosstable.events.records.settings.stage_formats import FORMATS
+from crosstable.games import GAMES, USUAL_GAME, Game
 
 router = new_router("tournaments")
 
@@ -44,8 +48,12 @@ class Filters(PageIn):
     search: Annotated[Text, Field(max_length=100)] = Field("", description="Words of the name.")
 
 
-class WargameIn(In):
-    profile: Literal["wargame", "chess"] = Field("wargame", description="The game; fixed once created.")
+class TournamentIn(In):
+    game: Text | None = Field(None, description="One of GET /games; fixed once created.")
+    profile: Text | None = Field(None, description="The older name of `game`.")
+    choices: dict[Text, Any] | None = Field(
+        None, description='About the game, as GET /games lists them: {"score": "maps", "draws": false}.'
+    )
     name: Annotated[Text, Field(max_length=120)]
     date: datetime.date
     total_rounds: Whole
@@ -67,26 +75,35 @@ class WargameIn(In):
     most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=30)] | None = None
     format: Text = Field(
         "swiss",
-        description="On creation: swiss, round-robin, groups-knockout, swiss-cut or knockout. Later: …/stages.",
+        description=f"On creation: {', '.join(FORMATS)}. Later: …/stages.",
     )
     team_size: Whole | None = Field(None, description="Teams of so many; left out: single players.")
     team_boards: Whole | None = Field(None, description="Boards of a team match; 1: the team plays together.")
 
-    def values(self) -> dict[str, Any]:
+    @property
+    def code(self) -> str:
+        return self.game or self.profile or USUAL_GAME
+
+    def values(self, game: Game) -> dict[str, Any]:
         """What was said; what was left out stays as it is, or as the game has it."""
-        return {key: v for key, v in self.model_dump(exclude={"profile", "format"}).items() if v is not None}
+        said = self.model_dump(exclude={"game", "profile", "format", "choices"})
+        named = {key: value for key, value in said.items() if value is not None}
+        return named if self.choices is None else {**named, **as_columns(game, self.choices)}
 
     def details(self) -> Details:
-        return Details(**self.values())
+        if self.code not in GAMES:
+            raise BadValue(f"The game is one of {', '.join(GAMES)}.", "game")
+        return Details(**self.values(GAMES[self.code]))
 
 
 def _kind(body: object) -> str:
     """An event of a club is recognised by its own names, so that a mistake is told in the right ones."""
-    return CLUB_EVENT if isinstance(body, dict) and {"clubId", "tournamentName"} & body.keys() else WARGAME
+    return CLUB_EVENT if isinstance(body, dict) and {"clubId", "tournamentName"} & body.keys() else ANY_EVENT
 
 
 AnyTournamentIn = Annotated[
-    Annotated[ClubTournamentIn, Tag(CLUB_EVENT)] | Annotated[WargameIn, Tag(WARGAME)], Discriminator(_kind)
+    Annotated[ClubTournamentIn, Tag(CLUB_EVENT)] | Annotated[TournamentIn, Tag(ANY_EVENT)],
+    Discriminator(_kind),
 ]
 
 
@@ -98,7 +115,9 @@ class TournamentOut(Out):
     tournament_id: int
     name: str
     slug: str
-    profile: str
+    game: str
+    profile: str = Field(description="The older name of `game`.")
+    choices: dict[str, Any] = Field(description="What was chosen about the game.")
     status: str
     date: datetime.date
     location: str
@@ -130,6 +149,8 @@ class TournamentOut(Out):
         counted = ("total_rounds", "max_vp", "current_round", "owner_id", "revision", "completed_at")
         return cls(
             tournament_id=tournament.pk,
+            game=tournament.profile,
+            choices=_choices(tournament),
             player_count=tournament.entry_count,  # type: ignore[attr-defined]
             system=system_of(tournament),
             tie_breaks=list(tie_breaks_of(tournament)),
@@ -143,6 +164,11 @@ class TournamentOut(Out):
             owner=_name(tournament.owner),
             **{name: getattr(tournament, name) for name in copied + counted},
         )
+
+
+def _choices(tournament: Tournament) -> dict[str, Any]:
+    """Those that were made; the others are as the game says."""
+    return {name: value for name, value in asdict(choices_of(tournament)).items() if value not in ("", None)}
 
 
 def _name(user: User) -> str:
@@ -171,12 +197,12 @@ def list_tournaments(request: VisitorRequest, response: HttpResponse, page: Quer
 
 @router.post("", response={201: ClubTournamentOut | TournamentOut})
 def create_tournament(request: Request, response: HttpResponse, body: Body[AnyTournamentIn]):
-    """A new tournament, a draft only its organisers see: a wargame, or with `clubId` a chess event of a club."""
+    """A new tournament, a draft only its organisers see: of any game, or with `clubId` an event of a club."""
     if isinstance(body, ClubTournamentIn):
         tournament = create_club_tournament(request, body)
     else:
         tournament = create_in_format(
-            details=body.details(), format=body.format, by=request.user, profile=body.profile
+            details=body.details(), format=body.format, by=request.user, profile=body.code
         )
     response["Location"] = f"/api/tournaments/{tournament.pk}"
     return Status(201, either_shown(tournament))
@@ -189,10 +215,10 @@ def get_tournament(request: VisitorRequest, tournament_id: int):
 
 
 @router.put("/{id:tournament_id}", response=TournamentOut)
-def edit_tournament(request: Request, tournament_id: int, body: WargameIn):
+def edit_tournament(request: Request, tournament_id: int, body: TournamentIn):
     """Change the details named here, all of them together. The slug stays."""
     tournament = tournament_to_change(request, tournament_id)
-    wanted = replace(Details.of(tournament), **body.values())
+    wanted = replace(Details.of(tournament), **body.values(game_of(tournament)))
     tournaments.edit_tournament(tournament=tournament, details=wanted, by=request.user)
     return shown(tournament)
 

@@ -31,10 +31,14 @@ from crosstable.games.wargame import WARGAME
 from crosstable.games.wtc import WTC
 
 GAMES: dict[str, Game] = {game.code: game for game in (WARGAME, CHESS, GOALS, SETS, CARDS, WTC, OTHER)}
+# Where a program says nothing: what there was before there were others, and what the events of a club are.
+USUAL_GAME, CLUB_GAME = WARGAME.code, CHESS.code
 
 __all__ = [
+    "CLUB_GAME",
     "GAMES",
     "NOTHING_CHOSEN",
+    "USUAL_GAME",
     "Ask",
     "Choices",
     "Column",

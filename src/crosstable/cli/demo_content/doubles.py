@@ -80,7 +80,7 @@ def _gathered(
 ) -> tuple[Tournament, Clock]:
     """Announced, entered, checked in."""
     details = _details(name, timezone.localdate(doors))
-    tournament = tournaments.create_in_format(details=details, format="groups-knockout", by=organiser)
+    tournament = tournaments.create_in_format(details=details, format="pools-knockout", by=organiser)
     clock = Clock(tournament)
     with clock.between(doors - 20 * DAY, doors - DAY):
         tournaments.advance(tournament=tournament, by=organiser)

@@ -7,6 +7,8 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
+from crosstable.games import USUAL_GAME
+
 
 class Status(models.TextChoices):
     """A1. Every move from one to the next is an organiser's action."""
@@ -21,7 +23,7 @@ class Status(models.TextChoices):
 class Tournament(models.Model):
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True)
-    profile = models.CharField(max_length=20, default="wargame")
+    profile = models.CharField(max_length=20, default=USUAL_GAME)
     date = models.DateField()
     location = models.CharField(max_length=120, blank=True)
     format_text = models.CharField("format", max_length=120, blank=True)

@@ -17,14 +17,15 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import NotAllowed, WrongStatus
 from crosstable.events.models import Round, Status, Tournament
 from crosstable.events.permissions import is_organiser
+from crosstable.games import CLUB_GAME
 
 
 @transaction.atomic
 def create_for_members(
     *, details: Details, club: Club, memberships: Sequence[Membership], by: User
 ) -> Tournament:
-    """A club's chess event with these members in it, or nothing at all."""
-    tournament = tournaments.create_tournament(details=details, by=by, profile="chess", club=club)
+    """An event of the club's game with these members in it, or nothing at all."""
+    tournament = tournaments.create_tournament(details=details, by=by, profile=CLUB_GAME, club=club)
     if memberships:
         members.enter_members(tournament=tournament, memberships=memberships, by=by)
     return tournament

@@ -37,9 +37,9 @@ from crosstable.events.models import (
 from crosstable.events.permissions import is_owner, may_create_for
 from crosstable.events.records.settings.choices import scoring_of, system_of
 from crosstable.events.records.settings.game import game_of, uses, way_of_telling
-from crosstable.events.records.settings.stage_formats import FORMATS
+from crosstable.events.records.settings.stage_formats import FORMATS, find_format, format_refusal
 from crosstable.events.records.tournament import OF_A_SWISS
-from crosstable.games import GAMES, Use
+from crosstable.games import GAMES, USUAL_GAME, Use
 
 __all__ = ["MOST_ROUNDS", "Details"]
 
@@ -47,7 +47,7 @@ ORDER = list(Status)
 
 
 def create_tournament(
-    *, details: Details, by: User, profile: str = "wargame", club: Club | None = None
+    *, details: Details, by: User, profile: str = USUAL_GAME, club: Club | None = None
 ) -> Tournament:
     """A new tournament in DRAFT, owned by its creator: one Swiss. One of a club is created by its members."""
     check_details(details, GAMES[profile], least_rounds=1)
@@ -77,14 +77,19 @@ def create_tournament(
 
 @transaction.atomic
 def create_in_format(
-    *, details: Details, format: str, by: User, profile: str = "wargame", club: Club | None = None
+    *, details: Details, format: str, by: User, profile: str = USUAL_GAME, club: Club | None = None
 ) -> Tournament:
     """A new tournament with the stages of a format."""
-    if format not in FORMATS:
+    chosen = find_format(format)
+    if chosen is None:
         raise BadValue(f"The format is one of {', '.join(FORMATS)}.", "format")
+    if profile not in GAMES:
+        raise BadValue(f"The game is one of {', '.join(GAMES)}.", "game")
+    if refusal := format_refusal(GAMES[profile], chosen.code):
+        raise BadValue(refusal, "format")
     tournament = create_tournament(details=details, by=by, profile=profile, club=club)
-    if format != "swiss":
-        set_stages(tournament=tournament, plans=FORMATS[format].stages, by=by)
+    if chosen.code != "swiss":
+        set_stages(tournament=tournament, plans=chosen.stages, by=by)
     return tournament
 
 

@@ -5,7 +5,9 @@ Pages, actions and files ask here how a match is told, what things are called an
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
+from typing import Any
 
 from crosstable import games
 from crosstable.engine.results import Points, Shape
@@ -29,6 +31,13 @@ def choices_of(tournament: Tournament) -> Choices:
 def has_stored_limit(game: Game) -> bool:
     """Whether the highest score must be chosen; it is then kept in the column `max_vp`."""
     return any(setting.name == "most" and setting.required for setting in game.settings)
+
+
+def as_columns(game: Game, choices: Mapping[str, Any]) -> dict[str, Any]:
+    """Choices as the columns of an event keep them: a limit that must be there has one of its own."""
+    rest = {name: value for name, value in choices.items() if name != "most" or not has_stored_limit(game)}
+    limit = {"max_vp": choices["most"]} if len(rest) < len(choices) else {}
+    return {"choices": rest, **limit}
 
 
 def shape_of(tournament: Tournament, stage: Stage | None = None, best_of: int | None = None) -> Shape:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from crosstable.engine.pairing.knockout import Elimination
 from crosstable.events.models import StageKind
+from crosstable.games import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ FORMATS: dict[str, Format] = {
             (StagePlan(StageKind.POOLS, "Round robin"),),
         ),
         Format(
-            "groups-knockout",
+            "pools-knockout",
             "Groups, then knockout",
             "Everybody meets everybody in their pool; the best of each pool go on to a knockout.",
             (
@@ -65,5 +67,24 @@ FORMATS: dict[str, Format] = {
             "Whoever loses is out, until one is left.",
             (StagePlan(StageKind.KNOCKOUT, "Knockout"),),
         ),
+        Format(
+            "double-knockout",
+            "Double knockout",
+            "Whoever loses twice is out, until one is left.",
+            (StagePlan(StageKind.KNOCKOUT, "Knockout", {"elimination": Elimination.DOUBLE.value}),),
+        ),
     )
 }
+OLDER_NAMES = {"groups-knockout": "pools-knockout"}
+
+
+def find_format(code: str) -> Format | None:
+    return FORMATS.get(OLDER_NAMES.get(code, code))
+
+
+def format_refusal(game: Game, code: str) -> str:
+    """Why this game cannot be played in this format, in a sentence; empty where it can."""
+    missing = [plan.kind for plan in FORMATS[code].stages if plan.kind not in game.stages]
+    if not missing:
+        return ""
+    return f"{game.name} is not played as a {StageKind(missing[0]).label.lower()}: choose another format."

@@ -1,0 +1,110 @@
+"""Games over the API: which there are, and an event of each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from api.calling import WARGAME, Caller, done
+from crosstable.events.models import Tournament
+from crosstable.games import GAMES
+from crosstable.games.goals import GOALS
+
+pytestmark = pytest.mark.django_db
+EVENT = {"name": "Pub night", "date": "2026-11-20", "totalRounds": 3}
+FORMATS = ["swiss", "round-robin", "pools-knockout", "swiss-cut", "knockout", "double-knockout"]
+
+
+def test_every_game_is_listed_with_its_result_and_formats():
+    games = {game["code"]: game for game in done(Caller(None).get("/games"))}
+    assert list(games) == list(GAMES)
+    assert {code: game["result"]["kind"] for code, game in games.items()} == {
+        "wargame": "points",
+        "chess": "decided",
+        "goals": "points",
+        "sets": "sets",
+        "cards": "series",
+        "wtc": "sheet",
+        "other": "decided",
+    }
+    assert [game["formats"] for game in games.values()] == [FORMATS] * len(GAMES)
+    assert [field["name"] for field in games["goals"]["result"]["fields"]] == ["first", "second"]
+    assert [ask["name"] for ask in games["sets"]["asks"]] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("format", FORMATS)
+def test_an_event_of_every_game_and_format_is_created(game, format):
+    choices = {"name": "Boules"} if game == "other" else {}
+    made = done(
+        Caller("olga").post("/tournaments", {**EVENT, "game": game, "format": format, "choices": choices}),
+        201,
+    )
+    kept = Tournament.objects.get()
+    assert (made["game"], made["profile"]) == (game, game)
+    assert [stage.kind for stage in kept.stages.all()] == {
+        "swiss": ["swiss"],
+        "round-robin": ["pools"],
+        "pools-knockout": ["pools", "knockout"],
+        "swiss-cut": ["swiss", "knockout"],
+        "knockout": ["knockout"],
+        "double-knockout": ["knockout"],
+    }[format]
+
+
+def test_the_older_names_are_still_understood():
+    made = done(
+        Caller("olga").post("/tournaments", {**WARGAME, "profile": "chess", "format": "groups-knockout"}), 201
+    )
+    assert (made["game"], made["profile"]) == ("chess", "chess")
+    assert [stage.kind for stage in Tournament.objects.get().stages.all()] == ["pools", "knockout"]
+
+
+def test_what_was_chosen_is_kept_and_said():
+    darts = {"game": "sets", "choices": {"variant": "darts", "best_of": 5, "table": "Oche"}}
+    made = done(Caller("olga").post("/tournaments", {**EVENT, **darts}), 201)
+    assert made["choices"] == {"variant": "darts", "best_of": 5, "table": "Oche"}
+    assert Tournament.objects.get().choices == made["choices"]
+
+
+def test_the_limit_of_a_wargame_can_be_chosen_either_way():
+    made = done(Caller("olga").post("/tournaments", {**EVENT, "choices": {"most": 150}}), 201)
+    assert (made["maxVp"], made["choices"]) == (150, {"most": 150})
+
+
+@pytest.mark.parametrize(
+    ("wanted", "field", "sentence"),
+    [
+        ({"game": "ludo"}, "game", f"The game is one of {', '.join(GAMES)}."),
+        ({"game": "goals", "format": "ladder"}, "format", f"The format is one of {', '.join(FORMATS)}."),
+        ({"game": "chess", "choices": {"score": "pins"}}, "choices", "Chess: there is no “score” to choose."),
+        (
+            {"game": "sets", "choices": {"best_of": 4}},
+            "best_of",
+            "Best of: an odd number, so that somebody wins more than half.",
+        ),
+        (
+            {"game": "sets", "choices": {"best_of": "3"}},
+            "best_of",
+            "Best of must be a whole number from 1 to 99.",
+        ),
+        (
+            {"game": "goals", "choices": {"draws": "no"}},
+            "draws",
+            "A match may end level: this is either on or off.",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(wanted, field, sentence):
+    refused = Caller("olga").post("/tournaments", {**EVENT, **wanted}).json()
+    assert (refused["status"], refused["field"], refused["detail"]) == (422, field, sentence)
+
+
+def test_a_format_the_game_is_not_played_in_is_refused(monkeypatch):
+    monkeypatch.setitem(GAMES, "league", replace(GOALS, code="league", name="League", stages=("pools",)))
+    refused = Caller("olga").post("/tournaments", {**EVENT, "game": "league", "format": "knockout"}).json()
+    assert refused["detail"] == "League is not played as a knockout: choose another format."
+    assert done(
+        Caller("olga").post("/tournaments", {**EVENT, "game": "league", "format": "round-robin"}), 201
+    )
