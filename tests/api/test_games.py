@@ -62,10 +62,10 @@ def test_the_older_names_are_still_understood():
 
 
 def test_what_was_chosen_is_kept_and_said():
-    darts = {"game": "sets", "choices": {"variant": "darts", "best_of": 5, "table": "Oche"}}
+    darts = {"game": "sets", "choices": {"variant": "darts", "bestOf": 5, "table": "Oche"}}
     made = done(Caller("olga").post("/tournaments", {**EVENT, **darts}), 201)
-    assert made["choices"] == {"variant": "darts", "best_of": 5, "table": "Oche"}
-    assert Tournament.objects.get().choices == made["choices"]
+    assert made["choices"] == {"variant": "darts", "bestOf": 5, "table": "Oche"}
+    assert Tournament.objects.get().choices == {"variant": "darts", "best_of": 5, "table": "Oche"}
 
 
 def test_the_limit_of_a_wargame_can_be_chosen_either_way():
@@ -81,12 +81,12 @@ def test_the_limit_of_a_wargame_can_be_chosen_either_way():
         ({"game": "chess", "choices": {"score": "pins"}}, "choices", "Chess: there is no “score” to choose."),
         (
             {"game": "sets", "choices": {"best_of": 4}},
-            "best_of",
+            "bestOf",
             "Best of: an odd number, so that somebody wins more than half.",
         ),
         (
             {"game": "sets", "choices": {"best_of": "3"}},
-            "best_of",
+            "bestOf",
             "Best of must be a whole number from 1 to 99.",
         ),
         (

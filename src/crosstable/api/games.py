@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pydantic import Field
+from pydantic.alias_generators import to_camel
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, VisitorRequest
@@ -57,7 +58,7 @@ class QuestionOut(Out):
 
     @classmethod
     def of(cls, one: Ask | Setting) -> QuestionOut:
-        return cls(name=one.name, label=one.label, required=one.required, help=one.help)
+        return cls(name=to_camel(one.name), label=one.label, required=one.required, help=one.help)
 
 
 class VariantOut(Out):

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from ninja import Body, Query, Status
 from pydantic import Discriminator, Field, Tag
+from pydantic.alias_generators import to_camel, to_snake
 
 from crosstable.accounts.models import User
 from crosstable.api.club_tournaments import ClubTournamentIn, ClubTournamentOut, create_club_tournament
@@ -88,7 +89,7 @@ class TournamentIn(In):
         """What was said; what was left out stays as it is, or as the game has it."""
         said = self.model_dump(exclude={"game", "profile", "format", "choices"})
         named = {key: value for key, value in said.items() if value is not None}
-        return named if self.choices is None else {**named, **as_columns(game, self.choices)}
+        return named if self.choices is None else {**named, **as_columns(game, _in_our_names(self.choices))}
 
     def details(self) -> Details:
         if self.code not in GAMES:
@@ -168,7 +169,13 @@ class TournamentOut(Out):
 
 def _choices(tournament: Tournament) -> dict[str, Any]:
     """Those that were made; the others are as the game says."""
-    return {name: value for name, value in asdict(choices_of(tournament)).items() if value not in ("", None)}
+    made = {name: value for name, value in asdict(choices_of(tournament)).items() if value not in ("", None)}
+    return {to_camel(name): value for name, value in made.items()}
+
+
+def _in_our_names(choices: dict[str, Any]) -> dict[str, Any]:
+    """`bestOf` is what the forms call best_of; either is understood."""
+    return {to_snake(name): value for name, value in choices.items()}
 
 
 def _name(user: User) -> str:
