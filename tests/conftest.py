@@ -43,6 +43,11 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
         yield
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: tests in a browser wait more than they reckon."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """In a browser first: one process opens it once for all of them, and nobody waits for a long one at the end."""
     items.sort(key=lambda item: not needs_browser(item))
