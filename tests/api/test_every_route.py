@@ -67,6 +67,8 @@ TABLE: dict[str, object] = {
     f"DELETE {T}": None,
     f"POST {T}/advance": None,
     f"POST {T}/step-back": None,
+    f"GET {T}/next": None,
+    f"POST {T}/next": {"seen": "pair"},
     f"POST {T}/lock-lists": None,
     f"POST {T}/unlock-lists": None,
     f"POST {T}/register": ENTRY,

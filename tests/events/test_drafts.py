@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def notices(tournament) -> set[tuple[str, frozenset[str], int]]:
-    draft = control_room(tournament).draft
+    draft = control_room(tournament).desk.draft
     return {named(notice, draft.names) for notice in draft.notices}
 
 

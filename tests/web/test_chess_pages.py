@@ -184,15 +184,14 @@ def test_a_board_is_ruled_its_game_timed_and_its_result_taken_back(vera):
     tournament = chess(SIX)
     start_chess(tournament)
     match = match_of(tournament, "ann")
-    board = f"/t/{tournament.slug}/control/tables/1"
-    matches = f"/t/{tournament.slug}/control/matches/{match.pk}"
+    board = f"/t/{tournament.slug}/control/matches/{match.pk}"
     assert "Start this game" in page(vera, board)
-    assert vera.post(f"{matches}/start").url == board
+    assert vera.post(f"{board}/start").url == board
     assert "Stop this game" in page(vera, board)
-    vera.post(f"{matches}/stop")
+    vera.post(f"{board}/stop")
     assert vera.post(board, {"result": "1/2-1/2", "version": "1"}).status_code == 302
     assert "settled by vera" in page(vera, board)
-    vera.post(f"{matches}/clear", {"version": "2"})
+    vera.post(board, {"do": "clear", "version": "2"})
     match.refresh_from_db()
     assert (match.state, match.result, match.game_stopped_at is not None) == ("open", "", True)
 

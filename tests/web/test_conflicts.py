@@ -24,7 +24,7 @@ def tournament():
 
 def table_of(tournament, name):
     match = match_of(tournament, name)
-    return match, f"/t/{tournament.slug}/control/tables/{match.table}"
+    return match, f"/t/{tournament.slug}/control/matches/{match.pk}"
 
 
 def disputed(tournament):
@@ -158,7 +158,7 @@ def test_pairing_on_publishing_with_a_hole_and_deciding_later(tournament):
     olga.post(f"{control}/start")
     assert Round.objects.get(number=2).status == "started"
     room = olga.get(control)
-    assert [m.pk for m in room.context["room"].undecided] == [match.pk]
+    assert [m.pk for m in room.context["stage_desk"].undecided] == [match.pk]
     late = f"{control}/tables/{match.table}?round=1"
     version = Match.objects.get(pk=match.pk).version
     olga.post(late, {"first_vp": 60, "second_vp": 50, "version": version})
@@ -177,7 +177,7 @@ def test_the_table_page_and_the_quick_entry_mean_the_newest_round(tournament):
     typed = {"table": 2, "first_vp": 33, "second_vp": 22}
     assert olga.post(f"/t/{tournament.slug}/control/enter", typed).status_code == 302
     assert Match.objects.get(round__number=2, table=2).result_words == "33–22"
-    assert olga.get(f"/t/{tournament.slug}/control/tables/2").context["match"].round.number == 2
+    assert olga.get(f"/t/{tournament.slug}/control/tables/2", follow=True).context["match"].round.number == 2
 
 
 def test_a_draft_under_which_a_result_changed_says_so_and_offers_to_pair_again(tournament):

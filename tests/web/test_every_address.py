@@ -88,7 +88,6 @@ OF_STAGES = {
     "withdraw-entry",
     "undo-withdrawal",
     "stage-act",
-    "stage-match",
 }
 
 

@@ -45,7 +45,7 @@ def text(client: Client, address: str) -> str:
 
 
 def match_page(stage: Stage, one: str, other: str) -> str:
-    return control(stage, f"/matches/{meeting(stage, one, other).pk}/bracket")
+    return control(stage, f"/matches/{meeting(stage, one, other).pk}")
 
 
 def test_an_organiser_is_led_from_the_draw_to_the_champion():

@@ -52,7 +52,7 @@ def test_the_code_on_a_slip_leads_everybody_where_they_report():
     match = match_of(tournament, "ann")
     address = reverse("match", args=[tournament.slug, match.pk])
     assert logged_in("ann").get(address).url == reverse("me", args=[tournament.slug])
-    assert logged_in("olga").get(address).url == reverse("table", args=[tournament.slug, match.table])
+    assert logged_in("olga").get(address).url == reverse("match-page", args=[tournament.slug, match.pk])
     round_page = reverse("round", args=[tournament.slug, 1])
     assert logged_in("mallory").get(address).url == f"{round_page}#m{match.pk}"
     assert Client().get(address).url == f"/login?next={address}"

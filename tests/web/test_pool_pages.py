@@ -120,7 +120,7 @@ def test_the_whole_way_from_participants_to_the_closed_stage(olga: Client) -> No
     assert f"{board.first} 1–0 {board.second}" in saved
     second = match_between(stage, "Ann", "Bo")
     answer = olga.post(
-        reverse("stage-match", args=[stage.tournament.slug, second.pk]), {"result": "1/2-1/2", "version": 1}
+        reverse("match-page", args=[stage.tournament.slug, second.pk]), {"result": "1/2-1/2", "version": 1}
     )
     assert answer.status_code == 302, (answer.status_code, answer.headers)
     second.refresh_from_db()

@@ -18,9 +18,9 @@ from crosstable.engine.model import Notice
 from crosstable.events.actions.rounds import by_hand, fixed_seats
 from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Tournament
-from crosstable.events.queries.desk.control import matches_of
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing, unpaired_in
+from crosstable.events.queries.stages.kinds.rounds import matches_of
 
 router = new_router("by hand")
 

@@ -63,6 +63,8 @@ class TeamForm(forms.Form):
 class BoardsForm(forms.Form):
     """A result for each board; `reversed_` where the one who fills it in is the second side."""
 
+    part = "organiser/match/boards.html"
+
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
     reason = forms.CharField(max_length=300, required=False)
 
@@ -90,6 +92,13 @@ class BoardsForm(forms.Form):
 
     def boards(self) -> list[tuple[int | None, int | None, str | None]]:
         return [self._board(number) for number in range(1, self.tournament.team_boards + 1)]
+
+    def words(self) -> str:
+        """As they were filled in, board by board."""
+        boards = self.boards()
+        return ", ".join(
+            f"{first}–{second}" if code is None else ResultCode(code).label for first, second, code in boards
+        )
 
     def _board(self, number: int) -> tuple[int | None, int | None, str | None]:
         if self.has_points:

@@ -13,6 +13,8 @@ from crosstable.events.errors.common import (
     NotNow,
     Refused,
     Stale,
+    StepPassed,
+    StepWaits,
     WrongStatus,
     named,
 )
@@ -214,6 +216,8 @@ __all__ = [
     "StagesFixed",
     "StagesOpen",
     "Stale",
+    "StepPassed",
+    "StepWaits",
     "StillInBracket",
     "TableBlocked",
     "TableHasBegun",

@@ -38,6 +38,30 @@ class NotNow(WrongStatus):
 
 
 @dataclass(eq=False)
+class StepPassed(Refused):
+    """The step somebody saw is not the next one any more."""
+
+    code = "step-passed"
+    seen: str
+    now: str
+    field: str | None = "seen"
+
+    def sentence(self) -> str:
+        return f"The next step is “{self.now}”, not “{self.seen[:40]}”. Nothing was done; look again."
+
+
+@dataclass(eq=False)
+class StepWaits(Refused):
+    """The next step is for others to do, or something stands against it: `why`."""
+
+    code = "step-waits"
+    why: str
+
+    def sentence(self) -> str:
+        return self.why
+
+
+@dataclass(eq=False)
 class FixedByPlay(Refused):
     """A choice the published rounds were made with."""
 

@@ -1,4 +1,4 @@
-"""What only chess asks of the arbiter: clocks of single games, results taken back, byes asked for, pairs that must
+"""What only chess asks of the arbiter: clocks of single games, byes asked for, pairs that must
 not meet."""
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.people import byes
-from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import game_times
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ByeRequest, ForbiddenPair, RoundStatus, Tournament
 from crosstable.web.organiser.chess_desk_forms import ByeForm, PairForm
 from crosstable.web.organiser.tables import matches_in
-from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
+from crosstable.web.shared import Request, entry_in, for_organisers
 
 GAMES: dict[str, Callable[..., object]] = {"start": game_times.start_game, "stop": game_times.stop_game}
 
@@ -27,16 +26,7 @@ GAMES: dict[str, Callable[..., object]] = {"start": game_times.start_game, "stop
 def game(request: Request, tournament: Tournament, match_id: int, change: str) -> HttpResponse:
     match = get_object_or_404(matches_in(tournament), pk=match_id)
     GAMES[change](match=match, by=request.user)
-    return redirect("table", tournament.slug, match.table)
-
-
-@require_POST
-@for_organisers
-def clear(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    match = get_object_or_404(matches_in(tournament), pk=match_id)
-    results.clear_result(match=match, by=request.user, seen_version=seen_version(request))
-    messages.success(request, f"Board {match.table} is pending again.")
-    return redirect("control", slug=tournament.slug)
+    return redirect("match-page", tournament.slug, match.pk)
 
 
 @for_organisers

@@ -14,9 +14,9 @@ from crosstable.events.actions.rounds import by_hand
 from crosstable.events.actions.rounds.by_hand import Preview
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Round, RoundStatus, Tournament
-from crosstable.events.queries.desk.control import matches_of
 from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing, unpaired_in
 from crosstable.events.queries.rounds.live_rounds import has_begun, is_swiss
+from crosstable.events.queries.stages.kinds.rounds import matches_of
 from crosstable.web.organiser.hands import back_from_hand, hand_of
 from crosstable.web.organiser.live_forms import GiveByeForm, PairForm
 from crosstable.web.organiser.tables import matches_in

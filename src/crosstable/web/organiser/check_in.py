@@ -19,7 +19,7 @@ from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.errors import AlreadyHere, BadValue
 from crosstable.events.models import Entry, Tournament
 from crosstable.web.middleware import came_from, wants_json
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, entry_in, for_organisers, whole
 from crosstable.web.undoable import say_with_undo
 
 LONGEST_KEY = 100
@@ -83,7 +83,8 @@ def _several(request: Request, tournament: Tournament, ids: list[int], here: boo
 
 
 def _ids(request: Request) -> list[int]:
-    values = request.POST.getlist("entry")
-    if not values or len(values) > MOST_AT_ONCE or not all(v.isdecimal() and len(v) < 19 for v in values):
+    sent = request.POST.getlist("entry")
+    ids = [number for number in map(whole, sent) if number is not None]
+    if not sent or len(sent) > MOST_AT_ONCE or len(ids) < len(sent):
         raise BadValue("Choose who is here.", "entry")
-    return [int(value) for value in values]
+    return ids

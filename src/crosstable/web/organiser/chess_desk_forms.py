@@ -8,29 +8,19 @@ from django import forms
 
 from crosstable.events.models import ResultCode
 
-# What fingers type at the desk → how it ended.
-SHORT = {
-    "1": ResultCode.FIRST_WINS,
-    "0": ResultCode.SECOND_WINS,
-    "=": ResultCode.DRAW,
-    "½": ResultCode.DRAW,
-    "½-½": ResultCode.DRAW,
-    "d": ResultCode.DRAW,
-    "1f": ResultCode.FIRST_WINS_BY_FORFEIT,
-    "0f": ResultCode.SECOND_WINS_BY_FORFEIT,
-    "=f": ResultCode.DOUBLE_FORFEIT,
-    "f": ResultCode.DOUBLE_FORFEIT,
-    **{code.value.lower(): code for code in ResultCode},
-}
-
 
 class BoardRulingForm(forms.Form):
+    part = "organiser/match/decided.html"
+
     result = forms.ChoiceField(choices=ResultCode.choices, error_messages={"required": "Choose the result."})
     version = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(max_length=300, required=False)
 
     def said(self) -> dict[str, Any]:
         return {"result": self.cleaned_data["result"]}
+
+    def words(self) -> str:
+        return str(ResultCode(self.cleaned_data["result"]).label)
 
 
 class ByeForm(forms.Form):

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.events import presence
-from crosstable.events.models import Match, MatchState, ResultCode, RoundStatus, Tournament
+from crosstable.events.models import Match, MatchState, RoundStatus, Tournament
 from crosstable.events.queries.rounds.holes import look_at_hole
 from crosstable.web.shared import Request, for_organisers
 
@@ -30,26 +30,20 @@ class Conflict:
     url: str
 
 
-def conflict_with(match: Match, said: Mapping[str, object]) -> Conflict:
-    """The match as it is now against what was said."""
+def conflict_with(match: Match, mine: str, sent: QueryDict) -> Conflict:
+    """The match as it is now against what was said, which is sent once more if it is to stand."""
     claim = match.claims.first()
     agreed = match.is_agreed
-    url = reverse("table", args=[match.round.tournament.slug, match.table])
+    kept = {name: str(value) for name, value in sent.items() if name != "csrfmiddlewaretoken"}
     return Conflict(
         match=match,
         theirs=match.result_words or (claim.result_words if claim else MatchState(match.state).label),
         by=str(match.decided_by or "") if agreed or claim is None else claim.entry.display_name,
         at=match.decided_at if agreed or claim is None else claim.at,
-        mine=_words(said),
-        values={**said, "version": match.version},
-        url=f"{url}?round={match.round.number}",
+        mine=mine,
+        values={**kept, "version": match.version},
+        url=reverse("match-page", args=[match.round.tournament.slug, match.pk]),
     )
-
-
-def _words(said: Mapping[str, object]) -> str:
-    if result := said.get("result"):
-        return ResultCode(str(result)).label
-    return f"{said['first_vp']}–{said['second_vp']}"
 
 
 @require_safe

@@ -84,19 +84,6 @@ def _as_json(tournament: Tournament, answer: DeskAnswer) -> dict[str, Any]:
     return told
 
 
-@for_organisers
-def match(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    """The page of a match, wherever it is played."""
-    found = matches_in(tournament).filter(pk=match_id).first()
-    if found is None:
-        return redirect("control", slug=tournament.slug)
-    if found.bracket_number is not None:
-        return redirect("bracket-match", tournament.slug, found.pk)
-    if found.pool_id is not None:
-        return redirect("stage-match", tournament.slug, found.pk)
-    return redirect(f"{reverse('table', args=[tournament.slug, found.table])}?round={found.round.number}")
-
-
 @require_POST
 @for_organisers
 def enter(request: Request, tournament: Tournament) -> HttpResponse:

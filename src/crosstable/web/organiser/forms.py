@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from crosstable.events.models import ResultCode
 from crosstable.events.records.results.said import FORFEITS
 
 WHOLE_VP = {"invalid": "Victory points are whole numbers.", "required": "Enter the victory points."}
@@ -13,6 +14,8 @@ WHOLE_VP = {"invalid": "Victory points are whole numbers.", "required": "Enter t
 
 class RulingForm(forms.Form):
     """Both scores, or a result of a match that was not played: one side forfeits, or both lose."""
+
+    part = "organiser/match/points.html"
 
     first_vp = forms.IntegerField(error_messages=WHOLE_VP, required=False)
     second_vp = forms.IntegerField(error_messages=WHOLE_VP, required=False)
@@ -32,6 +35,12 @@ class RulingForm(forms.Form):
         if self.cleaned_data["result"]:
             return {"result": self.cleaned_data["result"]}
         return {name: self.cleaned_data[name] for name in ("first_vp", "second_vp")}
+
+    def words(self) -> str:
+        values = self.cleaned_data
+        if values["result"]:
+            return str(ResultCode(values["result"]).label)
+        return f"{values['first_vp']}–{values['second_vp']}"
 
 
 class SwapForm(forms.Form):

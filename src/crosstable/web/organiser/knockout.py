@@ -19,7 +19,7 @@ from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.stages.seats import draw_problem, seat_lines
 from crosstable.events.records.settings.game import words_of
 from crosstable.web.bracket_drawing import draw_bracket
-from crosstable.web.organiser.words import announcement
+from crosstable.web.organiser.words import next_card
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
 
 STEPS: dict[str, tuple[Callable[..., Stage], str]] = {
@@ -58,8 +58,8 @@ def page(request: Request, tournament: Tournament) -> HttpResponse:
         "lines": lines,
         "problem": draw_problem(stage, [line.seat for line in lines]) if lines else None,
         "still_in": shown.still_in if shown and stage.status in walkovers.UNDER_WAY else [],
-        "next": announcement(room),
-        "is_at_it": room.knockout is not None,
+        "next": next_card(room),
+        "is_at_it": room.stage.pk == stage.pk and stage.status != StageStatus.CLOSED,
     }
     return render(request, "organiser/knockout.html", context)
 

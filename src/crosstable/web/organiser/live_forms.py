@@ -8,6 +8,7 @@ from django import forms
 
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
+from crosstable.web.shared import whole
 
 TABLE = {"invalid": "A table is a whole number."}
 
@@ -38,8 +39,7 @@ class LateForm(forms.Form):
         return self.cleaned_data["how"].partition("-")[0], self.opponent_typed()
 
     def opponent_typed(self) -> int | None:
-        opponent = str(self["how"].value() or "").partition("-")[2]
-        return int(opponent) if opponent.isdecimal() and len(opponent) < 15 else None
+        return whole(str(self["how"].value() or "").partition("-")[2])
 
 
 class PairForm(forms.Form):

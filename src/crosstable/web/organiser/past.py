@@ -18,7 +18,7 @@ from crosstable.events.queries.past.corrections import Preview, corrections_of, 
 from crosstable.events.records.verbs import describe
 from crosstable.web.organiser.past_forms import POLICY_SENTENCES, CorrectionForm
 from crosstable.web.organiser.tables import matches_in
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, entry_in, for_organisers, whole
 
 
 @for_organisers
@@ -93,11 +93,10 @@ def undo_correction(request: Request, tournament: Tournament, correction_id: int
 @for_organisers
 def undo_last(request: Request, tournament: Tournament) -> HttpResponse:
     """The action the page named; when another came since, that is said and nothing happens."""
-    number = request.POST.get("number", "")
     entry = undo.undo(
         tournament=tournament,
         by=request.user,
-        number=int(number) if number.isdecimal() and len(number) < 10 else None,
+        number=whole(request.POST.get("number")),
         reason=request.POST.get("reason", ""),
     )
     messages.success(request, f"Undone: {describe(entry)}")

@@ -14,13 +14,14 @@ from crosstable.events.actions.stages import pool_play, pool_setup, pools, sched
 from crosstable.events.actions.stages import stages as stage_actions
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Stage, Tournament
+from crosstable.events.queries.stages.kinds.pools import announce_preparation
 from crosstable.events.queries.stages.pool_schedule import schedule_of
+from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.queries.stages.searches import is_alive
-from crosstable.events.queries.stages.stage_steps import PoolStage
 from crosstable.events.records.constraints import KINDS, read_constraints
 from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, SetupForm
-from crosstable.web.organiser.pool_words import pool_announcement
 from crosstable.web.organiser.stages import stage_in
+from crosstable.web.organiser.words import card
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version, whole
 
 ACTIONS = {
@@ -38,12 +39,12 @@ def pool_stage(request: Request, tournament: Tournament, number: int) -> HttpRes
 
 
 def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> HttpResponse:
-    seen = PoolStage(stage)
+    seen = PreparedPools(stage)
     context = {
         "tournament": stage.tournament,
         "stage": stage,
         "seen": seen,
-        "next": pool_announcement(seen),
+        "next": card(announce_preparation(seen), seen.step, stage),
         "setup": forms.get("setup") or SetupForm.of(stage),
         "form_pools": forms.get("form_pools") or PoolsForm.of(stage),
         "kinds": KINDS,
@@ -120,7 +121,7 @@ def last_byes(request: Request, tournament: Tournament, number: int) -> HttpResp
 @for_organisers
 def add_constraint(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage = stage_in(tournament, number)
-    seen = PoolStage(stage)
+    seen = PreparedPools(stage)
     seated = [entry for pool in seen.pools for entry in pool.entries]
     form = ConstraintForm(request.POST, list(KINDS), seated)
     if not form.is_valid():
@@ -138,7 +139,7 @@ def add_constraint(request: Request, tournament: Tournament, number: int) -> Htt
 @for_organisers
 def remove_constraint(request: Request, tournament: Tournament, number: int, index: int) -> HttpResponse:
     stage = stage_in(tournament, number)
-    there = PoolStage(stage).settings.constraints
+    there = PreparedPools(stage).settings.constraints
     left = [constraint for n, constraint in enumerate(there) if n != index]
     stage_actions.edit_stage(stage=stage, settings={"constraints": left}, by=request.user)
     return _back(stage, "constraints")
@@ -148,7 +149,7 @@ def remove_constraint(request: Request, tournament: Tournament, number: int, ind
 @for_organisers
 def make_schedule(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage = stage_in(tournament, number)
-    if PoolStage(stage).settings.constraints:
+    if PreparedPools(stage).settings.constraints:
         asked = whole(request.POST.get("seconds", "")) or schedule_search.SECONDS
         schedule_search.start_search(stage=stage, by=request.user, seconds=asked)
     else:
@@ -161,7 +162,7 @@ def make_schedule(request: Request, tournament: Tournament, number: int) -> Http
 def search(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """How far the search is, as a part of the page. When it is over the whole page is fetched."""
     stage = stage_in(tournament, number)
-    seen = PoolStage(stage)
+    seen = PreparedPools(stage)
     if seen.search is None or not is_alive(seen.search):
         return _back(stage, "schedule")
     context = {"tournament": tournament, "stage": stage, "seen": seen}

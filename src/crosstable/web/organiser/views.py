@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -13,17 +15,22 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Tournament
+from crosstable.events.models import StageKind, Tournament
 from crosstable.events.presence import present_at
-from crosstable.events.queries.desk.control import ControlRoom, control_room
+from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
-from crosstable.events.queries.desk.stage_room import stage_room
 from crosstable.events.queries.people.mine import my_tournaments
-from crosstable.events.queries.stages.stage_steps import current_pool_stage
 from crosstable.web.organiser.forms import MissionForm
-from crosstable.web.organiser.pool_words import room_announcement
-from crosstable.web.organiser.words import announcement
+from crosstable.web.organiser.words import next_card
 from crosstable.web.shared import Request, for_organisers, seen_version
+
+# What a kind of stage brings into the control room.
+PARTS = ("links", "menu", "warnings", "desk")
+PLAYED_IN = {StageKind.SWISS: "rounds", StageKind.POOLS: "pools", StageKind.KNOCKOUT: "rounds"}
+STAGE_PARTS: Mapping[str, Mapping[str, str]] = {
+    kind: {part: f"organiser/kinds/{folder}/{part}.html" for part in PARTS}
+    for kind, folder in PLAYED_IN.items()
+}
 
 
 @login_required
@@ -39,24 +46,20 @@ def control(request: Request, tournament: Tournament) -> HttpResponse:
 def show_control(
     request: Request, tournament: Tournament, status: int = 200, **extra: object
 ) -> HttpResponse:
-    """The room of the round, or of the pool stage the event is at. `extra` is what became of a line typed there."""
-    stage = current_pool_stage(tournament)
-    context = {"desk": desk_of(tournament), **extra}
-    if stage is None:
-        context |= control_context(request, control_room(tournament))
-        return render(request, "organiser/control.html", context, status=status)
-    stage.tournament = tournament
-    room = stage_room(stage)
-    context |= {"room": room, "tournament": tournament, "next": room_announcement(room)}
-    context["undo"] = undo.offer(tournament)
-    return render(request, "organiser/stages/control.html", context, status=status)
-
-
-def control_context(request: Request, room: ControlRoom) -> dict[str, object]:
-    present = present_at(room.tournament, request.user) if room.is_being_played else {}
-    offer = undo.offer(room.tournament)
-    known = {"room": room, "tournament": room.tournament, "next": announcement(room)}
-    return {**known, "present": present, "undo": offer}
+    """The room of whatever the event is at. `extra` is what became of a line typed there."""
+    room = control_room(tournament)
+    context = {
+        "tournament": tournament,
+        "room": room,
+        "next": next_card(room),
+        "desk": desk_of(tournament),
+        "stage_desk": room.desk,
+        "stage_parts": STAGE_PARTS[room.stage.kind],
+        "present": present_at(tournament, request.user) if room.desk.is_being_played else {},
+        "undo": undo.offer(tournament),
+        **extra,
+    }
+    return render(request, "organiser/control.html", context, status=status)
 
 
 @require_POST

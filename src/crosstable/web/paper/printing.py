@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 from crosstable.events.files.packs.report import pack_of, written_pack
 from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_sheet
 from crosstable.events.files.printing.addresses import is_only_here, public_address
-from crosstable.events.models import Match, Tournament
+from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser
 from crosstable.events.queries.people.public import visible_tournament
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, for_organisers, whole
 
 
 @require_safe
@@ -43,8 +43,7 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
 @require_safe
 @for_organisers
 def sheet(request: Request, tournament: Tournament, sheet: str, paper: str) -> HttpResponse:
-    number = request.GET.get("round", "")
-    round_ = find_round(tournament, int(number) if number.isdecimal() and len(number) < 5 else None)
+    round_ = find_round(tournament, whole(request.GET.get("round")))
     address = public_address(request.build_absolute_uri("/"))
     pdf = print_sheet(SHEETS[sheet].content(tournament, round_, address), PAPERS[paper])
     name = f"{tournament.slug}-{f'round-{round_.number}-' if SHEETS[sheet].of_round and round_ else ''}{sheet}.pdf"
@@ -75,9 +74,7 @@ def _destination(request: HttpRequest, tournament: Tournament, found: Match) -> 
     sides = [entry for entry in (found.first, found.second) if entry is not None]
     if any(is_entrant(request.user, entry) for entry in sides):
         return reverse("me", args=[tournament.slug])
-    if is_organiser(request.user, tournament) and found.pool_id:
-        return reverse("stage-match", args=[tournament.slug, found.pk])
-    newest = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
-    if is_organiser(request.user, tournament) and found.table and found.round.number == newest:
-        return reverse("table", args=[tournament.slug, found.table])
+    is_played = found.round.status == RoundStatus.STARTED and not (found.is_bye or found.is_void)
+    if is_played and is_organiser(request.user, tournament):
+        return reverse("match-page", args=[tournament.slug, found.pk])
     return f"{reverse('round', args=[tournament.slug, found.round.number])}#m{found.pk}"

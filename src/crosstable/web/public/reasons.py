@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_organiser, may_read_reasons
 from crosstable.events.queries.rounds import reasons
-from crosstable.web.shared import Request, for_organisers, for_visitors
+from crosstable.web.shared import Request, for_organisers, for_visitors, whole
 
 
 @require_safe
@@ -36,8 +36,7 @@ def why_pairing(request: Request, tournament: Tournament, match_id: int) -> Http
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    text = request.GET.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 12 else None
+    return whole(request.GET.get(name))
 
 
 @require_safe

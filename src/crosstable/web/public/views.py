@@ -21,6 +21,7 @@ from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.bracket_list import list_bracket
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.public.stages import show_part, show_pools
+from crosstable.web.shared import whole
 
 
 @require_safe
@@ -50,7 +51,7 @@ def show_standings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
     if seen.pools is not None and not (seen.has_bracket and seen.pools.status == StageStatus.CLOSED):
         return show_pools(request, seen, seen.pools)
     asked = request.GET.get("round", "")
-    after = int(asked) if asked.isdecimal() and len(asked) < 5 else None
+    after = whole(asked)
     if asked and (after is None or seen.round(after) is None):
         raise Http404("no such round")
     context = {"frame": seen, "tab": "standings", "why": _why_address(seen)}
@@ -109,8 +110,7 @@ def show_bracket(request: HttpRequest, seen: public.Frame) -> HttpResponse:
     stage = knockout_of(seen.tournament)
     if stage is None:
         raise Http404("no knockout in this event")
-    asked = request.GET.get("player", "")
-    chosen = int(asked) if asked.isdecimal() and len(asked) < 19 else None
+    chosen = whole(request.GET.get("player"))
     shown = bracket_view(stage, chosen) if stage.is_public else None
     word = words_of(seen.tournament).table
     drawn = {"drawing": draw_bracket(shown, word), "listed": list_bracket(shown, word)} if shown else {}
@@ -140,7 +140,7 @@ def why(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpResp
 def show_why(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpResponse:
     """Why somebody stands where they stand: against the neighbours, or against anybody named."""
     asked = request.GET.get("with", "")
-    other = int(asked) if asked.isdecimal() and len(asked) < 12 else None
+    other = whole(asked)
     place = why_place(seen.tournament, entry_id, other)
     if place is None or (asked and other is None):
         raise Http404("nobody of that number is in the standings")

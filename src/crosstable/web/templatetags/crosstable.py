@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
-from django.template import Context
-from django.urls import reverse
 from django.utils import timezone
 
 from crosstable.accounts.journal_words import describe as describe_club
@@ -14,7 +12,7 @@ from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.engine.results import Said
-from crosstable.events.models import Entry, JournalEntry, Match, MatchState, ResultCode, Tournament
+from crosstable.events.models import Entry, JournalEntry, MatchState, ResultCode, Tournament
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.repair_words import bent
 from crosstable.events.queries.rounds.repairs import Offer
@@ -170,12 +168,3 @@ def signed_points(value: Any) -> str:
 def signed(number: int) -> str:
     """+18, −7, ±0 with a real minus sign."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "±0"
-
-
-@register.simple_tag(takes_context=True)
-def match_url(context: Context, match: Match) -> str:
-    """Where an organiser rules on a match: its table, or its own page in a bracket, where tables are used again."""
-    slug = context["tournament"].slug
-    if match.bracket_number is not None:
-        return reverse("bracket-match", args=[slug, match.pk])
-    return reverse("table", args=[slug, match.table])

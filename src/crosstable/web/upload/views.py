@@ -17,7 +17,7 @@ from crosstable.events.files.uploads.handler import was_too_big
 from crosstable.events.files.uploads.previews import preview_of, upload_of
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.web.games import game_parts
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, for_organisers, whole
 
 SHOWN_GOOD = 200
 
@@ -78,7 +78,7 @@ def _chosen(request: Request) -> set[int]:
     """The ticked rows, when the button said so."""
     if request.POST.get("which") != "chosen":
         return set()
-    return {int(row) for row in request.POST.getlist("row") if row.isdecimal() and len(row) < 8}
+    return {row for row in map(whole, request.POST.getlist("row")) if row is not None}
 
 
 @require_POST

@@ -35,6 +35,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import is_owner, may_create_for
+from crosstable.events.queries.desk.control import may_step_back
 from crosstable.events.records.settings.choices import scoring_of, system_of
 from crosstable.events.records.settings.game import game_of, uses, way_of_telling
 from crosstable.events.records.settings.stage_formats import FORMATS, find_format, format_refusal
@@ -136,12 +137,7 @@ def step_back(*, tournament: Tournament, by: User) -> Status:
     """Take back a move made too early, as long as nothing depends on it yet."""
     with acting(tournament, by) as act:
         t = act.tournament
-        undoable = {
-            Status.REGISTRATION: not t.entries.exists(),
-            Status.CHECK_IN: True,
-            Status.IN_PROGRESS: not t.rounds.exists(),
-        }
-        if not undoable.get(Status(t.status), False):
+        if not may_step_back(t, t.entries.exists()):
             raise WrongStatus("Going back", Status(t.status).label)
         return _move(act, _status_before(t), "tournament.stepped-back")
 

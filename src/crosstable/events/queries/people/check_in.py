@@ -11,7 +11,7 @@ from django.db.models import Case, QuerySet, Value, When
 from django.db.models.fields import BooleanField
 
 from crosstable.events.models import Entry, Status, Tournament
-from crosstable.events.queries.desk.control import Headcount, headcount
+from crosstable.events.queries.desk.headcount import Headcount, headcount
 from crosstable.events.queries.rounds.live_rounds import playing_now
 from crosstable.events.records.settings.game import uses
 from crosstable.games import Use

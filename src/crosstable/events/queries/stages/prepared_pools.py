@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 
 from crosstable.engine.model import EntryId
@@ -18,7 +17,8 @@ from crosstable.engine.pairing.round_robin import (
     check_schedule,
     equality,
 )
-from crosstable.events.models import Entry, Pool, ScheduleSearch, Stage, StageKind, StageStatus, Tournament
+from crosstable.events.models import Entry, Pool, ScheduleSearch, Stage, StageStatus
+from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.rounds.drafts import Differences
 from crosstable.events.queries.stages.participants import participants
 from crosstable.events.queries.stages.pool_differences import pool_differences
@@ -28,24 +28,11 @@ from crosstable.events.records.constraints import in_words, read_constraints
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
 
-
-class PoolStep(Enum):
-    """The first thing that is still to be done."""
-
-    PARTICIPANTS = "participants"
-    POOLS = "pools"
-    SCHEDULE = "schedule"
-    PUBLISH = "publish"
-    START = "start"
-    PLAY = "play"
-    CLOSE = "close"
-    DONE = "done"
-
-
 BY_STATUS = {
-    StageStatus.DRAWN: PoolStep.PUBLISH,
-    StageStatus.PUBLISHED: PoolStep.START,
-    StageStatus.CLOSED: PoolStep.DONE,
+    StageStatus.DRAWN: Step.PUBLISH,
+    StageStatus.PUBLISHED: Step.START,
+    StageStatus.STARTED: Step.COLLECT_RESULTS,
+    StageStatus.CLOSED: Step.DONE,
 }
 
 
@@ -60,7 +47,7 @@ class SeatedPool:
 
 
 @dataclass(frozen=True)
-class PoolStage:
+class PreparedPools:
     """Everything the guided page shows; what is not looked at is not loaded."""
 
     stage: Stage
@@ -109,32 +96,19 @@ class PoolStage:
         ]
 
     @cached_property
-    def step(self) -> PoolStep:
+    def step(self) -> Step:
+        """The first thing that is still to be done."""
         status = StageStatus(self.stage.status)
         if status in BY_STATUS:
             return BY_STATUS[status]
-        if status == StageStatus.STARTED:
-            return PoolStep.PLAY
         if not self.pools or self.differences.any:
-            return PoolStep.POOLS if len(self.participants) >= 2 else PoolStep.PARTICIPANTS
-        return PoolStep.SCHEDULE
+            return Step.FORM_POOLS if len(self.participants) >= 2 else Step.FIND_PARTICIPANTS
+        return Step.SCHEDULE
 
     @property
     def is_open(self) -> bool:
         """Nothing is played yet, so that every step can be taken again."""
         return self.stage.status in (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED)
-
-
-def current_stage(tournament: Tournament) -> Stage | None:
-    """The first stage that is not closed, or the last one; None in a tournament without stages."""
-    stages = list(tournament.stages.order_by("number"))
-    waiting = [stage for stage in stages if stage.status != StageStatus.CLOSED]
-    return waiting[0] if waiting else stages[-1] if stages else None
-
-
-def current_pool_stage(tournament: Tournament) -> Stage | None:
-    stage = current_stage(tournament)
-    return stage if stage is not None and stage.kind == StageKind.POOLS else None
 
 
 def stored_schedule(stage: Stage) -> Schedule:

@@ -1,0 +1,63 @@
+"""The one next step of an event, said and done: a program runs any event in the same loop."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import tournament_to_change
+from crosstable.api.shapes import In, Out, Text
+from crosstable.events.actions.event.next_step import take_next_step
+from crosstable.events.errors import NotAllowed
+from crosstable.events.models import Tournament
+from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.desk.control import control_room
+from crosstable.events.queries.desk.steps import Step
+
+router = new_router("tournaments")
+
+
+class NextStepIn(In):
+    seen: Text = Field(description="The step you saw; refused if the event has moved on.")
+    check_in: Literal["all"] | None = Field(
+        None,
+        description="“all” checks in everybody who has not dropped, where the event starts with this step.",
+    )
+
+
+class NextStepOut(Out):
+    step: str = Field(description=f"One of {', '.join(step.value for step in Step)}.")
+    sentence: str
+    blocked: str | None = Field(description="Why it cannot be done now, in a sentence; null if it can.")
+    open_matches: list[int] = Field(description="Being played, without an agreed result.")
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> NextStepOut:
+        room = control_room(tournament, journal_length=0)
+        return cls(
+            step=room.step.value,
+            sentence=room.announcement.title,
+            blocked=room.blocked or None,
+            open_matches=[match.pk for match in room.desk.open_matches],
+        )
+
+
+@router.get("/{id:tournament_id}/next", response=NextStepOut)
+def get_next_step(request: Request, tournament_id: int):
+    """The one thing to do next, whatever the stages of the event."""
+    tournament = tournament_to_change(request, tournament_id)
+    if not is_organiser(request.user, tournament):
+        raise NotAllowed("see what is next; only the organisers of the event may")
+    return NextStepOut.of(tournament)
+
+
+@router.post("/{id:tournament_id}/next", response=NextStepOut)
+def post_next_step(request: Request, tournament_id: int, body: NextStepIn):
+    """Do it: open registration, start, pair, schedule, draw, publish, close, complete. Answers what is next then."""
+    tournament = tournament_to_change(request, tournament_id)
+    take_next_step(tournament=tournament, seen=body.seen, by=request.user, check_in=body.check_in == "all")
+    tournament.refresh_from_db()
+    return NextStepOut.of(tournament)

@@ -1,0 +1,74 @@
+"""What the control room shows of the stage an event is at: what every kind of stage answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from crosstable.events.models import Match, MatchState, Stage, Tournament
+from crosstable.events.queries.desk.headcount import Headcount
+from crosstable.events.queries.desk.steps import Announcement, Progress, Step, progress
+
+URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
+
+
+@dataclass(frozen=True)
+class StageDesk:
+    """Read as it is looked at, each part once. Each kind has its own, with the parts its template shows."""
+
+    tournament: Tournament
+    stage: Stage
+    stages: Sequence[Stage]
+    people: Headcount
+
+    # What the order of the players is called here.
+    ranking_word: ClassVar[str] = "standings"
+    # What becomes of a match without a word about it.
+    open_word: ClassVar[str] = "playing"
+
+    @property
+    def begins_before_the_event(self) -> bool:
+        """It is prepared, or even published, while the event still takes entries."""
+        return False
+
+    @property
+    def title(self) -> str:
+        return self.stage.name
+
+    @cached_property
+    def step(self) -> Step:
+        """What is next in the stage, which is not closed."""
+        raise NotImplementedError
+
+    @property
+    def announcement(self) -> Announcement:
+        """The step in words."""
+        raise NotImplementedError
+
+    @property
+    def is_being_played(self) -> bool:
+        raise NotImplementedError
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        """Those being shown, byes among them."""
+        raise NotImplementedError
+
+    @cached_property
+    def progress(self) -> Progress:
+        return progress(self.matches)
+
+    @property
+    def open_matches(self) -> list[Match]:
+        """Being played, and without an agreed result."""
+        return [m for m in self.matches if not (m.is_bye or m.is_agreed)] if self.is_being_played else []
+
+
+def plural(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def sort_of_entry(tournament: Tournament) -> str:
+    return "team" if tournament.has_teams else "player"

@@ -1,0 +1,158 @@
+"""A stage of pools at the desk: prepared step by step (C6), then every match of it is open until all are decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from crosstable.events.errors import PoolsOutdated
+from crosstable.events.models import Entry, Match, MatchState, StageStatus
+from crosstable.events.queries.desk.steps import Announcement, Step
+from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, plural
+from crosstable.events.queries.stages.next_matches import BoardQueue, next_matches
+from crosstable.events.queries.stages.pool_schedule import SchedulePlan, schedule_of
+from crosstable.events.queries.stages.prepared_pools import PreparedPools
+
+
+class PoolsDesk(StageDesk):
+    ranking_word = "tables"
+    open_word = "to play"
+
+    @property
+    def begins_before_the_event(self) -> bool:
+        return True
+
+    @cached_property
+    def prepared(self) -> PreparedPools:
+        return PreparedPools(self.stage)
+
+    @cached_property
+    def step(self) -> Step:
+        """Any match can be reported at any time, so a dispute holds up nothing but the end."""
+        if self.stage.status != StageStatus.STARTED:
+            return self.prepared.step
+        return Step.COLLECT_RESULTS if self.progress.waiting else Step.CLOSE
+
+    @property
+    def announcement(self) -> Announcement:
+        if self.step in PLAYED:
+            return PLAYED[self.step](self)
+        said = announce_preparation(self.prepared)
+        if self.step is Step.START:
+            return said
+        # What is prepared elsewhere is a link to there.
+        page = ("pool-stage", self.stage.number)
+        return Announcement(said.title, said.text, f"Prepare {self.stage}", page, said.blocked, said.waits)
+
+    @property
+    def is_being_played(self) -> bool:
+        return self.stage.status == StageStatus.STARTED
+
+    @cached_property
+    def schedule(self) -> SchedulePlan:
+        return schedule_of(self.stage)
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        return [m for plan in self.schedule.rounds for m in plan.matches if not m.is_void]
+
+    @cached_property
+    def queues(self) -> list[BoardQueue]:
+        return next_matches(self.tournament)
+
+    @cached_property
+    def urgent(self) -> list[Match]:
+        """Reported by one side, or disputed."""
+        queued = [m for queue in self.queues for m in (queue.now, *queue.then)]
+        ids = {m.pk for m in queued}
+        rest = [m for m in self.matches if m.pk not in ids]
+        waiting = [m for m in (*queued, *rest) if m.state in (MatchState.DISPUTED, MatchState.CLAIMED)]
+        return sorted(waiting, key=lambda m: (URGENT[MatchState(m.state)], m.table or 0))
+
+    @cached_property
+    def left_undecided(self) -> Sequence[Entry]:
+        """Who has dropped while the stage is being played, and nobody has said what becomes of the games."""
+        withdrawn = set(self.stage.withdrawals.values_list("entry_id", flat=True))
+        return [
+            plan.entry
+            for plan in self.schedule.players
+            if plan.entry.is_dropped and plan.entry.pk not in withdrawn
+        ]
+
+
+def _play(desk: PoolsDesk) -> Announcement:
+    p = desk.progress
+    told = [f"{p.disputed} disputed"] if p.disputed else []
+    told += [f"{p.claimed} reported by one side"] if p.claimed else []
+    text = f"{', '.join(told)}. ".capitalize() if told else ""
+    order = "Any match can be reported in any order; the boards show what comes next."
+    return Announcement(f"{p.agreed} of {p.total} matches decided", f"{text}{order}", waits=True)
+
+
+def _close(desk: PoolsDesk) -> Announcement:
+    text = "Closing moves the ratings and settles who goes on."
+    return Announcement(f"All results of {desk.stage} are in", text, f"Close {desk.stage}")
+
+
+PLAYED = {Step.COLLECT_RESULTS: _play, Step.CLOSE: _close}
+
+
+def announce_preparation(prepared: PreparedPools) -> Announcement:
+    """The same on the guided page of the stage, where what is to be prepared is done."""
+    return PREPARED[prepared.step](prepared)
+
+
+def _participants(prepared: PreparedPools) -> Announcement:
+    count = len(prepared.participants)
+    text = "A pool needs two. Add participants, or open registration so that they enter themselves."
+    return Announcement(f"{count or 'Nobody'} takes part yet", text, waits=True)
+
+
+def _pools(prepared: PreparedPools) -> Announcement:
+    if prepared.pools:
+        return Announcement("The pools are out of date", "", blocked=_outdated(prepared))
+    count = plural(len(prepared.participants), "participant")
+    return Announcement(f"{count}: form the pools", "Choose how many pools, and whether to shuffle.")
+
+
+def _schedule(prepared: PreparedPools) -> Announcement:
+    text = "Move somebody by hand if need be. Then make the schedule; only organisers see it at first."
+    label = "Search for a schedule" if prepared.settings.constraints else "Make the schedule"
+    return Announcement(f"{plural(len(prepared.pools), 'pool')} formed", text, label)
+
+
+def _publish(prepared: PreparedPools) -> Announcement:
+    if prepared.differences.any:
+        return Announcement("The schedule is made", "", blocked=_outdated(prepared))
+    text = "Look it over. Nobody but organisers sees pools and schedule until you publish them."
+    return Announcement("The schedule is made", text, "Publish pools and schedule")
+
+
+def _start(prepared: PreparedPools) -> Announcement:
+    text = "Everybody sees who plays whom, where and when. Start when play begins; results are taken from then on."
+    return Announcement(f"{prepared.stage} is published", text, "Start play")
+
+
+def _being_played(prepared: PreparedPools) -> Announcement:
+    text = "Pools and schedule stay as they are now. Results, boards and withdrawals are in the control room."
+    return Announcement(f"{prepared.stage} is being played", text, "Control room", ("control",))
+
+
+def _closed(prepared: PreparedPools) -> Announcement:
+    page = ("stage", prepared.stage.number)
+    return Announcement(f"{prepared.stage} is closed", "", "See the tables", page)
+
+
+def _outdated(prepared: PreparedPools) -> str:
+    return str(PoolsOutdated(prepared.differences.gone, prepared.differences.missing))
+
+
+PREPARED = {
+    Step.FIND_PARTICIPANTS: _participants,
+    Step.FORM_POOLS: _pools,
+    Step.SCHEDULE: _schedule,
+    Step.PUBLISH: _publish,
+    Step.START: _start,
+    Step.COLLECT_RESULTS: _being_played,
+    Step.DONE: _closed,
+}

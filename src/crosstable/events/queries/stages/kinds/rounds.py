@@ -1,0 +1,171 @@
+"""The desk of stages played one round at a time: the newest round, its matches, what is open before it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from crosstable.engine.clock import Clock
+from crosstable.events.errors import named
+from crosstable.events.models import Match, MatchState, Round, RoundStatus
+from crosstable.events.queries.desk.clock import TableTime, tables_with_more_time
+from crosstable.events.queries.desk.steps import Announcement
+from crosstable.events.queries.rounds.basis import changes_under
+from crosstable.events.queries.rounds.drafts import Differences, Draft, draft_differences, look_at_draft
+from crosstable.events.queries.rounds.live_rounds import LIVE, Situation, is_swiss, situation_with
+from crosstable.events.queries.rounds.open_matches import open_matches
+from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk
+from crosstable.events.records.clock import clock_of
+from crosstable.events.records.settings.game import words_of
+
+NOBODY = Differences((), ())
+
+
+class RoundsDesk(StageDesk):
+    @cached_property
+    def round(self) -> Round | None:
+        """The newest of any stage: until a stage has one, the last of the stage before it is shown."""
+        rounds = self.tournament.rounds.select_related("stage", "clock")
+        return rounds.order_by("-number").first()
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        return matches_of(self.round) if self.round is not None else []
+
+    @property
+    def shows_bracket(self) -> bool:
+        """The matches shown are those of the bracket, of several rounds side by side."""
+        return any(match.bracket_number is not None for match in self.matches)
+
+    @property
+    def title(self) -> str:
+        if self.round is None:
+            return self.tournament.get_status_display()
+        return self.round.name or f"{self.round}{self._of_all}"
+
+    @property
+    def _of_all(self) -> str:
+        """Only a Swiss has the event's number of rounds; stages have their own."""
+        assert self.round is not None
+        fits = self.round.number <= self.tournament.total_rounds
+        return f" of {self.tournament.total_rounds}" if is_swiss(self.round) and fits else ""
+
+    @cached_property
+    def tables(self) -> list[Match]:
+        return [m for m in self.matches if not m.is_bye]
+
+    @cached_property
+    def byes(self) -> list[Match]:
+        return [m for m in self.matches if m.is_bye]
+
+    @cached_property
+    def disputes(self) -> list[Match]:
+        return [m for m in self.tables if m.state == MatchState.DISPUTED]
+
+    @cached_property
+    def to_walk_to(self) -> list[Match]:
+        """Tables without an agreed result, those that need a person most first."""
+        waiting = [m for m in self.tables if not m.is_agreed]
+        return sorted(waiting, key=lambda m: (URGENT[MatchState(m.state)], m.table))
+
+    @property
+    def is_being_played(self) -> bool:
+        return self.round is not None and self.round.status == RoundStatus.STARTED
+
+    @property
+    def is_draft(self) -> bool:
+        return self.round is not None and self.round.status == RoundStatus.DRAFT
+
+    @cached_property
+    def situation(self) -> Situation | None:
+        """Who is missing and who waits, while a Swiss round is published or being played."""
+        if self.round is None or self.round.status not in LIVE or not is_swiss(self.round):
+            return None
+        return situation_with(self.round, self.matches)
+
+    @cached_property
+    def aside(self) -> list[str]:
+        """Who was put aside and still needs a place in the round."""
+        if self.situation is None:
+            return []
+        return [self.situation.entries[pk].display_name for pk in self.situation.aside]
+
+    @cached_property
+    def clock(self) -> Clock | None:
+        return clock_of(self.round) if self.round is not None else None
+
+    @cached_property
+    def more_time(self) -> list[TableTime]:
+        return tables_with_more_time(self.round) if self.round is not None and self.clock is not None else []
+
+    @cached_property
+    def differences(self) -> Differences:
+        return draft_differences(self.round) if self.round is not None and self.is_draft else NOBODY
+
+    @cached_property
+    def changes(self) -> Sequence[str]:
+        """What changed under the draft since it was made; it cannot be published then."""
+        return changes_under(self.round) if self.round is not None and self.is_draft else ()
+
+    @cached_property
+    def earlier(self) -> list[Round]:
+        """Rounds before this one that are not closed: somebody paired on to decide later."""
+        if self.round is None or self.shows_bracket:
+            return []
+        rows = self.tournament.rounds.filter(number__lt=self.round.number, status=RoundStatus.STARTED)
+        return list(rows.order_by("number"))
+
+    @cached_property
+    def undecided(self) -> list[Match]:
+        """The matches of earlier rounds without an agreed result."""
+        if not self.earlier or self.round is None:
+            return []
+        return list(open_matches(self.tournament, self.round.number))
+
+    @property
+    def open_matches(self) -> list[Match]:
+        return [*self.undecided, *super().open_matches]
+
+    @property
+    def may_pair_on(self) -> bool:
+        """Something is open in the round being played, and another round follows."""
+        if (
+            self.round is None
+            or self.shows_bracket
+            or not self.is_being_played
+            or self.round.number >= self.tournament.total_rounds
+        ):
+            return False
+        return bool(self.progress.waiting or self.undecided)
+
+    @cached_property
+    def draft(self) -> Draft | None:
+        return look_at_draft(self.round, self.matches) if self.round is not None and self.is_draft else None
+
+    @property
+    def table_word(self) -> str:
+        return words_of(self.tournament).table
+
+    def to_resolve(self, title: str) -> Announcement:
+        tables, many = named([str(m.table) for m in self.disputes]), len(self.disputes) > 1
+        where = f"{self.table_word}{'s' if many else ''} {tables}"
+        text = f"{where} {'report' if many else 'reports'} different scores. {self.rest}"
+        label = "Resolve disputes" if many else "Resolve dispute"
+        return Announcement(title, text, label, ("match-page", self.disputes[0].pk), waits=True)
+
+    @property
+    def rest(self) -> str:
+        """What else is still open."""
+        p = self.progress
+        parts = []
+        if p.claimed:
+            parts.append(f"{p.claimed} {'waits' if p.claimed == 1 else 'wait'} for the opponent to confirm")
+        if p.open:
+            parts.append(f"{p.open} {'is' if p.open == 1 else 'are'} still playing")
+        return f"{', '.join(parts).capitalize()}." if parts else "All other results are agreed."
+
+
+def matches_of(round_: Round) -> list[Match]:
+    """The matches of a round by table, byes last, with players and claims at hand."""
+    rows = round_.matches.select_related("first", "second", "decided_by").prefetch_related("claims__entry")
+    return sorted(rows, key=lambda m: (m.is_bye, m.table or 0, m.pk))

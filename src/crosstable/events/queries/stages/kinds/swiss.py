@@ -1,0 +1,140 @@
+"""A Swiss at the desk: one round after the other is paired, published, started and closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+
+from crosstable.events.errors import DraftOutdated, DraftStale, PlayersAside
+from crosstable.events.errors.conflicts import hole_words
+from crosstable.events.models import ByeRequest, Round, RoundStatus
+from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
+from crosstable.events.queries.rounds.open_matches import open_places
+from crosstable.events.queries.stages.kinds.desk import plural, sort_of_entry
+from crosstable.events.queries.stages.kinds.rounds import RoundsDesk
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
+
+
+class SwissDesk(RoundsDesk):
+    @cached_property
+    def step(self) -> Step:
+        if self.round is None or self.round.status == RoundStatus.CLOSED:
+            return Step.PAIR
+        if self.is_draft:
+            return Step.PAIR if self.differences.any or self.changes else Step.PUBLISH
+        is_published = self.round.status == RoundStatus.PUBLISHED
+        return Step.START if is_published else step_while_playing(self.progress)
+
+    @property
+    def announcement(self) -> Announcement:
+        return WORDS[self.step](self)
+
+    @cached_property
+    def to_pair(self) -> int:
+        """Those the next round is made of: here, and without a bye they asked for."""
+        number = self.round.number + 1 if self.round is not None else 1
+        asked = ByeRequest.objects.filter(entry__tournament=self.tournament, round_number=number)
+        here = asked.filter(
+            entry__checked_in_at__isnull=False, entry__dropped_at=None, entry__absent_since=None
+        )
+        return self.people.checked_in - here.count()
+
+    @property
+    def number(self) -> int:
+        return self._round.number
+
+    @property
+    def _round(self) -> Round:
+        assert self.round is not None, "there is a round to speak of"
+        return self.round
+
+    @property
+    def hole(self) -> str:
+        return hole_words(open_places(self.undecided), self.table_word)
+
+    @property
+    def waiting(self) -> str:
+        return f"Waiting for {plural(self.progress.waiting, 'result')} before the round can close"
+
+
+def _pair(desk: SwissDesk) -> Announcement:
+    if desk.is_draft:
+        return _pair_again(desk)
+    entry, number = sort_of_entry(desk.tournament), desk.number + 1 if desk.round else 1
+    bye = f" One {entry} will have the bye." if desk.to_pair % 2 else ""
+    asked = desk.people.checked_in - desk.to_pair
+    byes = f" {asked} {'sits' if asked == 1 else 'sit'} out, as asked." if asked else ""
+    text = f"{plural(desk.to_pair, entry)} to pair.{byes}{bye} The draft is seen by organisers only."
+    title = f"Round {number - 1} is closed. Pair round {number}" if desk.round else "Pair round 1"
+    return Announcement(title, text, f"Pair round {number}")
+
+
+def _pair_again(desk: SwissDesk) -> Announcement:
+    """Something changed under the draft, so that it cannot be published any more."""
+    refused = (
+        DraftOutdated(desk.differences.gone, desk.differences.missing)
+        if desk.differences.any
+        else DraftStale(desk.changes)
+    )
+    return Announcement(f"Round {desk.number} is a draft", "", "Pair again", blocked=str(refused))
+
+
+def _publish(desk: SwissDesk) -> Announcement:
+    title = f"Round {desk.number} is a draft"
+    if desk.undecided:
+        it = "it" if len(desk.undecided) == 1 else "they"
+        could = f"{desk.hole} without a result. See what {it} could change here before you publish, or decide first."
+        return Announcement(title, could, "What could change", ("open-results",), waits=True)
+    missions = " and missions" if uses(desk.tournament, Use.MISSIONS) else ""
+    tables = f"{desk.table_word.lower()}s"
+    text = f"Look it over: swap players, change {tables}{missions}. Players see nothing until you publish."
+    return Announcement(title, text, f"Publish round {desk.number}")
+
+
+def _start(desk: SwissDesk) -> Announcement:
+    title = f"Round {desk.number} is published"
+    if desk.aside:
+        blocked = str(PlayersAside(desk.number, desk.aside))
+        return Announcement(title, "", "Pair by hand", ("by-hand",), blocked=blocked)
+    shown = f"Players see their {desk.table_word.lower()}s now."
+    text = f"{shown} Start the round when they should begin; results are taken from then on."
+    return Announcement(title, text, f"Start round {desk.number}")
+
+
+def _close(desk: SwissDesk) -> Announcement:
+    title = f"All results of round {desk.number} are in"
+    if desk.earlier:
+        return _close_earlier(desk, title)
+    text = "Closing moves the ratings and lets you pair the next round."
+    if desk.number == desk.tournament.total_rounds:
+        text = "This was the last round. Closing moves the ratings and makes the standings final."
+        if len(desk.stages) > 1:
+            following = lower(desk.stages[1].name)
+            text = f"This was the last round. After closing it, the {following} can be drawn."
+    return Announcement(title, text, f"Close round {desk.number}")
+
+
+def _close_earlier(desk: SwissDesk, title: str) -> Announcement:
+    """Rounds close in order: what is still open in an earlier one comes first."""
+    if desk.undecided:
+        text = f"{desk.hole} still undecided, and rounds close in order."
+        return Announcement(title, text, "Decide", ("match-page", desk.undecided[0].pk), waits=True)
+    number = desk.earlier[0].number
+    text = f"Round {number} has all its results now, too. Close it first: rounds close in order."
+    return Announcement(title, text, f"Close round {number}")
+
+
+def lower(name: str) -> str:
+    """'Top 8' in the middle of a sentence, but 'KO cup' stays."""
+    return name[0].lower() + name[1:] if name[1:2].islower() else name
+
+
+WORDS: Mapping[Step, Callable[[SwissDesk], Announcement]] = {
+    Step.PAIR: _pair,
+    Step.PUBLISH: _publish,
+    Step.START: _start,
+    Step.RESOLVE_DISPUTES: lambda desk: desk.to_resolve(desk.waiting),
+    Step.COLLECT_RESULTS: lambda desk: Announcement(desk.waiting, desk.rest, waits=True),
+    Step.CLOSE: _close,
+}

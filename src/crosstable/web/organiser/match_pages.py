@@ -1,0 +1,239 @@
+"""One match for an organiser, wherever it is played: what both sides say, and the organiser's word.
+
+Whoever comes too late is shown both values and chooses. Old addresses lead here: by table, of a bracket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from crosstable.engine.pairing.knockout import match_name
+from crosstable.events import presence
+from crosstable.events.actions.results import results, series, team_boards, walkovers
+from crosstable.events.errors import BadValue, Refused, Stale, TouchesLaterMatches
+from crosstable.events.models import Claim, Match, ResultCode, Tournament
+from crosstable.events.queries.desk.places import parts_of
+from crosstable.events.queries.rounds.live_rounds import is_swiss
+from crosstable.events.records.results.lines import Parts, read_games
+from crosstable.events.records.results.said import for_journal
+from crosstable.events.records.settings.game import counts_points, words_of
+from crosstable.events.records.stages import load_bracket, shape_of_match
+from crosstable.web.organiser.chess_desk_forms import BoardRulingForm
+from crosstable.web.organiser.conflicts import conflict_with
+from crosstable.web.organiser.forms import RulingForm
+from crosstable.web.organiser.tables import playing_in
+from crosstable.web.shared import Request, entry_in, for_organisers, seen_version, whole
+from crosstable.web.team_forms import BoardsForm
+
+Form = RulingForm | BoardRulingForm | BoardsForm
+NOBODY_LEVEL = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS)
+
+
+@for_organisers
+def match(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
+    return _page(request, _find(tournament, match_id))
+
+
+@for_organisers
+def table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    """By its table, in the newest round being played, unless an earlier one is named that was left open."""
+    rows = playing_in(tournament).filter(table=number)
+    if asked := whole(request.GET.get("round")):
+        rows = rows.filter(round__number=asked)
+    found = rows.first()
+    if found is None:
+        raise Http404("no such table in a round being played")
+    return _at_its_own(request, found)
+
+
+@for_organisers
+def of_bracket(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
+    return _at_its_own(request, _find(tournament, match_id))
+
+
+@for_organisers
+def typed(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
+    """Of an entry at the desk, whose match may be gone by now."""
+    found = playing_in(tournament).filter(pk=match_id).first()
+    return (
+        redirect("match-page", tournament.slug, found.pk)
+        if found
+        else redirect("control", slug=tournament.slug)
+    )
+
+
+def _at_its_own(request: Request, found: Match) -> HttpResponse:
+    """What is read moves to the address of the match; what is sent to an old one is taken there."""
+    if request.method == "POST":
+        return _page(request, found)
+    return redirect("match-page", found.round.tournament.slug, found.pk)
+
+
+def _find(tournament: Tournament, match_id: int) -> Match:
+    return get_object_or_404(playing_in(tournament).filter(is_void=False), pk=match_id)
+
+
+def _page(request: Request, found: Match) -> HttpResponse:
+    tournament, error = found.round.tournament, None
+    form = _form(request, found)
+    if request.method == "POST":
+        deed = DEEDS.get(request.POST.get("do", ""), _enter)
+        try:
+            if deed is not _enter or form.is_valid():
+                deed(request, found, form)
+                presence.leave(found, request.user)
+                messages.success(request, f"{_place(found)} is settled.")
+                return redirect("control", slug=tournament.slug)
+        except Stale:
+            conflict = conflict_with(_find(tournament, found.pk), _mine(request, found, form), request.POST)
+            context = {"tournament": tournament, "conflict": conflict}
+            return render(request, "organiser/conflict.html", context, status=409)
+        except Refused as refusal:
+            error = refusal
+            if deed is _enter and not isinstance(refusal, TouchesLaterMatches):
+                form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
+            found = _find(tournament, found.pk)
+    presence.come_to(found, request.user)
+    context = {**_context(request, found), "form": form, "error": error, "again": _again(request, error)}
+    status = 422 if form.errors else error.http_status if error else 200
+    return render(request, "organiser/match.html", context, status=status)
+
+
+def _form(request: Request, found: Match) -> Form:
+    tournament = found.round.tournament
+    sent = request.POST if request.method == "POST" and request.POST.get("do", "result") == "result" else None
+    if tournament.team_boards > 1 and not (sent and sent.get("result")):
+        return BoardsForm(tournament, found, sent)
+    ruling = RulingForm if counts_points(tournament) else BoardRulingForm
+    return ruling(sent, initial=_as_it_stands(found))
+
+
+def _as_it_stands(found: Match) -> dict[str, object]:
+    known = found if found.is_agreed else found.claims.first()
+    if known is None:
+        return {"version": found.version}
+    values = {name: getattr(known, name) for name in ("first_vp", "second_vp", "result")}
+    return {**values, "version": found.version}
+
+
+def _enter(request: Request, found: Match, form: Form) -> None:
+    values = form.cleaned_data
+    ruling: dict[str, Any] = {"match": found, "by": request.user, "overwrite": True}
+    ruling |= {"seen_version": values["version"], "reason": values["reason"]}
+    if isinstance(form, BoardsForm):
+        team_boards.enter_boards(boards=form.boards(), **ruling)
+    else:
+        results.enter_result(accept=_accepted(request), **ruling, **form.said())
+
+
+def _enter_games(request: Request, found: Match, form: Form) -> None:
+    """All games of a series, as they are typed at the desk."""
+    games = read_games(shape_of_match(found), parts_of(found), _games_typed(request))
+    series.enter_games(match=found, games=games, **_seen(request))
+
+
+def _walk_over(request: Request, found: Match, form: Form) -> None:
+    to = whole(request.POST.get("to"))
+    if to is None:
+        raise BadValue("Choose who goes on.", "to")
+    entry = entry_in(found.round.tournament, to)
+    walkovers.give_match(match=found, to=entry, reason=request.POST.get("reason", ""), **_seen(request))
+
+
+def _clear(request: Request, found: Match, form: Form) -> None:
+    results.clear_result(match=found, **_seen(request))
+
+
+DEEDS: dict[str, Callable[[Request, Match, Any], None]] = {
+    "result": _enter,
+    "games": _enter_games,
+    "walkover": _walk_over,
+    "clear": _clear,
+}
+
+
+def _seen(request: Request) -> dict[str, Any]:
+    return {"by": request.user, "seen_version": seen_version(request), "accept": _accepted(request)}
+
+
+def _accepted(request: Request) -> list[int]:
+    """The later matches somebody said may be replaced."""
+    return [number for number in map(whole, request.POST.getlist("accept")) if number is not None]
+
+
+def _games_typed(request: Request) -> str:
+    return " ".join(request.POST.get("games", "").replace(",", " ").split())
+
+
+def _mine(request: Request, found: Match, form: Form) -> str:
+    """What was to be stored, in words."""
+    match request.POST.get("do"):
+        case "games":
+            return _games_typed(request)
+        case "walkover":
+            sides = {str(e.pk): f"walkover for {e}" for e in (found.first, found.second) if e is not None}
+            return sides.get(request.POST.get("to", ""), "walkover")
+        case "clear":
+            return "no result"
+    return form.words()
+
+
+def _again(request: Request, error: Refused | None) -> list[tuple[str, str]]:
+    """What was asked, to be asked once more with the price accepted."""
+    if not isinstance(error, TouchesLaterMatches):
+        return []
+    left_out = ("csrfmiddlewaretoken", "accept")
+    asked = [(name, str(value)) for name, value in request.POST.items() if name not in left_out]
+    return asked + [("accept", str(match.number)) for match in error.matches]
+
+
+def _place(found: Match) -> str:
+    return f"{words_of(found.round.tournament).table} {found.table}: {found.first} v {found.second}"
+
+
+def _context(request: Request, found: Match) -> dict[str, object]:
+    tournament, parts = found.round.tournament, parts_of(found)
+    last = tournament.rounds.order_by("number").last()
+    goes_on = last is not None and last.pk == found.round_id and last.number < tournament.total_rounds
+    in_swiss = is_swiss(found.round)
+    return {
+        "tournament": tournament,
+        "match": found,
+        "where": _where(found, parts),
+        "best_of": 1 if parts.all_at_once else parts.count,
+        "choices": _choices(found, parts),
+        "games": [game.said for game in found.games.exclude(result="").order_by("number")],
+        "claims": [(claim, for_journal(claim.said), _boards(claim)) for claim in found.claims.all()],
+        "has_boards": parts.all_at_once,
+        "others": presence.others_at(found, request.user),
+        "in_swiss": in_swiss,
+        "may_pair_on": in_swiss and goes_on and not found.is_agreed,
+    }
+
+
+def _where(found: Match, parts: Parts) -> str:
+    """The round, the pool or the match of the bracket."""
+    if found.bracket_number is None:
+        return f"{found.round} · {found.pool}" if found.pool else str(found.round)
+    assert found.round.stage is not None
+    bracket = load_bracket(found.round.stage)
+    series = f" · best of {parts.count}" if parts.count > 1 and not parts.all_at_once else ""
+    return f"{match_name(bracket, bracket.match(found.bracket_number))}{series}"
+
+
+def _boards(claim: Claim) -> str:
+    """What a side says about each board of a team match."""
+    return ", ".join(f"board {number} {said}" for number, said in enumerate(claim.board_words, start=1))
+
+
+def _choices(found: Match, parts: Parts) -> list[tuple[str, str]]:
+    """Somebody must go on from a bracket; a game of a series may be drawn, and who is not there gives a walkover."""
+    if found.bracket_number is None:
+        return list(ResultCode.choices)
+    known = (*NOBODY_LEVEL, ResultCode.DRAW) if parts.count > 1 else NOBODY_LEVEL
+    return [(code.value, code.label) for code in known]

@@ -1,0 +1,133 @@
+"""The one next step of an event: the same loop plays every format of every game from draft to complete."""
+
+from __future__ import annotations
+
+import pytest
+
+from api.calling import WARGAME, Caller, Json, done, problem
+from crosstable.events.models import Match, Tournament
+
+pytestmark = pytest.mark.django_db
+RESULTS = {"wargame": {"player1VP": 60, "player2VP": 40}, "chess": {"result": "1-0"}}
+GAMES = {"wargame": WARGAME, "chess": {"name": "City Open", "date": "2026-11-21", "profile": "chess"}}
+ASKED: dict[str, Json] = {"wargame": {"faction": "Orks"}, "chess": {"rating": 1500}}
+SWISS = ["pair", "publish", "start", "collect-results", "close"]
+POOLS = ["form-pools", "schedule", "publish", "start", "collect-results", "close"]
+KNOCKOUT = ["draw", "publish", "start", "collect-results", "close"]
+FORMATS = {
+    "swiss": [*SWISS, *SWISS],
+    "round-robin": POOLS,
+    "groups-knockout": [*POOLS, *KNOCKOUT],
+    "swiss-cut": [*SWISS, *SWISS, *KNOCKOUT],
+    "knockout": KNOCKOUT,
+}
+# A stage of pools is prepared while the event still takes entries, and begins with it.
+BEGINNING = {
+    "wargame": ["open-registration", "open-check-in", "start-event"],
+    "chess": ["open-registration", "start-event"],
+}
+
+
+def created(olga: Caller, game: str, format: str, players: int = 8) -> str:
+    asked = {**GAMES[game], "totalRounds": 2, "format": format}
+    path = f"/tournaments/{done(olga.post('/tournaments', asked), 201)['tournamentId']}"
+    if format == "groups-knockout":
+        done(olga.patch(f"{path}/stages/1", {"settings": {"groups": 2, "per_pool": 2}}))
+    for number in range(players):
+        entry = {"displayName": f"player {number}", **ASKED[game]}
+        done(olga.post(f"{path}/players", entry), 201)
+    return path
+
+
+def enter(olga: Caller, path: str, game: str, matches: list[int]) -> None:
+    for match in matches:
+        done(olga.post(f"{path}/matches/{match}/override", RESULTS[game]))
+
+
+def run(olga: Caller, path: str, game: str) -> list[str]:
+    """Every step until there is none, results entered whenever they are waited for."""
+    steps: list[str] = []
+    while (now := done(olga.get(f"{path}/next")))["step"] != "done":
+        if steps[-1:] != [now["step"]]:
+            steps.append(now["step"])
+        if now["step"] == "collect-results":
+            enter(olga, path, game, now["openMatches"])
+        else:
+            done(olga.post(f"{path}/next", {"seen": now["step"], "checkIn": "all"}))
+    return steps
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("format", FORMATS)
+def test_one_loop_plays_every_format(game: str, format: str) -> None:
+    olga = Caller("olga")
+    path = created(olga, game, format)
+    before = [] if FORMATS[format][0] == "form-pools" else BEGINNING[game]
+    assert run(olga, path, game) == [*before, *FORMATS[format], "complete"]
+    assert Tournament.objects.get().status == "complete"
+    assert not Match.objects.exclude(state__in=["agreed", "bye"]).exists()
+
+
+def test_a_step_says_what_holds_it_up_and_which_matches_are_open() -> None:
+    olga = Caller("olga")
+    path = created(olga, "chess", "swiss", players=4)
+    assert done(olga.get(f"{path}/next")) == {
+        "step": "open-registration",
+        "sentence": "Ready to announce the event?",
+        "blocked": None,
+        "openMatches": [],
+    }
+    for step in ("open-registration", "start-event", "pair", "publish"):
+        done(olga.post(f"{path}/next", {"seen": step}))
+    answer: Json = done(olga.post(f"{path}/next", {"seen": "start"}))
+    first, second = Match.objects.order_by("table").values_list("pk", flat=True)
+    assert answer == {
+        "step": "collect-results",
+        "sentence": "Waiting for 2 results before the round can close",
+        "blocked": "2 are still playing.",
+        "openMatches": [first, second],
+    }
+    assert problem(olga.post(f"{path}/next", {"seen": "collect-results"})) == (409, "step-waits")
+    enter(olga, path, "chess", [first])
+    assert done(olga.get(f"{path}/next"))["openMatches"] == [second]
+
+
+def test_a_step_that_has_passed_is_refused_and_nothing_is_done() -> None:
+    olga = Caller("olga")
+    path = created(olga, "chess", "swiss", players=4)
+    for step in ("open-registration", "start-event", "pair"):
+        done(olga.post(f"{path}/next", {"seen": step}))
+    revision = Tournament.objects.get().revision
+    again = olga.post(f"{path}/next", {"seen": "pair"})
+    assert problem(again) == (409, "step-passed")
+    assert again.json()["detail"] == "The next step is “publish”, not “pair”. Nothing was done; look again."
+    assert Tournament.objects.get().revision == revision
+
+
+def test_a_draft_out_of_date_is_paired_again() -> None:
+    olga = Caller("olga")
+    path = created(olga, "chess", "swiss", players=5)
+    for step in ("open-registration", "start-event", "pair"):
+        done(olga.post(f"{path}/next", {"seen": step}))
+    gone = Tournament.objects.get().entries.order_by("seed").last()
+    assert gone is not None
+    done(olga.post(f"{path}/drop", {"entryId": gone.pk}))
+    assert done(olga.get(f"{path}/next"))["step"] == "pair"
+    assert done(olga.post(f"{path}/next", {"seen": "pair"}))["step"] == "publish"
+
+
+def test_a_stage_of_pools_without_participants_opens_the_registration() -> None:
+    olga = Caller("olga")
+    path = created(olga, "chess", "round-robin", players=0)
+    assert done(olga.get(f"{path}/next"))["blocked"] is None
+    answer = done(olga.post(f"{path}/next", {"seen": "find-participants"}))
+    assert (answer["step"], bool(answer["blocked"])) == ("find-participants", True)
+    assert Tournament.objects.get().status == "registration"
+
+
+def test_only_organisers_take_steps() -> None:
+    olga, mallory = Caller("olga"), Caller("mallory")
+    path = created(olga, "chess", "swiss", players=2)
+    done(olga.post(f"{path}/next", {"seen": "open-registration"}))
+    assert problem(mallory.get(f"{path}/next")) == (403, "not-allowed")
+    assert problem(mallory.post(f"{path}/next", {"seen": "start-event"})) == (403, "not-allowed")

@@ -1,0 +1,119 @@
+"""One page to rule on a match, wherever it is played; two organisers at once are shown both values."""
+
+from __future__ import annotations
+
+import pytest
+from django.db.models import F
+
+from building import match_of, playing
+from crosstable.events.actions.results import results, series
+from crosstable.events.models import Match
+from knockout_building import meeting, started, with_knockout
+from pool_building import match_between, playing_pools
+from web.visiting import logged_in, text
+
+pytestmark = pytest.mark.django_db
+LONG = "9" * 5000
+# Two results by game, as they are sent and in words.
+SAYS = {
+    "wargame": [({"first_vp": 72, "second_vp": 45}, "72–45"), ({"first_vp": 60, "second_vp": 40}, "60–40")],
+    "chess": [({"result": "1-0"}, "1–0"), ({"result": "0-1"}, "0–1")],
+}
+
+
+def address(match: Match, rest: str = "") -> str:
+    return f"/t/{match.round.tournament.slug}/control/matches/{match.pk}{rest}"
+
+
+def cup(**settings: object) -> Match:
+    return meeting(started(with_knockout("ann bo cy di", **settings)), "ann", "di")
+
+
+def pool_match() -> Match:
+    return match_between(playing_pools("ann bo"), "ann", "bo")
+
+
+def swiss_match() -> Match:
+    return match_of(playing("ann bo cy di"), "ann")
+
+
+def test_old_addresses_lead_to_the_page_of_the_match() -> None:
+    match = swiss_match()
+    olga, control = logged_in("olga"), f"/t/{match.round.tournament.slug}/control"
+    for old in (f"/tables/{match.table}", f"/tables/{match.table}?round=1", f"/entries/{match.pk}"):
+        answer = olga.get(f"{control}{old}")
+        assert (answer.status_code, answer.url) == (302, address(match))
+    assert olga.get(address(match, "/bracket")).url == address(match)
+    assert olga.get(f"{control}/entries/{match.pk + 999}").url == control
+
+
+def test_what_is_sent_to_an_old_address_is_taken() -> None:
+    match = swiss_match()
+    old = f"/t/{match.round.tournament.slug}/control/tables/{match.table}"
+    sent = {"first_vp": 60, "second_vp": 40, "version": match.version}
+    assert logged_in("olga").post(old, sent).status_code == 302
+    assert Match.objects.get(pk=match.pk).result_words == "60–40"
+
+
+@pytest.mark.parametrize("build", [swiss_match, pool_match, cup])
+def test_two_at_once_are_shown_both_results_wherever_they_play(build) -> None:
+    match = build()
+    seen, olga = match.version, logged_in("olga")
+    (theirs, their_words), (mine, my_words) = SAYS[match.round.tournament.profile]
+    results.enter_result(match=match, **theirs, by=match.round.tournament.owner)
+    answer = olga.post(address(match), {**mine, "version": seen})
+    conflict = answer.context["conflict"]
+    assert (answer.status_code, conflict.theirs, conflict.mine) == (409, their_words, my_words)
+    assert [word in text(answer) for word in ("Keep theirs", "Use mine")] == [True, True]
+    assert olga.post(conflict.url, conflict.values).status_code == 302
+    assert Match.objects.get(pk=match.pk).result_words == my_words
+
+
+@pytest.mark.parametrize(
+    ("deed", "mine"),
+    [
+        ({"do": "games", "games": "60-40 70-20"}, "60-40 70-20"),
+        ({"do": "walkover", "to": "second"}, "walkover for di"),
+        ({"do": "clear"}, "no result"),
+    ],
+)
+def test_so_are_two_at_a_series(deed: dict[str, str], mine: str) -> None:
+    match = cup(best_of=3)
+    seen = match.version
+    series.enter_games(match=match, games=[(50, 40, None)], by=match.round.tournament.owner)
+    sent = {name: str(match.second_id) if value == "second" else value for name, value in deed.items()}
+    answer = logged_in("olga").post(address(match), {**sent, "version": seen})
+    assert (answer.status_code, answer.context["conflict"].mine) == (409, mine)
+
+
+def test_the_games_of_a_series_are_read_as_at_the_desk() -> None:
+    match = cup(best_of=3)
+    olga = logged_in("olga")
+    refused = olga.post(address(match), {"do": "games", "games": "60-40 x", "version": match.version})
+    assert (refused.status_code, refused.context["error"].code) == (422, "bad-value")
+    olga.post(address(match), {"do": "games", "games": "60-40, 70-20", "version": match.version})
+    assert Match.objects.get(pk=match.pk).first_won
+
+
+@pytest.mark.parametrize("build", [swiss_match, pool_match, cup])
+@pytest.mark.parametrize("do", ["result", "games", "walkover", "clear"])
+def test_numbers_of_any_length_are_refused_and_never_an_error(build, do: str) -> None:
+    match = build()
+    sent = {
+        "do": do,
+        "version": LONG,
+        "first_vp": LONG,
+        "second_vp": LONG,
+        "to": LONG,
+        "games": LONG,
+        "accept": LONG,
+    }
+    answer = logged_in("olga").post(address(match), sent)
+    assert answer.status_code in (302, 404, 409, 422)
+    assert Match.objects.get(pk=match.pk).state == "open"
+
+
+def test_a_match_that_is_void_or_not_being_played_has_no_page() -> None:
+    match = pool_match()
+    Match.objects.filter(pk=match.pk).update(is_void=True, version=F("version") + 1)
+    assert logged_in("olga").get(address(match)).status_code == 404
