@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from e2e.bad_network import BadNetwork, bad_network
 from e2e.desk_storm import EVENTS, entries, event, judge, look_up, open_desk, sign_in, type_blind
+from house import House
 from serving import QUICK, RunningServer, prepare
 
 pytestmark = pytest.mark.browser
@@ -124,11 +125,15 @@ class Stored:
         self.server, self.slug = server, slug
 
 
+def desk_of(browser: Browser, house: House, tables: int) -> tuple[Page, Stored]:
+    """An event of its own each time, at a round nobody has typed anything for."""
+    slug = house.build(event("wargame", tables)).split()[-1]
+    return at_desk(browser, house.server, slug), Stored(house.server, slug)
+
+
 @pytest.fixture
 def desk(browser, house) -> tuple[Page, Stored]:
-    """An event of its own each time, at a round nobody has typed anything for."""
-    slug = house.build(event("wargame", 20)).split()[-1]
-    return at_desk(browser, house.server, slug), Stored(house.server, slug)
+    return desk_of(browser, house, 8)
 
 
 def results(stored: Stored) -> dict[int, tuple[int, int]]:
@@ -152,8 +157,8 @@ def test_the_learned_habit_table_enter_score_enter_score_enter_still_works(desk)
     assert results(stored) == {3: (72, 45), 4: (None, None), 5: (61, 39)}
 
 
-def test_after_a_refusal_the_line_is_empty_and_nothing_of_it_reaches_another_table(desk):
-    page, stored = desk
+def test_after_a_refusal_the_line_is_empty_and_nothing_of_it_reaches_another_table(browser, house):
+    page, stored = desk_of(browser, house, 15)
     type_blind(page, ["5 500 40"], 20)
     newest(page, "refused")
     expect(page.locator("[data-entries] li").first.locator(".s")).to_have_text("500 40")
