@@ -46,9 +46,9 @@ def me(tournament) -> str:
         ("-3", "40", "-3 is not a possible score: victory points are whole numbers from 0 to 100."),
         ("101", "40", "101 is not a possible score"),
         ("99999999999999999999", "40", "is not a possible score"),
-        ("72.5", "40", "Victory points are whole numbers."),
-        ("many", "40", "Victory points are whole numbers."),
-        ("", "40", "Enter the victory points."),
+        ("72.5", "40", "72.5 is not a possible score"),
+        ("many", "40", "many is not a possible score"),
+        ("", "40", "Nothing is not a possible score: victory points are whole numbers from 0 to 100."),
     ],
 )
 def test_victory_points_that_cannot_be(tournament, mine, theirs, words):

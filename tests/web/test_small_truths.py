@@ -253,14 +253,14 @@ def test_a_result_of_a_closed_round_has_a_button_that_changes_it():
     play_round(tournament)
     for page in ("/control", "/rounds/1"):
         said = read("olga", tournament, page)
-        assert "agreed Change" in said
+        assert "final Change" in said
         assert "Correct" not in said
 
 
 def test_in_chess_too_a_result_of_a_closed_round_is_changed():
     tournament = chess(SIX)
     play_chess(tournament)
-    assert "agreed Change" in read("vera", tournament, "/control")
+    assert "final Change" in read("vera", tournament, "/control")
     assert "final Change" in read("vera", tournament, "/rounds/1")
 
 

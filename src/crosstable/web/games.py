@@ -49,6 +49,20 @@ class GameParts:
         """Of somebody who plays no more."""
         return "withdrawn" if Use.RESIGNATION.value in self.uses else "dropped"
 
+    @property
+    def drop_word(self) -> str:
+        return "withdraw" if Use.RESIGNATION.value in self.uses else "drop"
+
+    @property
+    def concede_word(self) -> str:
+        return "resign" if Use.RESIGNATION.value in self.uses else "concede"
+
+    @property
+    def who_decides(self) -> str:
+        """In the middle of a sentence. An abbreviation is for those who know it: players are told in full."""
+        word = self.words.organiser
+        return "an organiser" if word.isupper() or word == Words().organiser else f"the {word.lower()}"
+
     def said_of(self, entry: Entry) -> str:
         """What is shown of an entry beside its name."""
         values = [getattr(entry, ask.name) for ask in self.about]

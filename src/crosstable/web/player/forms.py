@@ -1,37 +1,100 @@
-"""What a player types in: a score, and why a score is wrong."""
+"""What a player types in: how a match ended, asked as its shape asks it, and why a report is wrong."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from django import forms
 
+from crosstable.engine.results import Field, Said
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Match
 from crosstable.events.queries.people.player import result_from
-from crosstable.web.organiser.forms import WHOLE_VP
+from crosstable.events.records.results.said import read_fields, read_score
+from crosstable.events.records.stages import shape_of_match
+
+OUTCOMES = ("win", "draw", "loss")
+SIDES = ("first", "second")
 
 
-class ScoreForm(forms.Form):
-    """Seen from the player: mine first, whoever is first on the board."""
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One number to fill in. `name` is the shape's, or `mine` and `theirs` where there is one for each side."""
 
-    mine = forms.IntegerField(error_messages=WHOLE_VP, label="Your VP")
-    theirs = forms.IntegerField(error_messages=WHOLE_VP, label="Opponent's VP")
-
-    def said(self, i_am_first: bool) -> dict[str, Any]:
-        mine, theirs = self.cleaned_data["mine"], self.cleaned_data["theirs"]
-        first_vp, second_vp = (mine, theirs) if i_am_first else (theirs, mine)
-        return {"first_vp": first_vp, "second_vp": second_vp}
+    name: str
+    field: Field
+    value: str
 
 
-class OutcomeForm(forms.Form):
-    """I won, a draw, I lost: one of three buttons."""
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is asked of both sides at once: mine, then theirs; drawn games are nobody's and stand alone."""
 
-    outcome = forms.ChoiceField(
-        choices=[("win", "I won"), ("draw", "Draw"), ("loss", "I lost")],
-        error_messages={"required": "Say how it ended."},
-    )
+    label: str
+    inputs: tuple[Input, ...]
 
-    def said(self, i_am_first: bool) -> dict[str, Any]:
-        return {"result": result_from(self.cleaned_data["outcome"], first=i_am_first)}
+
+class ReportForm:
+    """Seen from the player: mine first, whoever is first at the table."""
+
+    def __init__(self, match: Match, *, i_am_first: bool, data: Mapping[str, str] | None = None) -> None:
+        self.match, self.i_am_first, self.data = match, i_am_first, data or {}
+        self.shape = shape_of_match(match)
+        self.errors: list[str] = []
+
+    def __iter__(self) -> Iterator[Row]:
+        """What is wrong is said once, above: it has no fields with errors of their own."""
+        return iter(())
+
+    @property
+    def non_field_errors(self) -> list[str]:
+        return self.errors
+
+    @property
+    def asks_for_two_numbers(self) -> bool:
+        return [field.name for field in self.shape.fields()] == ["first", "second"]
+
+    @property
+    def is_decided(self) -> bool:
+        """Who won is all there is to say: three buttons."""
+        return self.shape.kind == "decided"
+
+    @property
+    def may_end_level(self) -> bool:
+        return bool(getattr(self.shape, "draws", False))
+
+    def rows(self) -> list[Row]:
+        """The fields of both sides beside each other."""
+        found: dict[tuple[int, str], list[Field]] = {}
+        for field in self.shape.fields():
+            row = field.name if not field.side else field.name.replace(field.side, "", 1)
+            found.setdefault((field.part, row), []).append(field)
+        return [self._row(fields) for fields in found.values()]
+
+    def _row(self, fields: list[Field]) -> Row:
+        mine = "first" if self.i_am_first else "second"
+        ordered = sorted(fields, key=lambda field: field.side != mine)
+        inputs = (Input(self._name(field), field, self.data.get(self._name(field), "")) for field in ordered)
+        return Row(fields[0].label, tuple(inputs))
+
+    def _name(self, field: Field) -> str:
+        """Phones keep reports of two numbers as mine and theirs, and send them later."""
+        if not self.asks_for_two_numbers:
+            return field.name
+        return "mine" if (field.side == "first") == self.i_am_first else "theirs"
+
+    def said(self) -> Said:
+        """Raises BadValue."""
+        if (outcome := self.data.get("outcome", "")) in OUTCOMES:
+            return read_score(self.shape, result_from(outcome, first=self.i_am_first))
+        if self.is_decided:
+            raise BadValue("Say how it ended.", "outcome")
+        if self.asks_for_two_numbers:
+            sides = ("mine", "theirs") if self.i_am_first else ("theirs", "mine")
+            values = {name: self.data.get(side, "") for name, side in zip(SIDES, sides, strict=True)}
+            return read_fields(self.shape, values)
+        return read_fields(self.shape, self.data)
 
 
 class DisputeForm(forms.Form):

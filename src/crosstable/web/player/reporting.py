@@ -11,13 +11,12 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_entrant
 from crosstable.web.middleware import wants_json
-from crosstable.web.player.forms import DisputeForm, OutcomeForm, ScoreForm
+from crosstable.web.player.forms import DisputeForm, ReportForm
 from crosstable.web.player.idempotency import Answer, answered, once, said_at
 from crosstable.web.player.teams import report_boards
 from crosstable.web.player.views import my_entry, my_page
 from crosstable.web.shared import Request, for_visitors, seen_version
 
-REPORT_FORMS: dict[str, type[ScoreForm | OutcomeForm]] = {"wargame": ScoreForm, "chess": OutcomeForm}
 REPORTED = {
     "claimed": "Reported. Your opponent is asked to confirm.",
     "agreed": "Both reports agree: the result stands.",
@@ -32,23 +31,18 @@ def report(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
     match = _match(tournament, match_id)
     if tournament.team_boards > 1:
         return answered(request, tournament, once(request, lambda: report_boards(request, tournament, match)))
-    form = REPORT_FORMS[tournament.profile](request.POST)
-    if form.is_valid():
-        try:
-            return answered(request, tournament, once(request, lambda: _report(request, match, form)))
-        except BadValue as refusal:
-            form.add_error(None, str(refusal))
-    entry = my_entry(request, tournament)
-    if wants_json(request):
-        raise BadValue(
-            " ".join(dict.fromkeys(str(said) for errors in form.errors.values() for said in errors))
-        )
-    return my_page(request, entry, form)
+    form = ReportForm(match, i_am_first=is_entrant(request.user, match.first), data=request.POST.dict())
+    try:
+        return answered(request, tournament, once(request, lambda: _report(request, match, form)))
+    except BadValue as refusal:
+        if wants_json(request):
+            raise
+        form.errors.append(str(refusal))
+    return my_page(request, my_entry(request, tournament), form)
 
 
-def _report(request: Request, match: Match, form: ScoreForm | OutcomeForm) -> Answer:
-    said = form.said(i_am_first=is_entrant(request.user, match.first))
-    settled = results.report(match=match, by=request.user, said_at=said_at(request), **said)
+def _report(request: Request, match: Match, form: ReportForm) -> Answer:
+    settled = results.report(match=match, by=request.user, said_at=said_at(request), said=form.said())
     return Answer(settled.state, REPORTED[settled.state])
 
 

@@ -15,7 +15,7 @@ from crosstable.events.notifications.inbox import news_for
 from crosstable.events.queries.people.player import MyEvent, entry_of, my_event
 from crosstable.web.entry_form import EntryForm
 from crosstable.web.organiser.chess_desk_forms import ByeForm
-from crosstable.web.player.forms import OutcomeForm, ScoreForm
+from crosstable.web.player.forms import ReportForm
 from crosstable.web.player.teams import edit_team, register_team
 from crosstable.web.shared import Request, for_visitors
 from crosstable.web.team_forms import BoardsForm
@@ -55,15 +55,16 @@ def me(request: Request, tournament: Tournament) -> HttpResponse:
     return my_page(request, entry)
 
 
-def my_page(request: Request, entry: Entry, form: ScoreForm | OutcomeForm | None = None) -> HttpResponse:
+def my_page(request: Request, entry: Entry, form: ReportForm | None = None) -> HttpResponse:
     my = my_event(entry)
-    context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form or ScoreForm()}
+    if form is None and my.turn is not None and my.turn.opponent is not None:
+        form = ReportForm(my.turn.match, i_am_first=my.turn.i_am_first)
+    context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form}
     context |= news_of_page(request.user, my)
     if entry.tournament.team_boards > 1 and my.turn is not None:
         second = not my.turn.i_am_first
         context["boards"] = BoardsForm(entry.tournament, my.turn.match, reversed_=second)
-    page = "player/me.html" if entry.tournament.profile == "wargame" else "player/chess/me.html"
-    return render(request, page, context, status=422 if form and form.errors else 200)
+    return render(request, "player/me.html", context, status=422 if form and form.errors else 200)
 
 
 def news_of_page(user: User, my: MyEvent) -> dict[str, list[Notification]]:

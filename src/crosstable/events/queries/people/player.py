@@ -50,6 +50,7 @@ class Opponent:
     entry: Entry
     record: str
     rating: int
+    shows_rating: bool
     list_is_readable: bool
 
 
@@ -105,8 +106,16 @@ class Turn:
         return self._from_here(self.theirs) if self.theirs else None
 
     @property
-    def color(self) -> str:
-        return "White" if self.i_am_first else "Black"
+    def my_words(self) -> str:
+        return self._words(self.mine) if self.mine else ""
+
+    @property
+    def their_words(self) -> str:
+        return self._words(self.theirs) if self.theirs else ""
+
+    def _words(self, row: Match | Claim) -> str:
+        """Numbers from this side; who won as everybody writes it, first side first."""
+        return str(self._from_here(row)) if row.tallies else row.result_words
 
     @property
     def agreed_outcome(self) -> str:
@@ -310,6 +319,7 @@ def _opponent(entry: Entry, tournament: Tournament, histories: Histories) -> Opp
         entry=entry,
         record=_record(tournament, histories.get(entry.pk) or _nothing_yet(entry)),
         rating=_rating_of(entry, rating),
+        shows_rating=_shows_rating(entry),
         list_is_readable=tournament.lists_are_locked and _has_list(entry),
     )
 
@@ -322,6 +332,13 @@ def _nothing_yet(entry: Entry) -> EntryHistory:
 def _has_list(entry: Entry) -> bool:
     """The list itself may be long and stays where it is."""
     return Entry.objects.filter(pk=entry.pk).exclude(list_text="").exists()
+
+
+def _shows_rating(entry: Entry) -> bool:
+    """Where pairings go by the rating one came with, nobody is said to have another."""
+    if entry.tournament.has_teams or not rating_pool_of(entry.tournament):
+        return False
+    return bool(entry.rating) or not starts_by_rating(entry.tournament)
 
 
 def _rating_of(entry: Entry, rating: PlayerRating | None) -> int:
