@@ -23,6 +23,7 @@ class Input:
     """One number to fill in. `name` is the shape's, or `mine` and `theirs` where there is one for each side."""
 
     name: str
+    label: str
     field: Field
     value: str
 
@@ -75,8 +76,13 @@ class ReportForm:
     def _row(self, fields: list[Field]) -> Row:
         mine = "first" if self.i_am_first else "second"
         ordered = sorted(fields, key=lambda field: field.side != mine)
-        inputs = (Input(self._name(field), field, self.data.get(self._name(field), "")) for field in ordered)
-        return Row(fields[0].label, tuple(inputs))
+        return Row(fields[0].label, tuple(self._input(field) for field in ordered))
+
+    def _input(self, field: Field) -> Input:
+        name, mine = self._name(field), "first" if self.i_am_first else "second"
+        other = self.match.second if self.i_am_first else self.match.first
+        whose = f", {'you' if field.side == mine else other}" if field.side else ""
+        return Input(name, f"{field.label}{whose}", field, self.data.get(name, ""))
 
     def _name(self, field: Field) -> str:
         """Phones keep reports of two numbers as mine and theirs, and send them later."""

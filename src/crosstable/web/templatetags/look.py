@@ -117,6 +117,20 @@ def in_columns(line: Line, columns: Sequence[Column]) -> list[tuple[Column, str]
 
 
 @register.filter
+def cell_class(column: Column, game: GameParts) -> str:
+    lead = " pts" if column.code == game.lead else ""
+    return f"num{lead}" if column.on_phone else f"num{lead} hide muted"
+
+
+@register.filter
+def rating_shown(entry: Entry, game: GameParts) -> str:
+    """What somebody came with where pairings go by it; otherwise what they have earned here."""
+    earned = getattr(entry, "current_rating", None)
+    known = entry.rating or earned if game.starts_by_rating else earned or entry.rating
+    return str(known or ("–" if game.starts_by_rating else "new"))
+
+
+@register.filter
 def answer(entry: Entry, ask: Ask) -> str:
     """What somebody answered when they entered."""
     return str(getattr(entry, ask.name) or ("" if ask.least is None else "–"))

@@ -158,6 +158,11 @@ class PastGame:
             return {ByeCode.HALF.label: "D", ByeCode.ALLOCATED.label: "W"}.get(self.bye, "L")
         return {"win": "W", "loss": "L", "draw": "D"}.get(self.result, "")
 
+    @property
+    def ended(self) -> str:
+        """A letter beside a score, a word where there is none."""
+        return self.outcome if self.score or self.is_bye else self.result
+
 
 @dataclass(frozen=True, slots=True)
 class MyEvent:
@@ -175,6 +180,14 @@ class MyEvent:
     clock: Clock | None = None
     byes: Sequence[ByeRequest] = ()
     rounds_to_sit_out: Sequence[int] = ()
+
+    @property
+    def stands_at(self) -> str:
+        """The round that is on, or what the event is doing otherwise."""
+        tournament = self.entry.tournament
+        if self.round is not None and tournament.status == Status.IN_PROGRESS:
+            return str(self.round)
+        return Status(tournament.status).label
 
     @property
     def is_the_end_near(self) -> bool:
@@ -369,7 +382,15 @@ def _waits(match: Match, current: Match | None) -> str:
 
 def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGame:
     other = match.second if match.first_id == entry.pk else match.first
-    alone = "Not here" if match.is_missing else "Bye" if match.bye_kind != ByeCode.ZERO else "Sat out"
+    alone = (
+        match.bye_label.capitalize()
+        if not is_led_by_wins(entry.tournament)
+        else "Not here"
+        if match.is_missing
+        else "Bye"
+        if match.bye_kind != ByeCode.ZERO
+        else "Sat out"
+    )
     name = other.display_name if other is not None and not match.is_bye else alone
     first = match.first_id == entry.pk
     return PastGame(

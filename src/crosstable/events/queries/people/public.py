@@ -117,6 +117,11 @@ class Frame:
         return any(stage.kind == StageKind.KNOCKOUT for stage in self.stages)
 
     @property
+    def may_correct(self) -> bool:
+        """Not by a share link: whoever holds it is nobody in particular."""
+        return self.organises and not self.share
+
+    @property
     def shows_lists(self) -> bool:
         if not uses(self.tournament, Use.LISTS):
             return False

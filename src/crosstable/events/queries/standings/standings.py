@@ -48,6 +48,11 @@ class Tile:
     points: Decimal | None = None
 
     @property
+    def is_settled(self) -> bool:
+        """There is a result, or a bye, that could be put right."""
+        return self.kind not in ("open", "none")
+
+    @property
     def symbol(self) -> str:
         """1 ½ 0 for what was played, + and − for a forfeit, as crosstables have them."""
         if self.kind in ("win", "loss") and not self.was_played:
