@@ -382,16 +382,7 @@ def _waits(match: Match, current: Match | None) -> str:
 
 def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGame:
     other = match.second if match.first_id == entry.pk else match.first
-    alone = (
-        match.bye_label.capitalize()
-        if not is_led_by_wins(entry.tournament)
-        else "Not here"
-        if match.is_missing
-        else "Bye"
-        if match.bye_kind != ByeCode.ZERO
-        else "Sat out"
-    )
-    name = other.display_name if other is not None and not match.is_bye else alone
+    name = other.display_name if other is not None and not match.is_bye else _alone(entry, match)
     first = match.first_id == entry.pk
     return PastGame(
         match.round.number,
@@ -405,6 +396,13 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGam
         bye=match.bye_label if match.is_bye else "",
         waits=waits,
     )
+
+
+def _alone(entry: Entry, match: Match) -> str:
+    """What stands in the place of an opponent. Where points count, a bye says what it was worth."""
+    if not is_led_by_wins(entry.tournament):
+        return match.bye_label.capitalize()
+    return "Not here" if match.is_missing else "Bye" if match.bye_kind != ByeCode.ZERO else "Sat out"
 
 
 def waiting_for(user: User) -> list[Match]:
