@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 from django.db.models import F
 
-from building import match_of, playing
+from building import details, match_of, playing, user
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.event.next_step import take_next_step
+from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results, series
 from crosstable.events.models import Match
+from crosstable.events.queries.desk.control import control_room
+from crosstable.events.records.entries import EntryDetails
 from knockout_building import meeting, started, with_knockout
 from pool_building import match_between, playing_pools
 from web.visiting import logged_in, text
@@ -117,3 +122,55 @@ def test_a_match_that_is_void_or_not_being_played_has_no_page() -> None:
     match = pool_match()
     Match.objects.filter(pk=match.pk).update(is_void=True, version=F("version") + 1)
     assert logged_in("olga").get(address(match)).status_code == 404
+
+
+def playing_game(code: str) -> Match:
+    """Two play a game of this code in a Swiss."""
+    olga = user("olga")
+    tournament = tournaments.create_tournament(details=details(), by=olga, profile=code)
+    tournaments.advance(tournament=tournament, by=olga)
+    for name in ("ann", "bo"):
+        entries.add_entry(tournament=tournament, details=EntryDetails(name, faction="Orks"), by=olga)
+    tournament.refresh_from_db()
+    while (step := control_room(tournament).step.value) != "collect-results":
+        take_next_step(tournament=tournament, seen=step, by=olga, check_in=True)
+        tournament.refresh_from_db()
+    return match_of(tournament, "ann")
+
+
+SETS = {"sets.1.first": "21", "sets.1.second": "19", "sets.2.first": "21", "sets.2.second": "17"}
+SHEET = {
+    "first.primary": "40",
+    "first.secondary": "30",
+    "first.painted": "10",
+    "second.primary": "25",
+    "second.secondary": "20",
+    "second.painted": "10",
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "sent", "wrong"),
+    [
+        ("sets", SETS, {"sets.2.second": "x"}),
+        ("cards", {"first": "2", "second": "1"}, {"first": "7"}),
+        ("wtc", SHEET, {"first.primary": "999"}),
+    ],
+)
+def test_a_result_of_any_shape_is_asked_for_by_its_fields(
+    game: str, sent: dict[str, str], wrong: dict[str, str]
+) -> None:
+    match = playing_game(game)
+    olga = logged_in("olga")
+    asked = olga.get(address(match)).content.decode()
+    assert [name for name in sent if f'name="{name}"' not in asked] == []
+    refused = olga.post(address(match), {**sent, **wrong, "version": match.version})
+    assert (refused.status_code, bool(refused.context["form"].errors)) == (422, True)
+    assert olga.post(address(match), {**sent, "version": match.version}).status_code == 302
+    now = Match.objects.get(pk=match.pk)
+    assert (now.state, now.first_won) == ("agreed", True)
+    shown = olga.get(address(match)).content.decode()
+    assert [value for value in sent.values() if f'value="{value}"' not in shown] == []
+    forfeit = {"result": "0-0F", "version": now.version, "reason": "Both lose"}
+    assert olga.post(address(match), forfeit).status_code == 302
+    assert Match.objects.get(pk=match.pk).result == "0-0F"

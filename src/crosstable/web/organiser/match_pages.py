@@ -5,7 +5,7 @@ Whoever comes too late is shown both values and chooses. Old addresses lead here
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -20,17 +20,15 @@ from crosstable.events.models import Claim, Match, ResultCode, Tournament
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.records.results.lines import Parts, read_games
-from crosstable.events.records.results.said import for_journal
-from crosstable.events.records.settings.game import counts_points, words_of
+from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.stages import load_bracket, shape_of_match
-from crosstable.web.organiser.chess_desk_forms import BoardRulingForm
 from crosstable.web.organiser.conflicts import conflict_with
-from crosstable.web.organiser.forms import RulingForm
+from crosstable.web.organiser.ruling_forms import Ruling, ruling_form
 from crosstable.web.organiser.tables import playing_in
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version, whole
 from crosstable.web.team_forms import BoardsForm
 
-Form = RulingForm | BoardRulingForm | BoardsForm
+Form = Ruling | BoardsForm
 NOBODY_LEVEL = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS)
 
 
@@ -87,7 +85,9 @@ def _page(request: Request, found: Match) -> HttpResponse:
             if deed is not _enter or form.is_valid():
                 deed(request, found, form)
                 presence.leave(found, request.user)
-                messages.success(request, f"{_place(found)} is settled.")
+                messages.success(
+                    request, f"{_place(found)} is {'open again' if deed is _clear else 'settled'}."
+                )
                 return redirect("control", slug=tournament.slug)
         except Stale:
             conflict = conflict_with(_find(tournament, found.pk), _mine(request, found, form), request.POST)
@@ -99,26 +99,19 @@ def _page(request: Request, found: Match) -> HttpResponse:
                 form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
             found = _find(tournament, found.pk)
     presence.come_to(found, request.user)
-    context = {**_context(request, found), "form": form, "error": error, "again": _again(request, error)}
+    context = {
+        **_context(request, found, form),
+        "form": form,
+        "error": error,
+        "again": _again(request, error),
+    }
     status = 422 if form.errors else error.http_status if error else 200
     return render(request, "organiser/match.html", context, status=status)
 
 
 def _form(request: Request, found: Match) -> Form:
-    tournament = found.round.tournament
-    sent = request.POST if request.method == "POST" and request.POST.get("do", "result") == "result" else None
-    if tournament.team_boards > 1 and not (sent and sent.get("result")):
-        return BoardsForm(tournament, found, sent)
-    ruling = RulingForm if counts_points(tournament) else BoardRulingForm
-    return ruling(sent, initial=_as_it_stands(found))
-
-
-def _as_it_stands(found: Match) -> dict[str, object]:
-    known = found if found.is_agreed else found.claims.first()
-    if known is None:
-        return {"version": found.version}
-    values = {name: getattr(known, name) for name in ("first_vp", "second_vp", "result")}
-    return {**values, "version": found.version}
+    is_result = request.method == "POST" and request.POST.get("do", "result") == "result"
+    return ruling_form(found, request.POST if is_result else None)
 
 
 def _enter(request: Request, found: Match, form: Form) -> None:
@@ -193,10 +186,13 @@ def _again(request: Request, error: Refused | None) -> list[tuple[str, str]]:
 
 
 def _place(found: Match) -> str:
-    return f"{words_of(found.round.tournament).table} {found.table}: {found.first} v {found.second}"
+    """What people at the desk call it: in a Swiss round a table is one match, elsewhere it is used again and again."""
+    if is_swiss(found.round):
+        return f"{words_of(found.round.tournament).table} {found.table}"
+    return f"{found.first} v {found.second}"
 
 
-def _context(request: Request, found: Match) -> dict[str, object]:
+def _context(request: Request, found: Match, form: Form) -> dict[str, object]:
     tournament, parts = found.round.tournament, parts_of(found)
     last = tournament.rounds.order_by("number").last()
     goes_on = last is not None and last.pk == found.round_id and last.number < tournament.total_rounds
@@ -208,7 +204,7 @@ def _context(request: Request, found: Match) -> dict[str, object]:
         "best_of": 1 if parts.all_at_once else parts.count,
         "choices": _choices(found, parts),
         "games": [game.said for game in found.games.exclude(result="").order_by("number")],
-        "claims": [(claim, for_journal(claim.said), _boards(claim)) for claim in found.claims.all()],
+        "claims": [(claim, _sent_as(form, claim), _boards(claim)) for claim in found.claims.all()],
         "has_boards": parts.all_at_once,
         "others": presence.others_at(found, request.user),
         "in_swiss": in_swiss,
@@ -224,6 +220,11 @@ def _where(found: Match, parts: Parts) -> str:
     bracket = load_bracket(found.round.stage)
     series = f" · best of {parts.count}" if parts.count > 1 and not parts.all_at_once else ""
     return f"{match_name(bracket, bracket.match(found.bracket_number))}{series}"
+
+
+def _sent_as(form: Form, claim: Claim) -> Mapping[str, object]:
+    """What accepting a report sends; boards are ruled on one by one."""
+    return {} if isinstance(form, BoardsForm) else form.sent_as(claim.said)
 
 
 def _boards(claim: Claim) -> str:

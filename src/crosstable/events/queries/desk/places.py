@@ -13,7 +13,7 @@ from typing import Any
 from crosstable.events.models import Match, MatchState, Round, RoundStatus, StageKind, Tournament
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.records.results.lines import ONE, Parts, fields_of, grammar
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import tells_its_parts, words_of
 from crosstable.events.records.stages import load_bracket
 
 # Of a board that has a whole evening before it, so many matches are told; the next ones follow when these are decided.
@@ -107,7 +107,7 @@ def _parts(tournament: Tournament, round_: Round) -> dict[int | None, Parts]:
     if tournament.team_boards > 1:
         boards = Parts(tournament.team_boards, all_at_once=True)
         return {None: boards} if not _is_knockout(round_) else _every(round_, boards)
-    if not _is_knockout(round_):
+    if not _is_knockout(round_) or tells_its_parts(tournament):
         return {None: ONE}
     return {None: ONE} | {drawn.number: Parts(drawn.best_of) for drawn in _bracket(round_)}
 

@@ -1,0 +1,127 @@
+"""The organiser's word about a match, asked as the shape of its result asks: a part of the page for each kind of form.
+
+Two numbers and a plain result keep the names they have always had; any other shape brings its fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from crosstable.engine.results import Said, Shape
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Match, ResultCode
+from crosstable.events.records.results.said import FORFEITS, for_journal, read_fields
+from crosstable.events.records.stages import shape_of_match
+from crosstable.web.organiser.forms import WHOLE_VP
+from crosstable.web.team_forms import BoardsForm
+
+NOT_PLAYED = [("", "–"), *((code.value, code.label) for code in FORFEITS)]
+
+
+class _Ruling(forms.Form):
+    version = forms.IntegerField(widget=forms.HiddenInput)
+    reason = forms.CharField(max_length=300, required=False)
+
+    def __init__(self, shape: Shape, data: Any = None, *, known: Said | None, version: int) -> None:
+        self.shape = shape
+        super().__init__(data, initial={**(self.sent_as(known) if known else {}), "version": version})
+
+    def sent_as(self, said: Said) -> Mapping[str, object]:
+        """The fields of this form that say so."""
+        return for_journal(said)
+
+
+class PointsRuling(_Ruling):
+    """Both scores, or a result of a match that was not played: one side forfeits, or both lose."""
+
+    part = "organiser/match/points.html"
+    first_vp = forms.IntegerField(error_messages=WHOLE_VP, required=False)
+    second_vp = forms.IntegerField(error_messages=WHOLE_VP, required=False)
+    result = forms.ChoiceField(choices=NOT_PLAYED, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if not values.get("result"):
+            for name in ("first_vp", "second_vp"):
+                if values.get(name) is None and name not in self.errors:
+                    self.add_error(name, WHOLE_VP["required"])
+        return values
+
+    def said(self) -> dict[str, Any]:
+        if self.cleaned_data["result"]:
+            return {"result": self.cleaned_data["result"]}
+        return {name: self.cleaned_data[name] for name in ("first_vp", "second_vp")}
+
+    def words(self) -> str:
+        values = self.cleaned_data
+        if values["result"]:
+            return str(ResultCode(values["result"]).label)
+        return f"{values['first_vp']}–{values['second_vp']}"
+
+
+class DecidedRuling(_Ruling):
+    part = "organiser/match/decided.html"
+    result = forms.ChoiceField(choices=ResultCode.choices, error_messages={"required": "Choose the result."})
+
+    def said(self) -> dict[str, Any]:
+        return {"result": self.cleaned_data["result"]}
+
+    def words(self) -> str:
+        return str(ResultCode(self.cleaned_data["result"]).label)
+
+
+class ShapeRuling(_Ruling):
+    """The fields of the shape, both sides beside each other; or a result of a match that was not played."""
+
+    part = "organiser/match/fields.html"
+    result = forms.ChoiceField(choices=NOT_PLAYED, required=False, label="Not played")
+
+    def __init__(self, shape: Shape, data: Any = None, *, known: Said | None, version: int) -> None:
+        super().__init__(shape, data, known=known, version=version)
+        for field in shape.fields():
+            self.fields[field.name] = forms.CharField(max_length=9, required=False, label=field.label)
+
+    def sent_as(self, said: Said) -> Mapping[str, object]:
+        return self.shape.to_fields(said)
+
+    def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """What is asked of both sides at once, under one label."""
+        found: dict[tuple[int, str], list[forms.BoundField]] = {}
+        for field in self.shape.fields():
+            name = field.name.replace(field.side, "", 1) if field.side else field.name
+            found.setdefault((field.part, name), []).append(self[field.name])
+        return [(str(fields[0].label), fields) for fields in found.values()]
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        told = {
+            name: str(value) for name, value in values.items() if value and name not in ("version", "reason")
+        }
+        try:
+            self.read = read_fields(self.shape, told)
+        except BadValue as refused:
+            self.add_error(refused.field if refused.field in self.fields else None, str(refused))
+        return values
+
+    def said(self) -> dict[str, Any]:
+        return {"said": self.read}
+
+    def words(self) -> str:
+        return self.read.words
+
+
+Ruling = PointsRuling | DecidedRuling | ShapeRuling
+BY_KIND: Mapping[str, type[Ruling]] = {"points": PointsRuling, "decided": DecidedRuling}
+
+
+def ruling_form(match: Match, data: Any = None) -> Ruling | BoardsForm:
+    """How an organiser says how this match ended. A team match is told board by board, unless nobody plays it."""
+    tournament = match.round.tournament
+    if tournament.team_boards > 1 and not (data and data.get("result")):
+        return BoardsForm(tournament, match, data)
+    shape, claim = shape_of_match(match), match.claims.first()
+    known = match.said if match.is_agreed else claim.said if claim else None
+    return BY_KIND.get(shape.kind, ShapeRuling)(shape, data, known=known, version=match.version)
