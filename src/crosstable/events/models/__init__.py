@@ -27,7 +27,7 @@ from crosstable.events.models.result import (
     said_in,
     with_score,
 )
-from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, Round, RoundStatus
+from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, Round, RoundStatus, Settled
 from crosstable.events.models.screen import Screen, ScreenKind
 from crosstable.events.models.seating import BlockedTable, ChangedPairing, SetAside
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
@@ -77,6 +77,7 @@ __all__ = [
     "ScreenKind",
     "SearchState",
     "SetAside",
+    "Settled",
     "Stage",
     "StageKind",
     "StageStatus",

@@ -71,6 +71,18 @@ class MatchState(models.TextChoices):
     BYE = "bye", "bye"
 
 
+class Settled(models.TextChoices):
+    """How a match came to its result."""
+
+    AGREED = "agreed", "both sides say so"
+    ENTERED = "entered", "entered by an organiser"
+    RULED = "ruled", "ruled by an organiser"
+    WALKOVER = "walkover", "given by walkover"
+    WITHDRAWAL = "withdrawal", "given because the other side withdrew"
+    CONCEDED = "conceded", "conceded"
+    REPAIR = "repair", "given when the round was repaired"
+
+
 class Match(WithResult):
     """A stored pairing. A bye has no second entry, no table and no score. It has a result once that is agreed (A13)."""
 
@@ -90,6 +102,8 @@ class Match(WithResult):
     bye_kind = models.CharField(max_length=10, choices=ByeCode, blank=True)
     # Raised with every change of the match; a form carries the one it saw.
     version = models.PositiveIntegerField(default=1)
+    # Empty while nothing is agreed, and where it was agreed before this was kept.
+    settled = models.CharField(max_length=12, choices=Settled, blank=True)
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -118,8 +132,8 @@ class Match(WithResult):
                 name="match_has_table_or_is_bye",
             ),
             models.CheckConstraint(
-                condition=(Q(state="agreed") & ~Q(result=""))
-                | (~Q(state="agreed") & Q(result="", first_vp__isnull=True, second_vp__isnull=True)),
+                condition=(Q(state="agreed", score__isnull=False) & ~Q(result=""))
+                | (~Q(state="agreed") & Q(result="", score__isnull=True, settled="")),
                 name="match_result_iff_agreed",
             ),
             models.CheckConstraint(

@@ -15,10 +15,20 @@ from django.db.models import Q
 from crosstable.accounts.models import User
 from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.results.settling import reopen, settle
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
 from crosstable.events.actions.rounds.rewriting import as_json, rewrite, tell
 from crosstable.events.errors import BadValue, EntryIsDropped, NotAllowed
-from crosstable.events.models import Entry, JournalEntry, Match, MatchState, ResultCode, RoundStatus, Status
+from crosstable.events.models import (
+    Entry,
+    JournalEntry,
+    Match,
+    MatchState,
+    ResultCode,
+    RoundStatus,
+    Settled,
+    Status,
+)
 from crosstable.events.permissions import is_entrant, is_organiser
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.records.settings.game import uses
@@ -57,9 +67,7 @@ def take_back_concession(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[s
     if match is None or match.round.status != RoundStatus.STARTED or not match.is_agreed:
         return {}, {}
     opened = copy(match)
-    opened.say(None)
-    opened.state, opened.version = MatchState.OPEN, match.version + 1
-    opened.decided_by, opened.decided_at = act.by, act.now
+    reopen(opened, act=act)
     other = match.second_id if match.first_id == entry.pk else match.first_id
     done = rewrite(act, match.round, [match], [opened], told=[pk for pk in (other,) if pk])
     return done.before, done.after
@@ -84,10 +92,8 @@ def _leave_the_table(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, 
         entry.absent_since = act.now
         return None
     lost = copy(match)
-    lost.say(by_code(_lost_by(entry, match, played=uses(act.tournament, Use.RESIGNATION))))
-    lost.state, lost.version = MatchState.AGREED, match.version + 1
-    lost.decided_by, lost.decided_at = act.by, act.now
-    lost.save()
+    code = _lost_by(entry, match, played=uses(act.tournament, Use.RESIGNATION))
+    settle(act, lost, by_code(code), Settled.CONCEDED)
     other = match.second_id if match.first_id == entry.pk else match.first_id
     tell(act, round_, [other] if other is not None else [])
     seen = {"conceded": {"match": match.pk, "version": lost.version}}

@@ -1,49 +1,24 @@
-"""The boards of a team match: their results stored, and the match's own reckoned from them. Parts of actions."""
+"""The boards of a team match: what is said of them, and that all of them are. Parts of actions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crosstable.engine.results import CODES, FORFEITS, POINTS, Said, by_code, by_points
-from crosstable.engine.teams import TeamScoring, team_result
+from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act
-from crosstable.events.actions.results.series import settle
+from crosstable.events.actions.results.series import play_on
+from crosstable.events.actions.results.settling import overall, settle_boards, take_boards
 from crosstable.events.errors import BoardsNeeded
-from crosstable.events.models import Claim, Game, Match, MatchState, Tournament, columns_of, said_in
-from crosstable.events.records.settings.choices import scoring_of
+from crosstable.events.models import Claim, Match, Settled, Tournament, said_in
 
 
-def take_boards(match: Match, said: Sequence[Said]) -> None:
-    """These are the results of the boards. Nothing to do for a match that is one game."""
-    for number, one in enumerate(said, start=1):
-        Game.objects.update_or_create(
-            match=match,
-            number=number,
-            defaults=columns_of(one),
-        )
-
-
-def forfeit_boards(tournament: Tournament, match: Match) -> None:
-    """A match given to one side: so is every board."""
-    if tournament.team_boards > 1 and match.result in FORFEITS:
-        take_boards(match, [by_code(match.result)] * tournament.team_boards)
-
-
-def agree_on_boards(act: Act, match: Match, said: Sequence[Said]) -> None:
+def agree_on_boards(act: Act, match: Match, boards: Sequence[Said], how: Settled) -> None:
     """The boards are decided, and with them the match. In a knockout the bracket moves on."""
-    take_boards(match, said)
-    if match.bracket_number is not None:
-        settle(act, match, [overall(act.tournament, said)])
+    if match.bracket_number is None:
+        settle_boards(act, match, boards, how)
         return
-    match.say(overall(act.tournament, said))
-    match.state, match.decided_by, match.decided_at = MatchState.AGREED, act.by, act.now
-    match.disputed_at, match.dispute_reason = None, ""
-    match.version += 1
-    match.save()
-
-
-def clear_boards(match: Match) -> None:
-    Game.objects.filter(match=match).update(**columns_of(None))
+    take_boards(match, boards)
+    play_on(act, match, [overall(act.tournament, boards)], how)
 
 
 def check_says_enough(tournament: Tournament, said: Said) -> None:
@@ -59,14 +34,3 @@ def boards_of(match: Match) -> list[Said]:
 
 def claimed_boards(claim: Claim) -> list[Said]:
     return [said_in(board) for board in claim.boards]
-
-
-def overall(tournament: Tournament, said: Sequence[Said]) -> Said:
-    """What the match ended like: the boards decide it, and what was scored on them is added up."""
-    scoring = TeamScoring(boards=scoring_of(tournament))
-    result = team_result([one.to_result() for one in said], scoring).result
-    code = CODES[result.first, result.second]
-    points = [tally for one in said if (tally := one.tally(POINTS))]
-    if not points or code in FORFEITS:
-        return by_code(code)
-    return by_points(code, sum(tally.first for tally in points), sum(tally.second for tally in points))

@@ -6,6 +6,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.rerating import book_difference, rerate_round, take_back_booking
+from crosstable.events.actions.results.settling import correct
 from crosstable.events.errors import BadValue, CorrectedAlready, CorrectionOutdated, RoundNotClosed, Stale
 from crosstable.events.models import (
     ByeCode,
@@ -15,7 +16,6 @@ from crosstable.events.models import (
     RoundStatus,
     StageKind,
     Tournament,
-    columns_of,
 )
 from crosstable.events.records.results.corrected import (
     ResultOrBye,
@@ -173,13 +173,12 @@ def _store(act: Act, match: Match, ending: ResultOrBye, policy: Policy, reason: 
 
 
 def _write(match: Match, ending: ResultOrBye) -> None:
-    """Who decided the game stays; who corrected it says the correction."""
     if isinstance(ending, Said):
-        match.say(ending)
-    else:
-        match.bye_kind = ending
+        correct(match, ending)
+        return
+    match.bye_kind = ending
     match.version += 1
-    match.save(update_fields=[*columns_of(None), "bye_kind", "version"])
+    match.save(update_fields=["bye_kind", "version"])
 
 
 def _rate(correction: Correction, act: Act) -> int:

@@ -15,17 +15,15 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.board_results import (
     check_says_enough,
     claimed_boards,
-    clear_boards,
-    forfeit_boards,
-    take_boards,
 )
 from crosstable.events.actions.results.series import (
     Accepted,
     check_takes_game,
     correct_game,
-    settle,
+    play_on,
     take_game,
 )
+from crosstable.events.actions.results.settling import clear_boards, reopen, settle, take_boards
 from crosstable.events.errors import (
     AlreadyAgreed,
     BadValue,
@@ -38,7 +36,7 @@ from crosstable.events.errors import (
     Stale,
     WouldOverwrite,
 )
-from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatus, columns_of
+from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatus, Settled, columns_of
 from crosstable.events.permissions import may_see, side_of
 from crosstable.events.records.results.said import for_journal, understand
 from crosstable.events.records.settings.game import words_of
@@ -76,12 +74,12 @@ def report(
         other = fresh.claims.exclude(entry=side).first()
         told: dict[str, object] = {}
         if other is None:
-            _settle(fresh, MatchState.CLAIMED)
+            _turn(fresh, MatchState.CLAIMED)
         elif other.said == said:
-            told = _agree(act, fresh, said)
+            told = _agree(act, fresh, said, Settled.AGREED)
         else:
             fresh.disputed_at = fresh.disputed_at or act.now
-            _settle(fresh, MatchState.DISPUTED)
+            _turn(fresh, MatchState.DISPUTED)
         after = {**for_journal(said), "state": fresh.state, **told}
         act.record("result.reported", _subject(fresh), after=after)
     return fresh
@@ -95,7 +93,7 @@ def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match
         _check_version(fresh, seen_version, other)
         said = other.said
         _claim(act, fresh, side, said, other.boards)
-        told = _agree(act, fresh, said)
+        told = _agree(act, fresh, said, Settled.AGREED)
         take_boards(fresh, claimed_boards(other))
         act.record("result.confirmed", _subject(fresh), after={**for_journal(said), **told})
     return fresh
@@ -111,7 +109,7 @@ def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | Non
             raise BadValue("The reason has at most 300 characters.", "reason")
         fresh.dispute_reason = reason.strip()
         fresh.disputed_at = fresh.disputed_at or act.now
-        _settle(fresh, MatchState.DISPUTED)
+        _turn(fresh, MatchState.DISPUTED)
         before = for_journal(claimed.said)
         act.record("result.disputed", _subject(fresh), before, reason=fresh.dispute_reason)
     return fresh
@@ -147,8 +145,7 @@ def enter_result(
         if fresh.is_agreed and not overwrite:
             raise WouldOverwrite(fresh.table, fresh.result_words, _place(fresh))
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
-        told = _agree(act, fresh, said, accept)
-        forfeit_boards(act.tournament, fresh)
+        told = _agree(act, fresh, said, ruling_of(fresh), accept)
         act.record(verb, _subject(fresh), before, {**for_journal(said), **told}, reason[:300])
     return fresh
 
@@ -165,13 +162,11 @@ def clear_result(
             act.leave_as_it_is()
             return fresh
         before = _before_ruling(fresh)
-        told = settle(act, fresh, [], accept) if fresh.bracket_number is not None else {}
+        told = play_on(act, fresh, [], Settled.ENTERED, accept) if fresh.bracket_number is not None else {}
         fresh.claims.all().delete()
         clear_boards(fresh)
-        fresh.say(None)
         fresh.dispute_reason, fresh.disputed_at = "", None
-        fresh.decided_by, fresh.decided_at = act.by, act.now
-        _settle(fresh, MatchState.OPEN)
+        reopen(fresh, act=act)
         act.record("result.cleared", _subject(fresh), before, told, reason[:300])
     return fresh
 
@@ -241,19 +236,24 @@ def _opponents_claim(match: Match, side: Entry) -> Claim:
     return next(iter(claims.values()))
 
 
-def _agree(act: Act, match: Match, said: Said, accept: Accepted = ()) -> dict[str, Any]:
+def _agree(act: Act, match: Match, said: Said, how: Settled, accept: Accepted = ()) -> dict[str, Any]:
     """The result stands. In a knockout the bracket moves on with it; what the journal says about that."""
     if match.bracket_number is not None:
         correcting = match.is_agreed
-        return correct_game(act, match, said, accept) if correcting else take_game(act, match, said)
-    match.say(said)
-    match.decided_by, match.decided_at = act.by, act.now
-    match.disputed_at, match.dispute_reason = None, ""
-    _settle(match, MatchState.AGREED)
+        if correcting:
+            return correct_game(act, match, said, how, accept)
+        return take_game(act, match, said, how)
+    settle(act, match, said, how)
     return {}
 
 
-def _settle(match: Match, state: MatchState) -> None:
+def ruling_of(match: Match) -> Settled:
+    """What an organiser's word is: a ruling where the sides differ, an entry where nobody waits for one."""
+    return Settled.RULED if match.state == MatchState.DISPUTED else Settled.ENTERED
+
+
+def _turn(match: Match, state: MatchState) -> None:
+    """On the way to a result, which only `settle` gives."""
     match.state = state
     match.version += 1
     match.save()

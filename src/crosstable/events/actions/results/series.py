@@ -9,12 +9,13 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from crosstable.accounts.models import User
-from crosstable.engine.pairing.knockout import Bracket, BracketMatch, Correction, correct, match_name, play
+from crosstable.engine.pairing.knockout import Bracket, Correction, correct, match_name, play
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.engine.pairing.knockout import Status as BracketStatus
 from crosstable.engine.pairing.knockout.errors import KnockoutDraw, SeriesOver
 from crosstable.engine.results import Said, by_code
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.results.settling import reopen, settle
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, remove_rows
 from crosstable.events.errors import (
     BadValue,
@@ -25,7 +26,16 @@ from crosstable.events.errors import (
     TouchedMatch,
     TouchesLaterMatches,
 )
-from crosstable.events.models import Game, Match, MatchState, ResultCode, RoundStatus, Stage, columns_of
+from crosstable.events.models import (
+    Game,
+    Match,
+    MatchState,
+    ResultCode,
+    RoundStatus,
+    Settled,
+    Stage,
+    columns_of,
+)
 from crosstable.events.records.results.said import Told, understood
 from crosstable.events.records.stages import (
     WALKOVERS,
@@ -57,27 +67,28 @@ def enter_games(
         if seen_version is not None and seen_version != fresh.version:
             raise Stale(f"The match {fresh.first} v {fresh.second}", MatchState(fresh.state).label)
         before = games_as_json(fresh)
-        told = settle(act, fresh, said, accept)
+        disputed = fresh.state == MatchState.DISPUTED
+        told = play_on(act, fresh, said, Settled.RULED if disputed else Settled.ENTERED, accept)
         subject = f"{fresh.round}: {fresh.first} v {fresh.second}"
         after = {"games": [one.words for one in said], **told}
         act.record("series.entered", subject, {"games": before}, after, reason[:300])
     return fresh
 
 
-def take_game(act: Act, match: Match, said: Said) -> dict[str, Any]:
+def take_game(act: Act, match: Match, said: Said, how: Settled) -> dict[str, Any]:
     """One more game is agreed: mostly the only one. What the journal adds about it."""
     played = [game.said for game in match.games.exclude(result="").order_by("number")]
-    return settle(act, match, [*played, said])
+    return play_on(act, match, [*played, said], how)
 
 
-def correct_game(act: Act, match: Match, said: Said, accept: Accepted) -> dict[str, Any]:
+def correct_game(act: Act, match: Match, said: Said, how: Settled, accept: Accepted) -> dict[str, Any]:
     """Another result for a match of one game. Raises SeriesIsDecided for a series, whose games are set together."""
     _, bracket, _ = _loaded(match)
     assert match.bracket_number is not None
     drawn = bracket.match(match.bracket_number)
     if drawn.best_of > 1:
         raise SeriesIsDecided(match_name(bracket, drawn), ", ".join(games_as_json(match)), drawn.best_of)
-    return settle(act, match, [said], accept)
+    return play_on(act, match, [said], how, accept)
 
 
 def check_takes_game(match: Match, said: Said) -> None:
@@ -95,10 +106,12 @@ def check_takes_game(match: Match, said: Said) -> None:
         raise SeriesIsDecided(match_name(bracket, bracket.match(number)), "", error.best_of) from error
 
 
-def settle(
-    act: Act, match: Match, games: Sequence[Said], accept: Accepted = (), *, walkover: bool = False
+def play_on(
+    act: Act, match: Match, games: Sequence[Said], how: Settled, accept: Accepted = ()
 ) -> dict[str, Any]:
-    """These are the games now. Later matches with other players are replaced, and new ones get their rows."""
+    """These are the games now, or nobody's if the match is given to one side. Later matches with other players are
+    replaced, and new ones get their rows."""
+    walkover = how is Settled.WALKOVER
     stage, bracket, results = _loaded(match)
     assert match.bracket_number is not None
     drawn = bracket.match(match.bracket_number)
@@ -115,7 +128,14 @@ def settle(
         raise TouchesLaterMatches(told)
     remove_rows(replaced)
     standing = play(bracket, correction.results).matches[drawn.number]
-    _write(act, match, drawn, standing, games, keep_games=walkover)
+    if drawn.best_of > 1 and not walkover:
+        _keep_games(match, games)
+    if standing.status is BracketStatus.DECIDED:
+        settle(act, match, games[-1] if drawn.best_of == 1 or walkover else _won_by(standing), how)
+    else:
+        match.disputed_at, match.dispute_reason = None, ""
+        reopen(match)
+        match.claims.all().delete()  # they were about the game before
     made = follow_bracket(act, stage)
     return _for_journal(bracket, told, made)
 
@@ -145,38 +165,15 @@ def _loaded(match: Match) -> tuple[Stage, Bracket, dict[int, list[Any]]]:
     return stage, bracket, load_bracket_results(stage, bracket)
 
 
-def _write(
-    act: Act,
-    match: Match,
-    drawn: BracketMatch,
-    standing: BracketMatchState,
-    games: Sequence[Said],
-    *,
-    keep_games: bool,
-) -> None:
-    if drawn.best_of > 1 and not keep_games:
-        match.games.all().delete()
-        Game.objects.bulk_create(
-            Game(match=match, number=n, **columns_of(said)) for n, said in enumerate(games, start=1)
-        )
-    decided = standing.status is BracketStatus.DECIDED
-    said = _match_result(drawn, standing, games, keep_games) if decided else None
-    match.say(said)
-    match.decided_by, match.decided_at = (act.by, act.now) if decided else (None, None)
-    match.disputed_at, match.dispute_reason = None, ""
-    match.state = MatchState.AGREED if decided else MatchState.OPEN
-    match.version += 1
-    match.save()
-    if not decided:
-        match.claims.all().delete()  # they were about the game before
+def _keep_games(match: Match, games: Sequence[Said]) -> None:
+    match.games.all().delete()
+    Game.objects.bulk_create(
+        Game(match=match, number=n, **columns_of(said)) for n, said in enumerate(games, start=1)
+    )
 
 
-def _match_result(
-    drawn: BracketMatch, standing: BracketMatchState, games: Sequence[Said], walkover: bool
-) -> Said:
-    """Of one game its own result; of a series who won it."""
-    if drawn.best_of == 1 or walkover:
-        return games[-1]
+def _won_by(standing: BracketMatchState) -> Said:
+    """Of a series only who won it: its games are told by their own rows."""
     return by_code(ResultCode.FIRST_WINS if standing.winner == standing.first else ResultCode.SECOND_WINS)
 
 

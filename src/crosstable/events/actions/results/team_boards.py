@@ -16,11 +16,11 @@ from crosstable.events.actions.results.board_results import (
     agree_on_boards,
     boards_of,
     claimed_boards,
-    overall,
 )
-from crosstable.events.actions.results.results import fresh_match, playable
+from crosstable.events.actions.results.results import fresh_match, playable, ruling_of
+from crosstable.events.actions.results.settling import overall
 from crosstable.events.errors import BadValue, BoardsNeeded, Stale, WouldOverwrite
-from crosstable.events.models import Claim, Match, MatchState, Tournament, columns_of
+from crosstable.events.models import Claim, Match, MatchState, Settled, Tournament, columns_of
 from crosstable.events.permissions import may_see
 from crosstable.events.records.results.said import Told, understood
 from crosstable.events.records.settings.game import shape_of
@@ -49,7 +49,7 @@ def enter_boards(
             return fresh
         if fresh.is_agreed and not overwrite:
             raise WouldOverwrite(fresh.table, fresh.result_words)
-        agree_on_boards(act, fresh, said)
+        agree_on_boards(act, fresh, said, ruling_of(fresh))
         verb = "result.changed" if before else "boards.entered"
         act.record(verb, _subject(fresh), _json(before), _json(said), reason[:300])
     return fresh
@@ -73,7 +73,7 @@ def report_boards(
         Claim.objects.update_or_create(match=fresh, entry=side, defaults=values)
         other = fresh.claims.exclude(entry=side).first()
         if other is not None and claimed_boards(other) == said:
-            agree_on_boards(act, fresh, said)
+            agree_on_boards(act, fresh, said, Settled.AGREED)
         else:
             fresh.state = MatchState.CLAIMED if other is None else MatchState.DISPUTED
             fresh.disputed_at = None if other is None else fresh.disputed_at or act.now

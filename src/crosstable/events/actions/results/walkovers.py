@@ -6,7 +6,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.pairing.knockout import Status as BracketStatus
 from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import acting
-from crosstable.events.actions.results.series import Accepted, fresh_bracket_match, games_as_json, settle
+from crosstable.events.actions.results.series import Accepted, fresh_bracket_match, games_as_json, play_on
 from crosstable.events.actions.stages.bracket_rows import follow_bracket
 from crosstable.events.actions.stages.knockout import fresh_knockout
 from crosstable.events.errors import BadValue, NotInBracket, Stale, StillInBracket
@@ -15,6 +15,7 @@ from crosstable.events.models import (
     Match,
     MatchState,
     ResultCode,
+    Settled,
     Stage,
     StageKind,
     StageStatus,
@@ -44,7 +45,7 @@ def give_match(
         first = to.pk == fresh.first_id
         said = by_code(ResultCode.FIRST_WINS_BY_FORFEIT if first else ResultCode.SECOND_WINS_BY_FORFEIT)
         before = {"games": games_as_json(fresh)}
-        told = settle(act, fresh, [said], accept, walkover=True)
+        told = play_on(act, fresh, [said], Settled.WALKOVER, accept)
         subject = f"{fresh.round}: {fresh.first} v {fresh.second}"
         act.record("walkover.given", subject, before, {"to": to.display_name, **told}, reason[:300])
     return fresh

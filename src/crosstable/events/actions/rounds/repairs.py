@@ -8,9 +8,10 @@ from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.results.settling import settle
 from crosstable.events.actions.rounds.rewriting import new_bye, new_match, rewrite
 from crosstable.events.errors import NoLiveRound, RepairOutdated
-from crosstable.events.models import Match, MatchState, ResultCode, Round, Tournament
+from crosstable.events.models import Match, ResultCode, Round, Settled, Tournament
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import Offer, offers
 
@@ -54,9 +55,8 @@ def _forfeited(act: Act, match: Match, absent: frozenset[EntryId]) -> Match:
     """A copy: the row as it was stays for the journal."""
     lost = copy(match)
     here = (match.first_id not in absent, match.second_id not in absent)
-    lost.say(by_code(forfeit_code(first_is_here=here[0], second_is_here=here[1])))
-    lost.state, lost.version = MatchState.AGREED, match.version + 1
-    lost.decided_by, lost.decided_at = act.by, act.now
+    code = forfeit_code(first_is_here=here[0], second_is_here=here[1])
+    settle(act, lost, by_code(code), Settled.REPAIR)
     return lost
 
 

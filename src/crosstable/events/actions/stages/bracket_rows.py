@@ -11,15 +11,15 @@ from django.db.models import Max
 
 from crosstable.engine.pairing.knockout import Bracket, Status, playing_round, round_name
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
-from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act
+from crosstable.events.actions.results.settling import lost_by, settle
 from crosstable.events.models import (
     Entry,
     Match,
     MatchState,
-    ResultCode,
     Round,
     RoundStatus,
+    Settled,
     Stage,
     StageStatus,
 )
@@ -105,15 +105,7 @@ def _walk_over(act: Act, matches: Iterable[Match]) -> bool:
     for match in matches:
         if match.is_agreed or match.second is None or match.first.is_dropped == match.second.is_dropped:
             continue
-        code = (
-            ResultCode.SECOND_WINS_BY_FORFEIT if match.first.is_dropped else ResultCode.FIRST_WINS_BY_FORFEIT
-        )
-        match.claims.all().delete()
-        match.say(by_code(code))
-        match.state = MatchState.AGREED
-        match.decided_by, match.decided_at = act.by, act.now
-        match.disputed_at, match.dispute_reason = None, ""
-        match.version += 1
-        match.save()
+        gone = match.first if match.first.is_dropped else match.second
+        settle(act, match, lost_by(gone, match), Settled.WALKOVER)
         given = True
     return given

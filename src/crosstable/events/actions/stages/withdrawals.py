@@ -12,21 +12,19 @@ from django.db.models import Q
 
 from crosstable.accounts.models import User
 from crosstable.engine.pairing.round_robin import withdrawal_by_rule
-from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.results.settling import clear_boards, lost_by, reopen, settle
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage
 from crosstable.events.errors import AlreadyWithdrawn, BadValue, LaterWithdrawal, NotWithdrawn
 from crosstable.events.models import (
     Entry,
-    Game,
     Match,
     MatchState,
-    ResultCode,
+    Settled,
     Stage,
     StageStatus,
     Withdrawal,
     WithdrawalKind,
-    columns_of,
 )
 from crosstable.events.records.results.said import PLAYED
 
@@ -99,20 +97,12 @@ def _apply(act: Act, matches: list[Match], leaving: Entry, how: WithdrawalKind) 
     before = {str(match.pk): str(match.state) for match in touched}
     for match in touched:
         if how is WithdrawalKind.FORFEIT:
-            _forfeit(act, match, leaving)
+            settle(act, match, lost_by(leaving, match), Settled.WITHDRAWAL)
         else:
             match.is_void = True
-        match.version += 1
-        match.save()
+            match.version += 1
+            match.save()
     return before
-
-
-def _forfeit(act: Act, match: Match, loser: Entry) -> None:
-    first_lost = match.first_id == loser.pk
-    said = by_code(ResultCode.SECOND_WINS_BY_FORFEIT if first_lost else ResultCode.FIRST_WINS_BY_FORFEIT)
-    match.say(said)
-    match.state, match.decided_by, match.decided_at = MatchState.AGREED, act.by, act.now
-    Game.objects.filter(match=match).update(**columns_of(said))
 
 
 def _check_latest(row: Withdrawal) -> None:
@@ -126,11 +116,10 @@ def _check_latest(row: Withdrawal) -> None:
 
 def _restore(row: Withdrawal) -> None:
     for match in Match.objects.filter(pk__in=[int(pk) for pk in row.touched]):
-        if row.how == WithdrawalKind.FORFEIT:
-            match.say(None)
-            match.decided_by, match.decided_at = None, None
-            match.state = row.touched[str(match.pk)]
-            Game.objects.filter(match=match).update(**columns_of(None))
         match.is_void = False
-        match.version += 1
-        match.save()
+        if row.how == WithdrawalKind.FORFEIT:
+            clear_boards(match)
+            reopen(match, MatchState(row.touched[str(match.pk)]))
+        else:
+            match.version += 1
+            match.save()

@@ -1,0 +1,77 @@
+"""The one place where a result is agreed, whoever says it: two claims, the desk, a ruling, a walkover, a withdrawal, a
+repair, a correction. Parts of actions; whoever calls says why in the journal.
+
+In all of these ways alike: the claims stay as they were made, a dispute is over, and a match that is given to one side
+gives every board of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crosstable.engine.results import CODES, FORFEITS, POINTS, Said, by_code, by_points
+from crosstable.engine.teams import TeamScoring, team_result
+from crosstable.events.actions.frame.acting import Act
+from crosstable.events.models import Entry, Game, Match, MatchState, Settled, Tournament, columns_of
+from crosstable.events.records.settings.choices import scoring_of
+
+
+def settle(act: Act, match: Match, said: Said, how: Settled) -> None:
+    """The match ended so. The only writer of an agreed result; event files and undo copy rows."""
+    match.say(said)
+    match.state, match.settled = MatchState.AGREED, how
+    match.decided_by, match.decided_at = act.by, act.now
+    if how is not Settled.WITHDRAWAL:  # which can be taken back, and then the dispute is open again
+        match.disputed_at, match.dispute_reason = None, ""
+    match.version += 1
+    match.save()
+    if act.tournament.team_boards > 1 and said.is_forfeit:
+        take_boards(match, [by_code(said.code)] * act.tournament.team_boards)
+
+
+def lost_by(entry: Entry, match: Match) -> Said:
+    """Given to the other side."""
+    return by_code("0-1F" if match.first_id == entry.pk else "1-0F")
+
+
+def settle_boards(act: Act, match: Match, boards: Sequence[Said], how: Settled) -> None:
+    """The boards of a team match ended so, and the match as follows from them."""
+    take_boards(match, boards)
+    settle(act, match, overall(act.tournament, boards), how)
+
+
+def correct(match: Match, said: Said) -> None:
+    """Another result for what was settled. Who settled it stays, and so does how; the correction says the rest."""
+    match.say(said)
+    match.version += 1
+    match.save(update_fields=[*columns_of(None), "version"])
+
+
+def reopen(match: Match, state: MatchState = MatchState.OPEN, act: Act | None = None) -> None:
+    """As if it had not been settled. `act`: who took it back, for somebody who comes with what was there before."""
+    match.say(None)
+    match.state, match.settled = state, ""
+    match.decided_by, match.decided_at = (act.by, act.now) if act else (None, None)
+    match.version += 1
+    match.save()
+
+
+def take_boards(match: Match, boards: Sequence[Said]) -> None:
+    """These are the results of the boards. Nothing to do for a match that is one game."""
+    for number, said in enumerate(boards, start=1):
+        Game.objects.update_or_create(match=match, number=number, defaults=columns_of(said))
+
+
+def clear_boards(match: Match) -> None:
+    Game.objects.filter(match=match).update(**columns_of(None))
+
+
+def overall(tournament: Tournament, boards: Sequence[Said]) -> Said:
+    """What a team match ended like: the boards decide it, and what was scored on them is added up."""
+    scoring = TeamScoring(boards=scoring_of(tournament))
+    result = team_result([said.to_result() for said in boards], scoring).result
+    code = CODES[result.first, result.second]
+    points = [tally for said in boards if (tally := said.tally(POINTS))]
+    if not points or code in FORFEITS:
+        return by_code(code)
+    return by_points(code, sum(tally.first for tally in points), sum(tally.second for tally in points))
