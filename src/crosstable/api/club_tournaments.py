@@ -9,9 +9,11 @@ from django.utils import timezone
 from pydantic import Field
 
 from crosstable.accounts.models import Club, Membership
+from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change
+from crosstable.api.scores import ScoreJson
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.actions.event import flow, tournaments
@@ -37,7 +39,8 @@ class ClubTournamentIn(In):
 
 
 class ResultIn(In):
-    result: Text = Field(description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F or pending.")
+    result: Text | None = Field(None, description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F or pending.")
+    score: ScoreJson | None = Field(None, description=scores.DESCRIPTION)
     version: Whole | None = Field(None, description="Of the match as you saw it; refused if it has moved on.")
     replaces: list[Whole] = Field(
         default_factory=list,
@@ -166,7 +169,9 @@ def set_result(request: Request, tournament_id: int, match_id: int, body: Result
     """Set or change a result of the round being played; `pending` takes it back."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    if body.result == "pending":
+    if body.score is not None:
+        scores.enter(match, body.score, request.user, body.version, body.replaces)
+    elif body.result == "pending":
         results.clear_result(match=match, by=request.user, seen_version=body.version, accept=body.replaces)
     else:
         results.enter_result(

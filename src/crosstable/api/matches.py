@@ -12,9 +12,11 @@ from typing import Annotated
 from django.db import transaction
 from pydantic import Field
 
+from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
+from crosstable.api.scores import ScoreJson
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts
@@ -38,11 +40,12 @@ class VersionIn(In):
 
 
 class ScoreIn(VersionIn):
+    score: ScoreJson | None = Field(None, description=scores.DESCRIPTION)
     player1_vp: Whole | None = Field(None, validation_alias="player1VP")
     player2_vp: Whole | None = Field(None, validation_alias="player2VP")
     result: Text | None = Field(
         None,
-        description="Instead of victory points: 1-0F, 0-1F, or 0-0F for a loss of both; in chess any result.",
+        description="Without a score: 1-0F, 0-1F, or 0-0F for a loss of both; where nothing is counted any result.",
     )
 
 
@@ -72,6 +75,8 @@ class SideOut(Out):
 class ClaimOut(Out):
     player_id: int = Field(description="Who says so.")
     result: str = Field(description="1-0, 0-1, 1/2-1/2, or a forfeit: 1-0F, 0-1F, 0-0F.")
+    score: ScoreJson | None = Field(description="As the game tells it.")
+    words: str
     player1_vp: int | None = Field(serialization_alias="player1VP")
     player2_vp: int | None = Field(serialization_alias="player2VP")
     at: datetime.datetime
@@ -85,7 +90,16 @@ class MatchOut(Out):
     player1: SideOut
     player2: SideOut | None = Field(description="None: player 1 has no opponent.")
     state: str = Field(description="open, claimed, disputed, agreed or bye.")
-    result: str = Field(description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F, or pending.")
+    bye: str | None = Field(description="allocated, half or zero, where player 1 has no opponent.")
+    result: str = Field(description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F, pending, or bye.")
+    score: ScoreJson | None = Field(description="As the game tells it; null without a result.")
+    words: str = Field(description="The score for people; empty without a result.")
+    settled: str | None = Field(
+        description="How it came to its result: agreed, entered, ruled, walkover, withdrawal, conceded or repair; "
+        "null without one, or where nobody kept it."
+    )
+    reported_by: int | None = Field(description="Whose report came first: a playerId.")
+    confirmed_by: int | None = Field(description="Who said the same, so that it is the result: a playerId.")
     player1_vp: int | None = Field(serialization_alias="player1VP")
     player2_vp: int | None = Field(serialization_alias="player2VP")
     version: int
@@ -104,7 +118,13 @@ class MatchOut(Out):
             player1=SideOut.of(match.first),
             player2=SideOut.of(match.second) if match.second else None,
             state=match.state,
-            result=match.result or "pending",
+            bye=match.bye_kind or None,
+            result=match.result or ("bye" if match.is_bye else "pending"),
+            score=scores.told(match, match),
+            words=match.result_words,
+            settled=match.settled or None,
+            reported_by=_reported_by(match),
+            confirmed_by=_confirmed_by(match),
             player1_vp=match.first_vp,
             player2_vp=match.second_vp,
             version=match.version,
@@ -117,10 +137,27 @@ class MatchOut(Out):
 def _claims(match: Match) -> list[ClaimOut]:
     return [
         ClaimOut(
-            player_id=c.entry_id, result=c.result, player1_vp=c.first_vp, player2_vp=c.second_vp, at=c.at
+            player_id=claim.entry_id,
+            result=claim.result,
+            score=scores.told(match, claim),
+            words=claim.result_words,
+            player1_vp=claim.first_vp,
+            player2_vp=claim.second_vp,
+            at=claim.at,
         )
-        for c in match.claims.all()
+        for claim in match.claims.all()
     ]
+
+
+def _reported_by(match: Match) -> int | None:
+    return next((claim.entry_id for claim in match.claims.all()), None)
+
+
+def _confirmed_by(match: Match) -> int | None:
+    """Whose claim came second, where both made the result."""
+    claims = list(match.claims.all())
+    agreed = len(claims) == 2 and match.is_agreed and all(claim.said == match.said for claim in claims)
+    return claims[1].entry_id if agreed else None
 
 
 def shown(request: Request | VisitorRequest, tournament: Tournament, match_id: int) -> MatchOut:
@@ -156,6 +193,9 @@ def report(request: Request, tournament_id: int, match_id: int, body: ScoreIn):
     """A player of the match says how it ended. The opponent's equal report makes it the result."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
+    if body.score is not None:
+        scores.report(match, body.score, request.user, body.version)
+        return shown(request, tournament, match_id)
     results.report(
         match=match,
         first_vp=body.player1_vp,
@@ -191,6 +231,9 @@ def override(request: Request, tournament_id: int, match_id: int, body: Override
     """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
+    if body.score is not None:
+        scores.enter(match, body.score, request.user, body.version, body.replaces, body.reason)
+        return shown(request, tournament, match_id)
     results.enter_result(
         match=match,
         first_vp=body.player1_vp,

@@ -155,4 +155,4 @@ def _unreadable(request: HttpRequest) -> Problem:
 
 
 def field_name(name: str) -> str:
-    return FIELDS.get(name, to_camel(name))
+    return ".".join(FIELDS.get(part, to_camel(part)) for part in name.split("."))

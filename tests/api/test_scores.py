@@ -1,0 +1,99 @@
+"""Results over the API in the form each shape has, and what a match says about how it came to its result."""
+
+from __future__ import annotations
+
+import pytest
+
+from api.calling import Caller
+from building import match_of, playing
+from events.test_results_of_every_shape import CASES, Case, event, sides
+from events.test_teams import doubles
+from events.test_teams import playing as playing_teams
+from pool_building import match_between
+
+pytestmark = pytest.mark.django_db
+SENT = {
+    "chess": "1-0",
+    "goals": {"first": 3, "second": 1},
+    "sets": {"sets": [[21, 19], [18, 21], [21, 17]]},
+    "cards": {"first": 2, "second": 1, "drawn": 1},
+    "wtc": {
+        "first": {"primary": 40, "secondary": 30, "painted": 10},
+        "second": {"primary": 20, "secondary": 20, "painted": 10},
+    },
+}
+every_shape = pytest.mark.parametrize("case", CASES, ids=lambda case: case.game)
+
+
+def address(match) -> str:
+    return f"/tournaments/{match.round.tournament_id}/matches/{match.pk}"
+
+
+@every_shape
+def test_two_players_report_the_same_score_and_it_is_the_result(case: Case):
+    match = match_of(event(case), "ann")
+    first, second = sides(match)
+    score = SENT[case.game]
+    claimed = Caller(first).post(f"{address(match)}/report", {"score": score}).json()
+    assert (claimed["state"], claimed["score"], claimed["reportedBy"], claimed["confirmedBy"]) == (
+        "claimed",
+        None,
+        match.first_id,
+        None,
+    )
+    assert [(c["score"], c["words"]) for c in claimed["claims"]] == [(score, case.words)]
+    agreed = Caller(second).post(f"{address(match)}/report", {"score": score}).json()
+    told = ("state", "result", "score", "words", "settled", "reportedBy", "confirmedBy", "bye")
+    assert {name: agreed[name] for name in told} == {
+        "state": "agreed",
+        "result": "1-0",
+        "score": score,
+        "words": case.words,
+        "settled": "agreed",
+        "reportedBy": match.first_id,
+        "confirmedBy": match.second_id,
+        "bye": None,
+    }
+
+
+@every_shape
+def test_an_organiser_enters_rules_and_changes_a_score(case: Case):
+    match = match_of(event(case), "ann")
+    olga, score = Caller("olga"), SENT[case.game]
+    entered = olga.post(f"{address(match)}/override", {"score": score}).json()
+    assert (entered["score"], entered["settled"], entered["reportedBy"]) == (score, "entered", None)
+    changed = olga.patch(f"{address(match)}/result", {"score": "0-1F"})
+    assert changed.status_code == 200
+    assert olga.get(address(match)).json()["score"] == "0-1F"
+    again = olga.patch(f"{address(match)}/result", {"result": "pending"})
+    assert again.status_code == 200
+    assert olga.get(address(match)).json()["state"] == "open"
+
+
+@every_shape
+def test_a_score_that_cannot_be_names_its_field(case: Case):
+    match = match_of(event(case), "ann")
+    refused = Caller("olga").post(f"{address(match)}/override", {"score": case.refused})
+    assert (refused.status_code, refused.json()["field"]) == (422, f"score.{case.field}")
+
+
+def test_the_boards_of_a_team_match_are_games():
+    match = match_between(playing_teams(doubles("Owls", "Crows", "Kites", team_boards=2)), "Owls", "Crows")
+    olga = Caller("olga")
+    entered = olga.post(f"{address(match)}/override", {"score": {"games": ["1-0", "1/2-1/2"]}}).json()
+    assert (entered["result"], entered["score"]) == ("1-0", "1-0")
+    assert list(match.games.values_list("result", flat=True)) == ["1-0", "1/2-1/2"]
+    refused = olga.post(f"{address(match)}/override", {"score": {"games": ["1-0", "2-0"]}})
+    assert (refused.status_code, refused.json()["field"]) == (422, "score.games.2.result")
+
+
+def test_nothing_said_is_refused():
+    match = match_of(event(CASES[0]), "ann")
+    refused = Caller("olga").patch(f"{address(match)}/result", {})
+    assert (refused.status_code, refused.json()["field"]) == (422, "result")
+
+
+def test_a_bye_says_what_it_was():
+    bye = match_of(playing("ann bo cy"), "cy")
+    shown = Caller(None).get(address(bye)).json()
+    assert (shown["state"], shown["result"], shown["bye"], shown["score"]) == ("bye", "bye", "allocated", None)
