@@ -96,4 +96,9 @@ def test_nothing_said_is_refused():
 def test_a_bye_says_what_it_was():
     bye = match_of(playing("ann bo cy"), "cy")
     shown = Caller(None).get(address(bye)).json()
-    assert (shown["state"], shown["result"], shown["bye"], shown["score"]) == ("bye", "bye", "allocated", None)
+    assert (shown["state"], shown["result"], shown["bye"], shown["score"]) == (
+        "bye",
+        "bye",
+        "allocated",
+        None,
+    )
