@@ -21,14 +21,18 @@ from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.results.desk import DeskEntry, take_entry
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.actions.stages import stages
 from crosstable.events.errors import BadValue
 from crosstable.events.files.eventfile.writing import write_event
-from crosstable.events.models import JournalEntry, Match, Status, Tournament
+from crosstable.events.models import JournalEntry, Match, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import read_score
 from crosstable.events.records.settings.game import shape_of
+from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.stages import shape_of_match
 from crosstable.events.records.verbs import describe
+from knockout_building import meeting, started
 
 pytestmark = pytest.mark.django_db
 
@@ -237,3 +241,34 @@ def test_what_was_agreed_stays_so_when_the_limit_is_lowered_later():
     assert told(match) == ("agreed", [90, 10], "90–10")
     line = next(line for line in standings_table(tournament).lines if line.entry.pk == match.first_id)
     assert (line.history.wins, entry(tournament, line.entry.display_name).pk) == (1, match.first_id)
+
+
+def test_a_knockout_of_sets_has_as_many_sets_as_its_round_and_moves_on():
+    stage = knockout_of_sets()
+    semifinal, final = {"sets": [[21, 3], [21, 5]]}, {"sets": [[21, 3], [21, 5], [9, 21], [21, 7]]}
+    for one, other in (("ann", "di"), ("bo", "cy")):
+        match = meeting(stage, one, other)
+        results.enter_result(match=match, said=read_score(shape_of_match(match), semifinal), by=user("olga"))
+    last = match_of(stage.tournament, "ann")
+    assert last.round.name == "Final"
+    with pytest.raises(BadValue) as refused:
+        read_score(shape_of_match(last), semifinal)
+    assert str(refused.value) == "2–0 is not the end: it goes on to 3 sets."
+    results.enter_result(match=last, said=read_score(shape_of_match(last), final), by=user("olga"))
+    assert told(last) == ("agreed", final["sets"], "3–1 (21–3, 21–5, 9–21, 21–7)")
+    assert last.games.count() == 0
+
+
+def knockout_of_sets() -> Stage:
+    olga = user("olga")
+    said = details(choices={"variant": "badminton"})
+    tournament = tournaments.create_tournament(details=said, by=olga, profile="sets")
+    settings = {"seeding": "registration", "best_of": 3, "best_of_final": 5}
+    plan = StagePlan(StageKind.KNOCKOUT, "Knockout", settings)
+    stages.set_stages(tournament=tournament, plans=[plan], by=olga)
+    for name in ["ann", "bo", "cy", "di"]:
+        entries.add_entry(tournament=tournament, details=EntryDetails(display_name=name), by=olga)
+    while tournament.status != Status.IN_PROGRESS:
+        tournaments.advance(tournament=tournament, by=olga)
+        tournament.refresh_from_db()
+    return started(tournament.stages.select_related("tournament__owner").get())
