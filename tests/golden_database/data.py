@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from crosstable.engine.history import History
+from crosstable.engine.model import EntryId
+from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.events.actions.frame import undo
 from crosstable.events.models import PlayerRating, Stage, StageKind, Tournament
 from crosstable.events.queries.stages.bracket import Side, bracket_view
 from crosstable.events.queries.standings.pool_tables import PoolLine, pool_tables
-from crosstable.events.queries.standings.standings import Line, Tile, standings_table
+from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
+from crosstable.events.records.settings.game import uses
 from crosstable.events.records.verbs import describe
+from crosstable.games import Use
 from digests import ledger, ratings
 
 # How many actions of an event are taken back: as far as the last stories reach, and no longer than a second.
@@ -26,18 +31,27 @@ def result_lines(tournament: Tournament) -> Iterator[str]:
     for number in numbers:
         table = standings_table(tournament, number)
         yield f"# Standings {f'after round {number}' if number else 'now'}{' (final)' if table.is_final else ''}"
-        yield from map(_line, table.lines)
+        performances = _performances(tournament, table)
+        yield from (_line(line, performances.get(line.entry.pk, 0)) for line in table.lines)
     for stage in tournament.stages.select_related("tournament").order_by("number"):
         yield from _pools(stage) if stage.kind == StageKind.POOLS else ()
         yield from _bracket(stage) if stage.kind == StageKind.KNOCKOUT else ()
 
 
-def _line(line: Line) -> str:
+def _performances(tournament: Tournament, table: Table) -> dict[int, int]:
+    """Of the games that show it."""
+    if not uses(tournament, Use.PERFORMANCE):
+        return {}
+    played = History({EntryId(line.entry.pk): line.history for line in table.lines})
+    return {pk: int(value) for pk, value in find_tie_break("TPR").values(played).items()}
+
+
+def _line(line: Line, performance: int) -> str:
     values = " ".join(f"{code}={value}" for code, value in line.values.items())
     history = line.history
     sums = f"{history.wins}/{history.draws}/{history.losses} vp {history.vp} margin {history.vp_margin}"
     tiles = ", ".join(map(_tile, line.tiles))
-    return f"{line.rank} ({line.moved:+}) {line.entry}: {values} | {sums} | {line.performance} | {tiles}"
+    return f"{line.rank} ({line.moved:+}) {line.entry}: {values} | {sums} | {performance} | {tiles}"
 
 
 def _tile(tile: Tile) -> str:
