@@ -188,7 +188,8 @@ def test_a_backup_overwrites_nothing_and_needs_a_database(tmp_path):
     assert len(list((tmp_path / "backups").glob("crosstable-*.sqlite3"))) == 1
 
 
-def test_postgresql_is_left_to_its_own_tools(tmp_path):
-    refused = crosstable("backup", "--data", tmp_path, DATABASE_URL="postgres://localhost/crosstable")
+def test_a_backup_of_a_postgresql_that_does_not_answer_says_so_and_leaves_nothing(tmp_path):
+    refused = crosstable("backup", "--data", tmp_path, DATABASE_URL="postgres://nobody@127.0.0.1:1/none")
     assert refused.returncode == 1
-    assert refused.stderr.endswith("make its backup with pg_dump.\n")
+    assert refused.stderr.startswith(("Error: pg_dump stopped: ", "Error: pg_dump is not installed here."))
+    assert list(tmp_path.glob("backups/*")) == []

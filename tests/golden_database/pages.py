@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.metadata import version
 from typing import Any
 
 from django.db.models import Q
@@ -21,6 +22,7 @@ NOT_WALKED = {
     "form-token": "another one every time",
     "pack": "what lies on the disk; tests/web/test_paper_pages.py asks for it",
     "service-worker": "a script",
+    "health": "what the machine is like; tests/upkeep/test_doctor.py looks at it",
     "api-docs": "made from the operations; tests/api/test_document.py reads it",
 }
 READ = [name for name, (method, _) in TABLE.items() if method == "get" and name not in NOT_WALKED]
@@ -80,7 +82,8 @@ def _together(answers: list[tuple[str, str]]) -> str:
     seen: dict[str, list[str]] = {}
     for role, text in answers:
         seen.setdefault(text, []).append(role)
-    return "\n".join(f"===== {', '.join(roles)} =====\n{text}\n" for text, roles in seen.items())
+    said = "\n".join(f"===== {', '.join(roles)} =====\n{text}\n" for text, roles in seen.items())
+    return said.replace(f"Crosstable {version('crosstable')}", "Crosstable VERSION")
 
 
 def people_of(tournament: Tournament | None) -> dict[str, User | None]:

@@ -18,7 +18,7 @@ from crosstable.events.models import Tournament
 from event_files import somewhere_else
 from golden_database.data import journal_lines, result_lines
 from golden_database.make import said, stored, undone
-from golden_database.pages import EVENTS, NOT_WALKED, page_texts
+from golden_database.pages import EVENTS, NOT_WALKED, ONE_FOR_EACH, page_texts
 from golden_database.world import WORLDS, opened
 from web.test_every_address import TABLE
 
@@ -80,5 +80,5 @@ def test_every_page_that_is_read_is_walked_somewhere():
     pages = {
         name.removesuffix(".txt") for world, folder in FOLDERS for name in stored("pages", world, folder)
     }
-    walked = {"screen-kind" if page.startswith("screen-kind-") else page for page in pages}
+    walked = {next((name for name in ONE_FOR_EACH if page.startswith(f"{name}-")), page) for page in pages}
     assert walked | set(NOT_WALKED) == {name for name, (method, _) in TABLE.items() if method == "get"}
