@@ -127,8 +127,8 @@ def show_entry(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpR
     if seen.stages or seen.tournament.has_teams:
         return show_part(request, seen, entry_id)
     found = card(seen.tournament, entry_id)
-    if found is None:
-        raise Http404("no such player in this event")
+    if found is None:  # nobody has played yet, or this one never did
+        return show_part(request, seen, entry_id)
     return render(request, "public/card.html", {"frame": seen, "card": found, "tab": "standings"})
 
 
