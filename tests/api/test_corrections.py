@@ -2,12 +2,37 @@
 
 from __future__ import annotations
 
+import json
+from urllib.parse import urlencode
+
 import pytest
 
 from api.calling import Caller
+from api.test_scores import SENT
 from building import match_of, play_round, playing, start_next
+from events.test_results_of_every_shape import CASES, Case, closed
+from events.test_teams import doubles
+from events.test_teams import playing as playing_teams
+from pool_building import match_between
 
 pytestmark = pytest.mark.django_db
+# The other score of each case, as it is sent.
+OTHER = {
+    "chess": "0-1",
+    "goals": {"first": 0, "second": 2},
+    "sets": {"sets": [[19, 21], [10, 21]]},
+    "cards": {"first": 0, "second": 2},
+    "wtc": {
+        "first": {"primary": 0, "secondary": 0, "painted": 10},
+        "second": {"primary": 40, "secondary": 30, "painted": 10},
+    },
+}
+WHY = {"policy": "everywhere", "reason": "A slip"}
+every_shape = pytest.mark.parametrize("case", CASES, ids=lambda case: case.game)
+
+
+def address(match) -> str:
+    return f"/tournaments/{match.round.tournament_id}/matches/{match.pk}/correction"
 
 
 @pytest.fixture
@@ -39,6 +64,45 @@ def test_a_result_is_previewed_corrected_and_undone(tournament):
     back = olga.call("POST", f"/tournaments/{tournament.pk}/corrections/{number}/undo")
     assert back.json()["undoneBy"] == "olga"
     assert olga.get(f"/tournaments/{tournament.pk}/matches/{match.pk}").json()["player1VP"] == 50
+
+
+@every_shape
+def test_a_score_of_any_shape_is_previewed_and_corrected(case: Case):
+    olga, match = Caller("olga"), match_of(closed(case), "ann")
+    forfeit = olga.get(f"{address(match)}?score=0-0F").json()
+    assert (forfeit["before"], forfeit["after"]) == (case.words, "0–0 forfeit")
+    seen = olga.get(f"{address(match)}?{urlencode({'score': json.dumps(OTHER[case.game])})}").json()
+    assert (seen["before"], seen["after"]) == (case.words, case.other_words)
+    made = olga.post(address(match), {**WHY, "score": OTHER[case.game], "version": seen["version"]})
+    assert (made.status_code, made.json()["before"]["words"], made.json()["after"]["words"]) == (
+        201,
+        case.words,
+        case.other_words,
+    )
+
+
+@every_shape
+def test_a_score_that_cannot_be_names_its_field(case: Case):
+    olga, match = Caller("olga"), match_of(closed(case), "ann")
+    refused = olga.post(address(match), {**WHY, "score": case.refused})
+    assert (refused.status_code, refused.json()["field"]) == (422, f"score.{case.field}")
+    same = olga.post(address(match), {**WHY, "score": SENT[case.game]})
+    assert (same.status_code, same.json()["field"]) == (422, "result")
+    for nonsense in ("[" * 500, "7", "null", "NaN", '"\\ud800"', ""):
+        assert olga.get(f"{address(match)}?{urlencode({'score': nonsense})}").status_code == 422
+
+
+def test_a_bye_has_no_score():
+    tournament = playing("ann bo cy")
+    play_round(tournament)
+    refused = Caller("olga").post(address(match_of(tournament, "cy", 1)), {**WHY, "score": "1-0F"})
+    assert (refused.status_code, refused.json()["field"]) == (422, "bye")
+
+
+def test_the_games_of_a_match_are_not_corrected_one_by_one():
+    match = match_between(playing_teams(doubles("Owls", "Crows", "Kites", team_boards=2)), "Owls", "Crows")
+    refused = Caller("olga").post(address(match), {**WHY, "score": {"games": ["1-0", "0-1"]}})
+    assert (refused.status_code, refused.json()["field"]) == (422, "score.games")
 
 
 def test_a_reason_is_required(tournament):

@@ -113,6 +113,15 @@ def event(case: Case) -> Tournament:
     return tournament
 
 
+def closed(case: Case) -> Tournament:
+    """The same four after the first round, in which every first side won by the score of the case."""
+    tournament = event(case)
+    for match in Match.objects.filter(round__tournament=tournament).select_related("round__tournament"):
+        results.enter_result(match=match, said=said(tournament, case.typed), by=user("olga"))
+    rounds.close_round(tournament=tournament, by=user("olga"))
+    return tournament
+
+
 def said(tournament: Tournament, typed: str) -> Said:
     return read_line(shape_of(tournament), typed)
 
@@ -186,16 +195,9 @@ def test_it_is_typed_at_the_desk(case):
 
 @every_shape
 def test_it_counts_in_the_standings_and_can_be_corrected_and_taken_back(case):
-    tournament = event(case)
-    pairs = [match_of(tournament, name) for name in ("ann", "di")]
-    for match in {m.pk: m for m in pairs}.values():
-        results.enter_result(match=match, said=said(tournament, case.typed), by=user("olga"))
-    others = Match.objects.filter(round__tournament=tournament).exclude(state="agreed")
-    for match in others.select_related("round__tournament"):
-        results.enter_result(match=match, said=said(tournament, case.typed), by=user("olga"))
+    tournament = closed(case)
     match = match_of(tournament, "ann")
     winner, loser = sides(match)
-    rounds.close_round(tournament=tournament, by=user("olga"))
     assert {winner} <= leaders(tournament)
     made = corrections.correct_result(
         match=match, said=said(tournament, case.other), policy="everywhere", reason="a slip", by=user("olga")

@@ -10,9 +10,38 @@ from django.test import Client
 
 from building import match_of, play_round, playing, start_next, user
 from crosstable.events.actions.results import corrections
-from web.visiting import markup, text
+from crosstable.events.models import Match
+from events.test_results_of_every_shape import CASES, Case, closed
+from web.visiting import errors, logged_in, markup, text
 
 pytestmark = pytest.mark.django_db
+BY_GAME = {case.game: case for case in CASES}
+# What the form shows of the first score of a case, what is typed instead, and something that cannot be.
+SETS = (
+    {"sets.1.first": "21", "sets.1.second": "19", "sets.2.first": "18", "sets.2.second": "21"}
+    | {"sets.3.first": "21", "sets.3.second": "17"},
+    {"sets.1.first": "19", "sets.1.second": "21", "sets.2.first": "10", "sets.2.second": "21"}
+    | {"sets.3.first": "", "sets.3.second": ""},
+    ("sets.1.first", "x"),
+)
+LINES = ("primary", "secondary", "painted")
+SHEET = (
+    dict(zip([f"first.{name}" for name in LINES], ("40", "30", "10"), strict=True))
+    | dict(zip([f"second.{name}" for name in LINES], ("20", "20", "10"), strict=True)),
+    dict(zip([f"first.{name}" for name in LINES], ("0", "0", "10"), strict=True))
+    | dict(zip([f"second.{name}" for name in LINES], ("40", "30", "10"), strict=True)),
+    ("first.primary", "999"),
+)
+CARDS = (
+    {"first": "2", "second": "1", "drawn": "1"},
+    {"first": "0", "second": "2", "drawn": ""},
+    ("first", "7"),
+)
+every_form = pytest.mark.parametrize(
+    ("case", "shown", "typed", "wrong"),
+    [(BY_GAME["sets"], *SETS), (BY_GAME["wtc"], *SHEET), (BY_GAME["cards"], *CARDS)],
+    ids=["sets", "sheet", "games won"],
+)
 
 
 @pytest.fixture
@@ -47,6 +76,83 @@ def test_a_result_is_looked_at_corrected_and_undone(tournament, olga):
     made = match_of(tournament, "ann", 1).corrections.get()
     olga.post(address(tournament, f"corrections/{made.pk}/undo"))
     assert match_of(tournament, "ann", 1).result_words == "50–40"
+
+
+def first_match(case: Case) -> tuple[Match, str]:
+    match = match_of(closed(case), "ann")
+    return match, address(match.round.tournament, f"matches/{match.pk}/correct")
+
+
+def values(page: str) -> dict[str, str]:
+    """What stands in the fields of the form before it is sent."""
+    form = page[page.index('id="correction"') :].partition("</form>")[0]
+    tags = [dict(re.findall(r'(\w+)="([^"]*)"', tag)) for tag in re.findall(r"<input[^>]*>", form)]
+    return {tag["name"]: tag["value"] for tag in tags if tag.get("type") != "radio"}
+
+
+REACH = {"policy": "everywhere", "reason": "A slip"}
+
+
+@every_form
+def test_a_result_of_any_shape_is_corrected_by_its_fields(case, shown, typed, wrong):
+    match, url = first_match(case)
+    olga = logged_in("olga")
+    assert values(olga.get(url).content.decode()) == {**shown, "reason": ""}
+    seen = olga.get(url, {**typed, **REACH})
+    assert seen.context["preview"].words == (case.words, case.other_words)
+    sent = dict(
+        re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', markup(seen).partition('"preview"')[2])
+    )
+    sent.pop("csrfmiddlewaretoken")
+    assert sent == {**typed, **REACH, "version": str(match.version)}
+    assert f"Corrected from {case.words}: A slip" in text(olga.post(url, sent, follow=True))
+    assert Match.objects.get(pk=match.pk).result_words == case.other_words
+
+
+@every_form
+def test_what_cannot_be_is_refused_at_its_field_and_stays_typed(case, shown, typed, wrong):
+    match, url = first_match(case)
+    name, value = wrong
+    refused = logged_in("olga").post(url, {**typed, name: value, **REACH, "version": match.version})
+    assert (refused.status_code, list(errors(refused))) == (422, [name])
+    page = refused.content.decode()
+    assert f'<a href="#id_{name}">' in page
+    assert values(page) == {**typed, name: value, "reason": "A slip"}
+    assert Match.objects.get(pk=match.pk).result_words == case.words
+
+
+@every_form
+def test_the_same_score_is_a_note_and_so_is_none(case, shown, typed, wrong):
+    match, url = first_match(case)
+    olga = logged_in("olga")
+    again = f"{case.words} is the result already. Give the right one, or choose “Note only”."
+    assert errors(olga.post(url, {**shown, **REACH})) == {"__all__": [again]}
+    for said in (shown, {}):
+        assert olga.post(url, {**said, **REACH, "policy": "note-only"}).status_code == 302
+    assert Match.objects.get(pk=match.pk).result_words == case.words
+
+
+@every_form
+def test_a_match_of_any_shape_becomes_a_forfeit(case, shown, typed, wrong):
+    match, url = first_match(case)
+    assert logged_in("olga").post(url, {"result": "0-1F", **REACH}).status_code == 302
+    assert Match.objects.get(pk=match.pk).result == "0-1F"
+
+
+def test_two_numbers_and_a_plain_result_are_asked_for_as_ever(tournament, olga):
+    match = match_of(tournament, "ann", 1)
+    points = olga.get(address(tournament, f"matches/{match.pk}/correct"))
+    assert values(points.content.decode()) == {"first_vp": "50", "second_vp": "40", "reason": ""}
+    forfeits = [("1-0F", "1–0 forfeit"), ("0-1F", "0–1 forfeit"), ("0-0F", "0–0 forfeit")]
+    assert points.context["form"].fields["result"].choices == [("", "by victory points"), *forfeits]
+    assert "A forfeit has no victory points" in text(points)
+    _, url = first_match(BY_GAME["chess"])
+    chess = olga.get(url)
+    assert values(chess.content.decode()) == {"reason": ""}
+    played = [("1-0", "1–0"), ("0-1", "0–1"), ("1/2-1/2", "½–½")]
+    assert chess.context["form"].fields["result"].choices == [*played, *forfeits]
+    assert chess.context["form"]["result"].value() == "1-0"
+    assert "Result (White first)" in text(chess)
 
 
 def test_what_was_typed_stays_when_somebody_was_quicker(tournament, olga):

@@ -10,16 +10,18 @@ from django.shortcuts import get_object_or_404
 from ninja import Query, Status
 from pydantic import Field
 
+from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
 from crosstable.api.rounds import RoundWithMatchesOut
 from crosstable.api.rounds import shown as shown_round
+from crosstable.api.scores import ScoreJson
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
-from crosstable.events.models import Correction, Tournament
+from crosstable.events.models import Correction, Match, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.past.corrections import Preview, corrections_of, preview
 from crosstable.events.records.results.corrected import for_journal, from_json, words
@@ -34,7 +36,8 @@ REACH = (
 
 
 class EndingIn(In):
-    """How the match really ended: victory points where the game has them, else a result; the kind of a bye."""
+    """How the match really ended: its score; or victory points where the game has them, else a result; the kind of a
+    bye."""
 
     policy: PolicyWord = Field("everywhere", description=REACH)
     player1_vp: int | None = Field(None, alias="player1VP")
@@ -42,7 +45,9 @@ class EndingIn(In):
     result: Text | None = Field(None, description="1-0, 0-1, 1/2-1/2, or a forfeit: 1-0F, 0-1F, 0-0F.")
     bye: Text | None = Field(None, description="allocated, half or zero.")
 
-    def ending(self) -> dict[str, Any]:
+    def ending(self, match: Match, score: ScoreJson | None) -> dict[str, Any]:
+        if score is not None:
+            return {"said": scores.read_one(match, score)}
         return {
             "first_vp": self.player1_vp,
             "second_vp": self.player2_vp,
@@ -51,7 +56,12 @@ class EndingIn(In):
         }
 
 
+class PreviewIn(EndingIn):
+    score: Text | None = Field(None, description=f"As JSON. {scores.DESCRIPTION}")
+
+
 class CorrectionIn(EndingIn):
+    score: ScoreJson | None = Field(None, description=scores.DESCRIPTION)
     policy: PolicyWord = Field(description=REACH)
     reason: Annotated[Text, Field(max_length=300)] = Field(
         description="Stands in the journal and at the match."
@@ -182,11 +192,12 @@ def _only_organisers(request: Request, tournament: Tournament) -> Tournament:
 
 
 @router.get("/{id:tournament_id}/matches/{id:match_id}/correction", response=CorrectionPreviewOut)
-def preview_correction(request: Request, tournament_id: int, match_id: int, query: Query[EndingIn]):
+def preview_correction(request: Request, tournament_id: int, match_id: int, query: Query[PreviewIn]):
     """What a correction would do: who rises and falls, later pairings that would have differed, ratings."""
     tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
     match = corrections.closed_match(tournament, match_in(request, tournament, match_id))
-    ending = corrections.understand_ending(match, **query.ending())
+    score = None if query.score is None else scores.in_address(query.score)
+    ending = corrections.understand_ending(match, **query.ending(match, score))
     policy = corrections.check_correction(match, ending, query.policy, "preview")
     return CorrectionPreviewOut.of(preview(match, ending, policy))
 
@@ -195,13 +206,14 @@ def preview_correction(request: Request, tournament_id: int, match_id: int, quer
 def correct_match(request: Request, tournament_id: int, match_id: int, body: CorrectionIn):
     """Correct the result of a match in a closed round. Published pairings stay as they are."""
     tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
     made = corrections.correct_result(
-        match=match_in(request, tournament, match_id),
+        match=match,
         policy=body.policy,
         reason=body.reason,
         seen_version=body.version,
         by=request.user,
-        **body.ending(),
+        **body.ending(match, body.score),
     )
     return Status(201, CorrectionOut.of(corrections_of(tournament).get(pk=made.pk)))
 

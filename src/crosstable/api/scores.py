@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pydantic_core import from_json
+
 from crosstable.accounts.models import User
 from crosstable.engine.results import Said, Shape
 from crosstable.events.actions.results import results, series, team_boards
@@ -42,6 +44,23 @@ def _read(shape: Shape, score: object, place: str) -> Said:
         return read_score(shape, score)
     except BadValue as refused:
         raise BadValue(str(refused), f"{place}.{refused.field}" if refused.field else place) from refused
+
+
+def read_one(match: Match, score: ScoreJson) -> Said:
+    """The score of a whole match. Raises BadValue with the field."""
+    said = read(match, score)
+    if isinstance(said, list):
+        raise BadValue("A correction is one score for the whole match, not one for each game.", "score.games")
+    return said
+
+
+def in_address(text: str) -> ScoreJson:
+    """A score in the address of a request: JSON, or a code as it is."""
+    try:
+        score: ScoreJson = from_json(text, allow_inf_nan=False)
+    except ValueError:
+        return text
+    return score
 
 
 def report(match: Match, score: ScoreJson, by: User, version: int | None) -> None:

@@ -16,7 +16,7 @@ from crosstable.events.errors import Refused
 from crosstable.events.models import Match, Policy, Tournament
 from crosstable.events.queries.past.corrections import Preview, corrections_of, match_of_entry, preview
 from crosstable.events.records.verbs import describe
-from crosstable.web.organiser.past_forms import POLICY_SENTENCES, CorrectionForm
+from crosstable.web.organiser.past_forms import POLICY_SENTENCES, CorrectionForm, correction_form
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.shared import Request, entry_in, for_organisers, whole
 
@@ -25,12 +25,12 @@ from crosstable.web.shared import Request, entry_in, for_organisers, whole
 def correct(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     """One match of a closed round: say what is right, see what it would do, apply it."""
     match = corrections.closed_match(tournament, get_object_or_404(matches_in(tournament), pk=match_id))
-    form = CorrectionForm.about(match, request.POST or request.GET)
+    form = correction_form(match, request.POST or request.GET)
     if request.method == "POST" and _corrected(request, match, form):
         return redirect("round", slug=tournament.slug, number=match.round.number)
     match.refresh_from_db()
     seen = _preview(match, form) if form.is_bound else None
-    context = {"tournament": tournament, "match": match, "form": form, "preview": seen}
+    context: dict[str, object] = {"tournament": tournament, "match": match, "form": form, "preview": seen}
     context["corrections"] = list(corrections_of(tournament).filter(match=match))
     context["policies"] = POLICY_SENTENCES
     return render(request, "organiser/correct.html", context, status=422 if form.errors else 200)

@@ -11,10 +11,13 @@ from django.utils import timezone
 
 from crosstable.events.errors import Refused
 from crosstable.events.models import ByeCode, Match, Policy, ResultCode
+from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.past.journal import Wanted
 from crosstable.events.records.results.said import FORFEITS
 from crosstable.events.records.settings.game import counts_points
+from crosstable.events.records.stages import shape_of_match
 from crosstable.web.organiser.forms import WHOLE_VP
+from crosstable.web.organiser.ruling_forms import BY_KIND, ShapeRuling
 
 POLICY_SENTENCES = {
     Policy.EVERYWHERE: "Standings of every round show the right result; ratings are reckoned anew from that game on.",
@@ -25,15 +28,12 @@ POLICY_SENTENCES = {
 }
 
 
-class CorrectionForm(forms.Form):
-    """How the match really ended. Which of the fields are there depends on the match."""
+class _Correction(forms.Form):
+    """How far it reaches and why, whatever is corrected."""
 
-    first_vp = forms.IntegerField(required=False, min_value=0, error_messages=WHOLE_VP)
-    second_vp = forms.IntegerField(required=False, min_value=0, error_messages=WHOLE_VP)
-    result = forms.ChoiceField(required=False, label="Result")
-    bye = forms.ChoiceField(required=False, choices=ByeCode.choices, label="Kind of bye")
     policy = forms.ChoiceField(
         choices=Policy.choices,
+        initial=Policy.EVERYWHERE.value,
         label="How far it reaches",
         error_messages={"required": "Choose how far the correction reaches."},
     )
@@ -43,18 +43,33 @@ class CorrectionForm(forms.Form):
     )
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    @classmethod
-    def about(cls, match: Match, data: Mapping[str, Any]) -> CorrectionForm:
-        form = cls(data if "policy" in data else None, initial=_as_it_is(match))
+    # What a refusal of the whole result is shown at; nothing: above the form.
+    whole_result: str | None = "result"
+
+    def refuse(self, refusal: Refused) -> None:
+        field = self.whole_result if refusal.field == "result" else refusal.field
+        self.add_error(field if field in self.fields else None, str(refusal))
+
+
+class PlainCorrection(_Correction):
+    """Two numbers, a result or the kind of a bye. Which of the fields are there depends on the match."""
+
+    first_vp = forms.IntegerField(required=False, min_value=0, error_messages=WHOLE_VP)
+    second_vp = forms.IntegerField(required=False, min_value=0, error_messages=WHOLE_VP)
+    result = forms.ChoiceField(required=False, label="Result")
+    bye = forms.ChoiceField(required=False, choices=ByeCode.choices, label="Kind of bye")
+    field_order = ("first_vp", "second_vp", "result", "bye")
+
+    def __init__(self, match: Match, data: Any = None) -> None:
+        super().__init__(data, initial=_as_it_is(match))
         has_vp = counts_points(match.round.tournament)
         unused = {"first_vp", "second_vp", "result"} if match.is_bye else {"bye"}
         if not has_vp:
             unused |= {"first_vp", "second_vp"}
         for name in unused:
-            del form.fields[name]
-        if "result" in form.fields:
-            form.fields["result"].choices = _results(has_vp)  # type: ignore[attr-defined]
-        return form
+            del self.fields[name]
+        if "result" in self.fields:
+            self.fields["result"].choices = _results(has_vp)  # type: ignore[attr-defined]
 
     def ending(self) -> dict[str, Any]:
         """Victory points count unless a forfeit was chosen."""
@@ -63,9 +78,30 @@ class CorrectionForm(forms.Form):
             said["first_vp"] = said["second_vp"] = None
         return {**said, "result": said["result"] or None, "bye": said["bye"] or None}
 
-    def refuse(self, refusal: Refused) -> None:
-        field = refusal.field if refusal.field in self.fields else None
-        self.add_error(field, str(refusal))
+
+class ShapeCorrection(_Correction, ShapeRuling):
+    """The fields of the shape, as the page of the match asks for them. Left empty, the result is the one there is."""
+
+    whole_result = None  # its field `result` is for matches that were not played
+
+    def clean(self) -> dict[str, Any]:
+        return super().clean() if self.told() else self.cleaned_data
+
+    def ending(self) -> dict[str, Any]:
+        return {"said": self.read} if self.told() else {}
+
+
+CorrectionForm = PlainCorrection | ShapeCorrection
+
+
+def correction_form(match: Match, data: Mapping[str, Any]) -> CorrectionForm:
+    """How an organiser says how this match really ended; filled in once a reach was chosen. What follows from several
+    games is not told by the score of one."""
+    shape, filled_in = shape_of_match(match), data if "policy" in data else None
+    if match.is_bye or shape.kind in BY_KIND:
+        return PlainCorrection(match, filled_in)
+    known = match.said if parts_of(match).count == 1 else None
+    return ShapeCorrection(shape, filled_in, known=known, version=match.version)
 
 
 def _results(has_vp: bool) -> list[tuple[str, str]]:
@@ -84,7 +120,7 @@ def _as_it_is(match: Match) -> dict[str, Any]:
         "result": result,
         "bye": match.bye_kind,
     }
-    return {**values, "policy": Policy.EVERYWHERE.value, "version": match.version}
+    return {**values, "version": match.version}
 
 
 class JournalForm(forms.Form):

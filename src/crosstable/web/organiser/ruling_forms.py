@@ -85,7 +85,10 @@ class ShapeRuling(_Ruling):
             self.fields[field.name] = forms.CharField(max_length=9, required=False, label=field.label)
 
     def sent_as(self, said: Said) -> Mapping[str, object]:
-        return self.shape.to_fields(said)
+        try:
+            return self.shape.to_fields(said)
+        except (TypeError, ValueError):  # told before another game was chosen
+            return {}
 
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
         """What is asked of both sides at once, under one label."""
@@ -95,13 +98,15 @@ class ShapeRuling(_Ruling):
             found.setdefault((field.part, name), []).append(self[field.name])
         return [(str(fields[0].label), fields) for fields in found.values()]
 
+    def told(self) -> dict[str, str]:
+        """What was filled in about the result."""
+        names = ("result", *(field.name for field in self.shape.fields()))
+        return {name: str(value) for name in names if (value := self.cleaned_data.get(name))}
+
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
-        told = {
-            name: str(value) for name, value in values.items() if value and name not in ("version", "reason")
-        }
         try:
-            self.read = read_fields(self.shape, told)
+            self.read = read_fields(self.shape, self.told())
         except BadValue as refused:
             self.add_error(refused.field if refused.field in self.fields else None, str(refused))
         return values

@@ -50,7 +50,9 @@ def correct_result(
     which only a note may do. Raises RoundNotClosed, Stale, CorrectedAlready, BadValue."""
     with acting(match.round.tournament, by) as act:
         fresh = closed_match(act.tournament, match)
-        ending = said or understand_ending(fresh, first_vp, second_vp, result, bye)
+        ending = understand_ending(
+            fresh, said=said, first_vp=first_vp, second_vp=second_vp, result=result, bye=bye
+        )
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, ending)
         chosen = check_correction(fresh, ending, policy, reason)
@@ -97,13 +99,23 @@ def closed_match(tournament: Tournament, match: Match) -> Match:
 
 
 def understand_ending(
-    match: Match, first_vp: int | None, second_vp: int | None, result: str | None, bye: str | None
+    match: Match,
+    *,
+    said: Said | None = None,
+    first_vp: int | None = None,
+    second_vp: int | None = None,
+    result: str | None = None,
+    bye: str | None = None,
 ) -> ResultOrBye:
     """What the match really ended like; the ending it has when nothing is said. Raises BadValue with the field."""
     if match.is_bye:
+        if said is not None:
+            raise BadValue("A bye has no score. Say which kind of bye it was.", "bye")
         if bye is not None and bye not in ByeCode.values:
             raise BadValue(f"A bye is one of {', '.join(ByeCode.values)}.", "bye")
         return ByeCode(bye or match.bye_kind)
+    if said is not None:
+        return said
     if first_vp is None and second_vp is None and not result:
         return ending_of(match)
     return understand(shape_of_match(match), first_vp, second_vp, result or None)
