@@ -90,7 +90,7 @@ class Organiser(Person):
     def create_event(self, name: str, rounds: int) -> str:
         self.page.goto("/new/wargame")
         self.page.get_by_label("Name of the event").fill(name)
-        self.page.get_by_label("Date").fill("2026-11-21")
+        self.page.get_by_label("Starts").fill("2026-11-21")
         self.page.get_by_label("Number of rounds").fill(str(rounds))
         self.page.get_by_role("button", name="Create the draft").click()
         self.page.wait_for_url("**/control")

@@ -16,14 +16,12 @@ from crosstable.engine.results import (
     Said,
     ScoreRefused,
     Shape,
-    read_line,
     turned_code,
 )
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ResultCode, Tournament
 from crosstable.events.records.results.said import understand
 from crosstable.events.records.settings.game import shape_of
-from crosstable.web.organiser.chess_desk_forms import SHORT
 from crosstable.web.team_forms import FLIPPED
 
 CHESS, MOST = Decided(), 20
@@ -76,8 +74,3 @@ def test_the_codes_are_those_of_the_events() -> None:
     assert {outcomes: code for code, outcomes in OUTCOMES.items()} == CODES
     assert {code: turned_code(code) for code in FLIPPED} == FLIPPED
     assert {c for c in OUTCOMES if turned_code(c) == c} == set(ResultCode.values) - set(FLIPPED)
-
-
-@pytest.mark.parametrize("typed", SHORT)
-def test_what_fingers_type_at_the_chess_desk_is_read_as_before(typed: str) -> None:
-    assert read_line(CHESS, typed) == read_line(CHESS, typed.upper()) == CHESS.read(SHORT[typed].value)

@@ -33,6 +33,7 @@ NEW = {
     "max_vp": "100",
     "format": "round-robin",
     "team_size": "2",
+    "players_may_report": "on",
 }
 
 

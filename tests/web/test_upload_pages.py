@@ -164,9 +164,9 @@ def test_names_that_look_like_markup_or_formulas_stay_names(olga, tournament):
     olga.post(f"{shown}/take", {"which": "good"})
     export = olga.get(reverse("export-players", args=[tournament.slug, "csv"]))
     assert export.content.decode("utf-8-sig").split("\r\n") == [
-        "No.,Name,Faction,Team,Birth year,State",
-        "1,<b>Ann</b>,'@orks,,,registered",
-        "2,'@bo,'+1,,,registered",
+        "No.,Name,Faction,Team,State",
+        "1,<b>Ann</b>,'@orks,,registered",
+        "2,'@bo,'+1,,registered",
         "",
     ]
 
