@@ -11,10 +11,12 @@ from django.db.models.functions import Coalesce
 from crosstable.accounts.models import GIVEN, Player
 from crosstable.events.models import Entry, PlayerRating, RatingChange, Status
 from crosstable.events.queries.standings.standings import final_ranks
+from crosstable.games import GAMES, USUAL_GAME
 
 RECENT_EVENTS = 20
 CHARTED = 400
-POOL = "wargame"
+# Shown where none is asked for.
+POOL = GAMES[USUAL_GAME].rating_pool or ""
 
 
 def leaderboard(search: str = "", pool: str = POOL) -> QuerySet[PlayerRating]:
