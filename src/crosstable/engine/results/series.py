@@ -75,6 +75,10 @@ class Series(Shape):
         agreed = ("=",) if self.may_agree_to_draw else ()
         return (*(self.to_line(self.example(outcome)) for outcome in shown), *agreed, "1f")
 
+    @property
+    def line_length(self) -> int:
+        return 0 if self.drawn_parts or self.may_agree_to_draw else 2
+
     def schema(self) -> Json:
         won = Limit(self.part, self.needed).schema()
         numbers = dict.fromkeys(COUNTS[:2], won)

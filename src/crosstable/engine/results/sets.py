@@ -70,6 +70,10 @@ class Sets(Shape):
     def line_examples(self) -> tuple[str, ...]:
         return self.to_line(self.example(Outcome.WIN)), "1f"
 
+    @property
+    def line_length(self) -> int:
+        return 0  # two sets may be enough, or five
+
     def schema(self) -> Json:
         pair = {"type": "array", "items": Limit(self.label).schema(), "minItems": 2, "maxItems": 2}
         sets = {"type": "array", "items": pair, "minItems": 1, "maxItems": self.best_of}

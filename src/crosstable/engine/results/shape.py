@@ -92,6 +92,11 @@ class Shape(ABC):
     def line_examples(self) -> tuple[str, ...]:
         """What can be typed at the desk, for the hint under the field; each of them is understood."""
 
+    @property
+    def line_length(self) -> int:
+        """How many numbers or words a line always has, so that a desk knows when one is complete; 0: it differs."""
+        return len(self.fields())
+
     @abstractmethod
     def schema(self) -> Json:
         """The JSON schema of a score that was played."""

@@ -49,13 +49,14 @@
   let holding = null, editing = null, begun = null;
 
   const tidy = (text) => text.trim().replace(/\s*([-–:])\s*/g, "$1").replace(/\s+/g, " ");
-  const numbers = (text) => tidy(text).split(places().fields === 2 ? /[ :–-]/ : " ").filter(Boolean);
+  // `fields` says how many numbers or words make one score; 0 where that differs from score to score (sets): the server judges.
+  const numbers = (text) => tidy(text).split(places().fields === 2 ? /[ :–-]/ : /[ /]/).filter(Boolean);
   const isForfeit = (text) => /^[10=½]?f$/i.test(text);
 
   // One score: all of it, the beginning of it, or neither.
   function measure(text, place) {
     if (!text) return "nothing";
-    if (place.parts > 1 || isForfeit(text)) return "whole";
+    if (place.parts > 1 || !places().fields || isForfeit(text)) return "whole";
     const count = numbers(text).length;
     return count === places().fields ? "whole" : count < places().fields ? "part" : "too much";
   }
@@ -228,7 +229,7 @@
   function spoken(place, scores) {
     if (place.parts > 1 || (scores[0] && isForfeit(scores[0]))) return `${place.first} v ${place.second} ${scores.join(" ")}`;
     if (places().fields === 2) return `${place.first} ${scores[0] ?? "…"} – ${scores[1] ?? "…"} ${place.second}`;
-    return `${place.first} v ${place.second} ${scores[0] ?? "…"}`;
+    return `${place.first} v ${place.second} ${scores.join(" ") || "…"}`;
   }
 
   // ---------- the list ----------

@@ -12,8 +12,8 @@ from typing import Any
 
 from crosstable.events.models import Match, MatchState, Round, RoundStatus, StageKind, Tournament
 from crosstable.events.queries.rounds.live_rounds import is_swiss
-from crosstable.events.records.results.lines import ONE, Parts, fields_of, grammar
-from crosstable.events.records.settings.game import tells_its_parts, words_of
+from crosstable.events.records.results.lines import ONE, Parts, grammar
+from crosstable.events.records.settings.game import shape_of, tells_its_parts, words_of
 from crosstable.events.records.stages import load_bracket
 
 # Of a board that has a whole evening before it, so many matches are told; the next ones follow when these are decided.
@@ -54,7 +54,7 @@ class Desk:
     def has_rows(self) -> bool:
         """The table below the line takes results by key: one key is a whole score."""
         in_pools = any(place.match.pool_id is not None for place in self.places)
-        return fields_of(self.tournament) == 1 and self.parts == ONE and not in_pools
+        return shape_of(self.tournament).line_length == 1 and self.parts == ONE and not in_pools
 
     @property
     def shown(self) -> str:
@@ -65,7 +65,7 @@ class Desk:
         """For the script of the page, and for programs."""
         return {
             "round": self.title or None,
-            "fields": fields_of(self.tournament),
+            "fields": shape_of(self.tournament).line_length,
             "places": [_as_json(place) for place in self.places],
         }
 

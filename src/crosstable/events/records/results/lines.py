@@ -53,11 +53,6 @@ def grammar(tournament: Tournament, parts: Parts = ONE) -> str:
     return " ".join([example.replace(" ", "-")] * min(parts.count, 3))
 
 
-def fields_of(tournament: Tournament) -> int:
-    """How many numbers or words make one score: two where both sides have points."""
-    return len(shape_of(tournament).fields())
-
-
 def score_words(games: Sequence[Said]) -> str:
     return ", ".join(game.words for game in games)
 

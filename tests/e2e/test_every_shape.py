@@ -1,0 +1,63 @@
+"""A result of every shape, typed blind at the desk and reported on a phone, in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from crossings.cells import ALL, RESULTS
+from e2e.desk_storm import look_up, open_desk, sign_in, type_blind
+
+pytestmark = pytest.mark.browser
+# One game for each shape.
+GAMES = {"chess": "decided", "goals": "points", "sets": "sets", "cards": "series", "wtc": "sheet"}
+ROUND = """
+from crossings.test_every_page import event, go_on, open_matches
+from crosstable.events.models import Tournament
+t = event("%s", "swiss", "players")
+Tournament.objects.filter(pk=t.pk).update(name="Shape")
+while not open_matches(t): assert go_on(t)
+print(t.slug)
+"""
+STORED = """
+SELECT m."table", m.result FROM events_match m JOIN events_round r ON r.id = m.round_id
+JOIN events_tournament t ON t.id = r.tournament_id WHERE t.slug = ? ORDER BY m."table"
+"""
+
+
+def stored(house, slug: str) -> dict[int, str]:
+    with house.server.database as database:
+        return dict(database.execute(STORED, (slug,)).fetchall())
+
+
+def test_there_is_a_game_here_for_every_shape():
+    assert {game: ALL[game].shape.kind for game in GAMES} == GAMES
+    assert set(GAMES.values()) == set(RESULTS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_desk_takes_every_shape_in_one_line_and_by_the_learned_habit(browser, house, game):
+    slug = house.build(ROUND % game).split()[-1]
+    win, loss, *_ = RESULTS[GAMES[game]]
+    page = browser.new_context(base_url=house.server.url, viewport={"width": 1280, "height": 860}).new_page()
+    sign_in(page)
+    open_desk(page, slug)
+    type_blind(page, [f"1 {win.line}", "2", loss.line], 20)
+    look_up(page, 2)
+    assert stored(house, slug) == {1: "1-0", 2: "0-1"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_reports_every_shape(browser, house, game):
+    slug = house.build(ROUND % game).split()[-1]
+    page = browser.new_context(base_url=house.server.url, viewport={"width": 390, "height": 844}).new_page()
+    sign_in(page, "ann")
+    page.goto(f"/t/{slug}/me")
+    win = RESULTS[GAMES[game]][0]
+    if "outcome" in win.form:
+        page.get_by_role("button", name="I won").click()
+    else:
+        for name, value in win.form.items():
+            page.locator(f'input[name="{name}"]').first.fill(value)
+        page.locator("[data-report-button]").click()
+    expect(page.get_by_text("Waiting for")).to_be_visible()
