@@ -10,7 +10,7 @@ from django import forms
 from crosstable.engine.results import Field, Said
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match
-from crosstable.events.queries.people.player import result_from
+from crosstable.events.queries.people.sides import result_from
 from crosstable.events.records.results.said import read_fields, read_score
 from crosstable.events.records.stages import shape_of_match
 

@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Status, Tournament
-from crosstable.events.queries.people.player import Score
 from crosstable.events.queries.people.public import Frame
+from crosstable.events.queries.people.sides import Score
 from crosstable.events.queries.standings.standings import Line, Table, Tile
 from crosstable.events.queries.standings.words import points_words, signed_words
 from crosstable.events.records.settings.choices import system_of

@@ -8,7 +8,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from crosstable.events.queries.people.player import Turn
+from crosstable.events.queries.people.my_turn import Turn
 from crosstable.events.records.settings.game import words_of
 
 register = template.Library()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
 from crosstable.events.models import Entry, Match, Stage, Withdrawal
-from crosstable.events.queries.people.player import outcome_for
+from crosstable.events.queries.people.sides import outcome_for
 from crosstable.events.queries.standings.pool_standings import TEAM_CODES, codes_of, rows_by_pool
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.settings.stage_settings import GoesOn

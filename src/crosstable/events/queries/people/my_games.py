@@ -1,0 +1,81 @@
+"""The games a player has had in an event, and those to come."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from crosstable.events.models import ByeCode, Entry, Match, RatingChange, RoundStatus
+from crosstable.events.queries.people.sides import Score, outcome_for
+from crosstable.events.records.settings.choices import is_led_by_wins
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    round: int
+    opponent: str
+    score: Score | None
+    change: int | None
+    is_bye: bool
+    # "W" or "B", and win, draw or loss, where the game has colours and results.
+    color: str = ""
+    result: str = ""
+    rating: int = 0
+    bye: str = ""
+    # What is said in place of a result: "playing", "not started", "to come"; empty once there is one.
+    waits: str = ""
+
+    @property
+    def outcome(self) -> str:
+        if self.is_bye:
+            return {ByeCode.HALF.label: "D", ByeCode.ALLOCATED.label: "W"}.get(self.bye, "L")
+        return {"win": "W", "loss": "L", "draw": "D"}.get(self.result, "")
+
+    @property
+    def ended(self) -> str:
+        """A letter beside a score, a word where there is none."""
+        return self.outcome if self.score or self.is_bye else self.result
+
+
+def games_of(entry: Entry, matches: list[Match], current: Match | None) -> list[PastGame]:
+    changes = RatingChange.objects.filter(match__in=matches, player=entry.player_id)
+    by_match: Counter[int] = Counter()
+    for change in changes:
+        by_match[change.match_id] += change.change  # a correction booked later is a second line
+    return [_game(entry, match, by_match.get(match.pk), _waits(match, current)) for match in matches]
+
+
+def _waits(match: Match, current: Match | None) -> str:
+    """Where everything is drawn beforehand, one plays one match after the other."""
+    if match.is_agreed or match.is_bye:
+        return ""
+    if match.is_void:
+        return "cancelled"
+    if match.round.status == RoundStatus.PUBLISHED:
+        return "not started"
+    return "to come" if match.pool_id and match != current else "playing"
+
+
+def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGame:
+    other = match.second if match.first_id == entry.pk else match.first
+    name = other.display_name if other is not None and not match.is_bye else _alone(entry, match)
+    first = match.first_id == entry.pk
+    return PastGame(
+        match.round.number,
+        name,
+        Score.of(match, first=first) if match.tallies else None,
+        change,
+        match.is_bye,
+        color="" if match.is_bye else "white" if first else "black",
+        result=outcome_for(match.result, first=first),
+        rating=other.rating if other is not None and not match.is_bye else 0,
+        bye=match.bye_label if match.is_bye else "",
+        waits=waits,
+    )
+
+
+def _alone(entry: Entry, match: Match) -> str:
+    """What stands in the place of an opponent. Where points count, a bye says what it was worth."""
+    if not is_led_by_wins(entry.tournament):
+        return match.bye_label.capitalize()
+    return "Not here" if match.is_missing else "Bye" if match.bye_kind != ByeCode.ZERO else "Sat out"

@@ -1,0 +1,146 @@
+"""The match a player has now: who sits opposite, and who reported what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crosstable.engine import model as engine
+from crosstable.engine.history import EntryHistory
+from crosstable.engine.model import EntryId
+from crosstable.engine.ratings.elo import EloOptions
+from crosstable.events.models import Claim, Entry, Match, PlayerRating, Tournament
+from crosstable.events.queries.people.sides import Score, outcome_for
+from crosstable.events.queries.standings.words import points_words, record_words
+from crosstable.events.records.settings.choices import is_led_by_wins, rating_pool_of
+from crosstable.events.records.settings.game import starts_by_rating
+
+Histories = dict[int, EntryHistory]
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    entry: Entry
+    record: str
+    rating: int
+    shows_rating: bool
+    list_is_readable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The match of the current round from one side: who claimed what, first the viewer's own."""
+
+    match: Match
+    opponent: Opponent | None
+    mine: Claim | None
+    theirs: Claim | None
+    i_am_first: bool
+
+    @property
+    def mission(self) -> str:
+        return self.match.mission or self.match.round.mission
+
+    @property
+    def agreed_score(self) -> Score | None:
+        return self._from_here(self.match) if self.match.is_agreed else None
+
+    @property
+    def has_score(self) -> bool:
+        """There are numbers to see from this side, and not only who won."""
+        return bool(self.match.tallies) and not self.match.said.is_forfeit
+
+    @property
+    def my_score(self) -> Score | None:
+        return self._from_here(self.mine) if self.mine else None
+
+    @property
+    def their_score(self) -> Score | None:
+        return self._from_here(self.theirs) if self.theirs else None
+
+    @property
+    def my_words(self) -> str:
+        return self._words(self.mine) if self.mine else ""
+
+    @property
+    def their_words(self) -> str:
+        return self._words(self.theirs) if self.theirs else ""
+
+    def _words(self, row: Match | Claim) -> str:
+        """Numbers from this side; who won as everybody writes it, first side first."""
+        return str(self._from_here(row)) if row.tallies else row.result_words
+
+    @property
+    def agreed_outcome(self) -> str:
+        return self._outcome(self.match)
+
+    @property
+    def my_outcome(self) -> str:
+        return self._outcome(self.mine) if self.mine else ""
+
+    @property
+    def their_outcome(self) -> str:
+        """What the opponent's report means for me."""
+        return self._outcome(self.theirs) if self.theirs else ""
+
+    def _outcome(self, said: Match | Claim) -> str:
+        return outcome_for(said.result, first=self.i_am_first)
+
+    def _from_here(self, row: Match | Claim) -> Score:
+        return Score.of(row, first=self.i_am_first)
+
+
+def turn_of(entry: Entry, match: Match, histories: Histories) -> Turn:
+    claims = {claim.entry_id: claim for claim in match.claims.all()}
+    other = match.second if match.first_id == entry.pk else match.first
+    return Turn(
+        match=match,
+        opponent=_opponent(other, entry.tournament, histories)
+        if other is not None and not match.is_bye
+        else None,
+        mine=claims.get(entry.pk),
+        theirs=claims.get(other.pk) if other is not None else None,
+        i_am_first=match.first_id == entry.pk,
+    )
+
+
+def _opponent(entry: Entry, tournament: Tournament, histories: Histories) -> Opponent:
+    entry.tournament = tournament
+    pool = rating_pool_of(tournament)
+    rating = PlayerRating.objects.filter(pool=pool, player=entry.player_id).first()
+    return Opponent(
+        entry=entry,
+        record=record_of(tournament, histories.get(entry.pk) or _nothing_yet(entry)),
+        rating=_rating_of(entry, rating),
+        shows_rating=_shows_rating(entry),
+        list_is_readable=tournament.lists_are_locked and _has_list(entry),
+    )
+
+
+def _nothing_yet(entry: Entry) -> EntryHistory:
+    """Somebody who left before the first game is in no standings, and still my opponent until that is repaired."""
+    return EntryHistory(engine.Entry(EntryId(entry.pk), entry.seed, entry.display_name), ())
+
+
+def _has_list(entry: Entry) -> bool:
+    """The list itself may be long and stays where it is."""
+    return Entry.objects.filter(pk=entry.pk).exclude(list_text="").exists()
+
+
+def _shows_rating(entry: Entry) -> bool:
+    """Where pairings go by the rating one came with, nobody is said to have another."""
+    if entry.tournament.has_teams or not rating_pool_of(entry.tournament):
+        return False
+    return bool(entry.rating) or not starts_by_rating(entry.tournament)
+
+
+def _rating_of(entry: Entry, rating: PlayerRating | None) -> int:
+    """Where pairings go by it the rating one came with; otherwise where one stands now."""
+    if starts_by_rating(entry.tournament) and entry.rating:
+        return entry.rating
+    return rating.value if rating else EloOptions().start
+
+
+def record_of(tournament: Tournament, history: EntryHistory) -> str:
+    if is_led_by_wins(tournament):
+        return record_words(history)
+    return f"{points_words(history.score)} point{'' if 0 < history.score <= 1 else 's'}"
