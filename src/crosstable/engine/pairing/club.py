@@ -1,124 +1,49 @@
-"""The club pairing (E5), one player after the other: in rank order each takes the first opponent that suits.
-
-After the bye, the highest ranked who has no opponent yet takes, among those it has not met and with whom the rest can
-still be paired, the first by acceptable colours, score (highest first), rating (lowest first). Where rematches cannot
-be avoided, "can be paired" means with as few of them as the whole field needs.
-"""
+"""The two pairings of clubs in which one player after the other takes an opponent (E5, and the Swiss of D)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from typing import ClassVar
 
-from crosstable.engine.history import history
-from crosstable.engine.model import Bye, EntryId, Match, Outcome, Pairing, Result, RoundPlan, Tournament
-from crosstable.engine.pairing.colors import by_last_color, with_colors
-from crosstable.engine.pairing.matching import best_matching
-from crosstable.engine.pairing.swiss.byes import choose_bye
-from crosstable.engine.pairing.swiss.field import Field, Pair, make_field
-from crosstable.engine.pairing.swiss.notices import notices
-from crosstable.engine.pairing.swiss.options import CLUB
-
-STARTED = Result(Outcome.DRAW, Outcome.DRAW)
+from crosstable.engine.history import EntryHistory
+from crosstable.engine.pairing.colors import Allocation, by_counts, by_last_color
+from crosstable.engine.pairing.one_by_one import RoundInTurn
+from crosstable.engine.pairing.swiss.options import CLUB, NEXT, SwissOptions
 
 
-def pair_club(
-    tournament: Tournament, active: Collection[EntryId], forbidden: Iterable[tuple[EntryId, EntryId]] = ()
-) -> RoundPlan:
-    """The next round with colours. Never fails for want of opponents: it warns instead."""
-    made = ClubRound(tournament, active, forbidden)
-    ids = made.field.ids
-    plan = RoundPlan(
-        number=len(tournament.rounds) + 1,
-        pairings=tuple(Pairing(ids[p], ids[q], table) for table, (p, q) in enumerate(made.pairs, start=1)),
-        byes=() if made.bye is None else (Bye(ids[made.bye]),),
-        warnings=tuple(notices(made.field, made.pairs, [] if made.bye is None else [made.bye])),
+class ClubRound(RoundInTurn):
+    """E5: after the bye, in rank order each takes the first by acceptable colours, score (highest first), rating
+    (lowest first)."""
+
+    options: ClassVar[SwissOptions] = CLUB
+    sentence = (
+        "In rank order each takes the first of those it has not met and with whom the rest can still be paired: "
+        "colours that suit both, then the highest score, then the lowest rating."
     )
-    return with_colors(made.started, plan, by_last_color)
+    likes = "colours, score and rating"
 
+    @staticmethod
+    def colors(higher: EntryHistory, lower: EntryHistory) -> Allocation:
+        return by_last_color(higher, lower)
 
-@dataclass(frozen=True)
-class Choice:
-    """One turn: who chose, whom, and in their order those who would have come before it."""
-
-    chooser: int
-    chosen: int
-    passed_over: tuple[int, ...]
-    """Each has been met, or would leave a rest that cannot be paired so well."""
-
-
-class ClubRound:
-    """One round of a field; positions in the ranking, 0 the best."""
-
-    def __init__(
-        self,
-        tournament: Tournament,
-        active: Collection[EntryId],
-        forbidden: Iterable[tuple[EntryId, EntryId]] = (),
-    ) -> None:
-        self.field = make_field(tournament, active, CLUB, forbidden)
-        self.started = as_started(tournament)
-        self.known = history(self.started)
-        self.bye = choose_bye(self.field) if self.field.size % 2 else None
-
-    @cached_property
-    def pairs(self) -> tuple[Pair, ...]:
-        """By the rank of the higher player."""
-        return tuple((choice.chooser, choice.chosen) for choice in self.choices)
-
-    @cached_property
-    def choices(self) -> tuple[Choice, ...]:
-        rest = [p for p in range(self.field.size) if p != self.bye]
-        rematches, made = fewest_rematches(self.field, rest), []
-        while rest:
-            choice = self._choice(rest, rematches)
-            rest = [p for p in rest if p not in (choice.chooser, choice.chosen)]
-            rematches -= self.field.times_met(choice.chooser, choice.chosen)
-            made.append(choice)
-        return tuple(made)
-
-    def _choice(self, rest: Sequence[int], rematches: int) -> Choice:
-        chooser, *others = rest
-        passed_over: list[int] = []
-        for other in sorted(others, key=lambda q: self._preference(chooser, q)):
-            without = [p for p in others if p != other]
-            met = self.field.times_met(chooser, other)
-            if met <= rematches and met + fewest_rematches(self.field, without) == rematches:
-                return Choice(chooser, other, tuple(passed_over))
-            passed_over.append(other)
-        raise AssertionError("somebody is left with whom the fewest rematches are reached")
-
-    def _preference(self, chooser: int, other: int) -> tuple[int, bool, int, int]:
-        """Not met, acceptable colours, score descending, rating ascending: within a score the ranking is by rating."""
+    def preference(self, chooser: int, other: int) -> tuple[int, bool, int, int]:
+        """Within a score the ranking is by rating."""
         met = self.field.times_met(chooser, other)
         return met, not self.colors_suit(chooser, other), self.field.levels[other], -other
 
-    def colors_suit(self, p: int, q: int) -> bool:
-        one, two = (self.known[self.field.ids[position]] for position in (p, q))
-        return not by_last_color(one, two).review
 
+class NextRound(RoundInTurn):
+    """D: the highest ranked meets the next it has not met, and so on; colours by D4."""
 
-def fewest_rematches(field: Field, rest: Sequence[int]) -> int:
-    """The least number of rematches with which these can be paired among themselves.
-
-    Dirac: where everybody has at least half of their number as possible opponents, none is needed.
-    """
-    here = set(rest)
-    met = max((len(here & field.met[p].keys()) for p in rest), default=0)
-    if len(rest) >= 2 * (met + 1):
-        return 0
-    edges = [(p, q) for i, p in enumerate(rest) for q in rest[i + 1 :]]
-    costs = {e: times for e, (p, q) in enumerate(edges) if (times := field.times_met(p, q))}
-    best = best_matching(rest, edges, (costs,))
-    assert best is not None, "a complete graph of even order has a perfect matching"
-    return best.totals[0]
-
-
-def as_started(tournament: Tournament) -> Tournament:
-    """With a result for every game in progress: its colours count from the moment the round starts."""
-    rounds = tuple(
-        replace(round_, matches=tuple(Match(m.pairing, m.result or STARTED) for m in round_.matches))
-        for round_ in tournament.rounds
+    options: ClassVar[SwissOptions] = NEXT
+    sentence = (
+        "In rank order (points, the opponents' points, rating) each takes the next one it has not met and with whom "
+        "the rest can still be paired."
     )
-    return replace(tournament, rounds=rounds)
+    likes = "rank"
+
+    @staticmethod
+    def colors(higher: EntryHistory, lower: EntryHistory) -> Allocation:
+        return by_counts(higher, lower)
+
+    def preference(self, chooser: int, other: int) -> tuple[int, int]:
+        return self.field.times_met(chooser, other), other

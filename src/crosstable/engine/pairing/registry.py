@@ -6,11 +6,12 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from crosstable.engine.model import Bye, ByeKind, Color, EntryId, RoundPlan, Tournament
-from crosstable.engine.pairing.club import pair_club
+from crosstable.engine.pairing.club import ClubRound, NextRound
 from crosstable.engine.pairing.colors import by_counts, with_colors
 from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.pairing.fide.dutch import pair_dutch
 from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
+from crosstable.engine.pairing.one_by_one import RoundInTurn
 from crosstable.engine.pairing.swiss import MONRAD, RANDOM, SLIDE, WARGAME, SwissOptions, pair_round
 
 
@@ -52,10 +53,13 @@ def _monrad(tournament: Tournament, active: Collection[EntryId], wishes: RoundCo
     return with_colors(tournament, _swiss(MONRAD)(tournament, active, wishes), by_counts)
 
 
-def _club(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
-    away = {bye.entry for bye in wishes.byes}
-    plan = pair_club(tournament, [id for id in active if id not in away], wishes.forbidden)
-    return replace(plan, byes=(*plan.byes, *wishes.byes))
+def _in_turn(kind: type[RoundInTurn]) -> PairRound:
+    def pair(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
+        away = {bye.entry for bye in wishes.byes}
+        plan = kind(tournament, [id for id in active if id not in away], wishes.forbidden).plan()
+        return replace(plan, byes=(*plan.byes, *wishes.byes))
+
+    return pair
 
 
 def _dutch(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
@@ -95,7 +99,13 @@ SYSTEMS: dict[str, System] = {
             "Club Swiss, high–low",
             "In rank order each takes the lowest rated of the highest score it has not met; colours alternate, "
             "and what cannot be coloured well is marked for review.",
-            _club,
+            _in_turn(ClubRound),
+        ),
+        System(
+            "swiss-next",
+            "Next in the standings",
+            "Down the standings everybody meets the next one not met yet; who had more blacks gets White.",
+            _in_turn(NextRound),
         ),
         System(
             "swiss-monrad",

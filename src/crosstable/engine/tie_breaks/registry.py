@@ -184,6 +184,14 @@ CHESS = (
     _chess("RTNG/R", "Rating, reversed", ratings.reversed_rating),
 )
 
+OPPONENTS = TieBreak(
+    "OPP",
+    "Opponents' points",
+    "Opp",
+    buchholz.opponents_points,
+    sentence="The points of every opponent so far, added up; a round without one counts nothing.",
+    only_in=SWISS,
+)
 SCORES = (
     TieBreak(
         "DIFF",
@@ -252,6 +260,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("MARGIN", "Victory point margin", "+/−", wargame.vp_margin),
         TieBreak("SOS", "Strength of schedule", "SOS", wargame.strength_of_schedule, is_share=True),
         TieBreak("VP", "Victory points", "VP", wargame.total_vp),
+        OPPONENTS,
         *SCORES,
         *SHARES,
         *CHESS,

@@ -24,7 +24,11 @@ class Colored(NamedTuple):
 
 
 Coloring = Callable[[EntryId, EntryId], Colored]
-CLUB_RULES: dict[str, Rule] = {"swiss-club": by_last_color, "swiss-monrad": by_counts}
+CLUB_RULES: dict[str, Rule] = {
+    "swiss-club": by_last_color,
+    "swiss-next": by_counts,
+    "swiss-monrad": by_counts,
+}
 
 
 def coloring(system: str, tournament: Tournament, field: Field, initial: Color) -> Coloring:

@@ -12,6 +12,7 @@ from crosstable.engine.pairing.swiss.notices import bent_rules
 from crosstable.engine.pairing.swiss.options import (
     CLUB,
     MONRAD,
+    NEXT,
     PRESETS,
     RANDOM,
     SLIDE,
@@ -26,6 +27,7 @@ __all__ = [
     "CLUB",
     "CRITERIA",
     "MONRAD",
+    "NEXT",
     "PRESETS",
     "RANDOM",
     "SLIDE",

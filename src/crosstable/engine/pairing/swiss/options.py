@@ -45,6 +45,9 @@ MONRAD = SwissOptions(order_by=("PTS",), group_by=GroupBy.NONE, method=Method.AD
 CLUB = SwissOptions(order_by=("PTS", "RTNG"), group_by=GroupBy.SCORE, method=Method.FOLD)
 """Score groups, ranked by rating, highest against lowest. The club system itself (E5) is pairing/club.py."""
 
+NEXT = SwissOptions(order_by=("PTS", "OPP", "RTNG"), group_by=GroupBy.NONE, method=Method.ADJACENT)
+"""The order in which the players of D choose; the system itself is pairing/club.py."""
+
 SLIDE = SwissOptions(order_by=("PTS",), group_by=GroupBy.SCORE, method=Method.SLIDE)
 """Equal scores, upper half against lower half in starting order: for any game."""
 

@@ -19,6 +19,14 @@ def buchholz(history: History, cuts: Cuts = NO_CUTS, forfeits: bool = False) -> 
     return _sums(Season(history, forfeits), cuts)
 
 
+def opponents_points(history: History) -> Mapping[EntryId, Decimal]:
+    """The plain sum (D5), forfeited games included: no virtual opponents, nothing for a round without one."""
+    return {
+        id: sum((history[game.opponent].score for game in h.games if game.opponent is not None), Decimal(0))
+        for id, h in history.items()
+    }
+
+
 def fore_buchholz(
     history: History, cuts: Cuts = NO_CUTS, forfeits: bool = False
 ) -> Mapping[EntryId, Decimal]:

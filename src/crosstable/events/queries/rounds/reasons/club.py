@@ -1,24 +1,19 @@
-"""The club pairing in words: who chose in turn, and why those before the opponent it took were passed over."""
+"""Pairings made in turn, in words: who chose, and why those before the opponent it took were passed over."""
 
 from __future__ import annotations
 
 from crosstable.engine.model import EntryId
-from crosstable.engine.pairing.club import Choice, ClubRound
+from crosstable.engine.pairing.one_by_one import Choice, RoundInTurn
 from crosstable.events.queries.rounds.reasons.facts import RoundFacts
 from crosstable.events.queries.rounds.reasons.story import About, Story
 from crosstable.events.queries.rounds.reasons.words import colors_words, ordinal, times
 from crosstable.events.queries.standings.words import points_words
 
-RULE = (
-    "In rank order each takes the first of those it has not met and with whom the rest can still be paired: "
-    "colours that suit both, then the highest score, then the lowest rating."
-)
 
-
-class ClubTeller:
-    def __init__(self, facts: RoundFacts) -> None:
+class TurnTeller:
+    def __init__(self, facts: RoundFacts, kind: type[RoundInTurn]) -> None:
         self.facts = facts
-        self.made = ClubRound(facts.state, facts.paired, facts.wishes.forbidden)
+        self.made = kind(facts.state, facts.paired, facts.wishes.forbidden)
         self.place = {id: position for position, id in enumerate(self.made.field.ids)}
         self.turns = {place: choice for choice in self.made.choices for place in _both(choice)}
 
@@ -33,7 +28,10 @@ class ClubTeller:
             return Story(self._bye(first), [self._about(first)])
         choice = self.turns[self.place[first]]
         one, two = self._name(choice.chooser), self._name(choice.chosen)
-        sentences = [RULE, f"{one} is {ordinal(choice.chooser + 1)} in the ranking and takes {two}."]
+        sentences = [
+            self.made.sentence,
+            f"{one} is {ordinal(choice.chooser + 1)} in the ranking and takes {two}.",
+        ]
         if not self.made.colors_suit(*_both(choice)):
             sentences.append("No colours suit both; the lower ranked has the one that is viable.")
         return Story(
@@ -60,7 +58,7 @@ class ClubTeller:
     def _passed_over(self, choice: Choice, other: int) -> str:
         if choice.chooser == other or choice.chosen == other or other not in choice.passed_over:
             taken = f"{self._name(choice.chooser)} chose before and took {self._name(choice.chosen)}"
-            return f"{taken}, who comes first by colours, score and rating."
+            return f"{taken}, who comes first by {self.made.likes}."
         if met := self.made.field.times_met(choice.chooser, other):
             return f"They have met {times(met)} before, or must not meet."
         return (
