@@ -1,4 +1,5 @@
-"""The event the load bench runs: 400 players with accounts who are signed in, three rounds played, the fourth drafted.
+"""The event the load bench runs: 400 players (or as many as named) with accounts, signed in; three rounds
+played, the fourth drafted.
 
 Run in a process of its own, with the settings of a real installation; prints what the clients need as JSON.
 """
@@ -6,11 +7,12 @@ Run in a process of its own, with the settings of a real installation; prints wh
 from __future__ import annotations
 
 import json
+import sys
 from datetime import date
 from random import Random
 from typing import Any
 
-PLAYERS, ROUNDS = 400, 3
+PLAYERS, ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 400, 3
 
 
 def make() -> dict[str, Any]:
@@ -79,18 +81,20 @@ def _players(tournament: Any) -> list[Any]:
 
 def _play(tournament: Any, owner: Any, chance: Random) -> None:
     from crosstable.events.actions.rounds import rounds
-    from crosstable.events.models import Match
-    from crosstable.events.records.results.said import understand
+    from crosstable.events.models import Match, columns_of
+    from crosstable.events.records.results.said import read_score
+    from crosstable.events.records.stages import shape_of_match
 
     rounds.pair_next_round(tournament=tournament, by=owner, mission="Take and Hold")
     rounds.publish_round(tournament=tournament, by=owner)
     round_ = rounds.start_round(tournament=tournament, by=owner)
     open_ = list(Match.objects.filter(round=round_, state="open"))
     for match in open_:
-        said = understand(tournament, chance.randint(0, 100), chance.randint(0, 100), None)
-        match.state, match.result = "agreed", said.result
-        match.first_vp, match.second_vp = said.first_vp, said.second_vp
-    Match.objects.bulk_update(open_, ["state", "result", "first_vp", "second_vp"])
+        score = {"first": chance.randint(0, 100), "second": chance.randint(0, 100)}
+        match.state, columns = "agreed", columns_of(read_score(shape_of_match(match), score))
+        for name, value in columns.items():
+            setattr(match, name, value)
+    Match.objects.bulk_update(open_, ["state", *columns])
     rounds.close_round(tournament=tournament, by=owner)
 
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import crosstable
-from crosstable.live.visitors import PARAMETERS
+from crosstable.live.visitors import OF_SITE_PARAMETERS, PARAMETERS
 
 WEB = Path(crosstable.__file__).parent / "web"
 # Pages that are not an event's, or nobody but its organisers opens.
@@ -20,3 +20,9 @@ def test_the_known_parameters_are_those_the_pages_ask_for():
         name for file in files if file.name not in NOT_OF_EVENTS for name in ASKED.findall(file.read_text())
     }
     assert {name.decode() for name in PARAMETERS} == asked
+
+
+def test_the_same_of_pages_about_the_whole_site():
+    files = [WEB / "public" / "people.py", WEB / "clubs" / "views.py"]
+    asked = {name for file in files for name in ASKED.findall(file.read_text())}
+    assert {name.decode() for name in OF_SITE_PARAMETERS} == asked

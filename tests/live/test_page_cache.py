@@ -120,6 +120,7 @@ def request(method: str = "GET", **headers: str) -> dict:
         request(cookie="sessionid=abc"),
         request(cookie="a=b; sessionid =abc"),
         request(cookie="messages=abc"),
+        request(cookie="just-wrote=1"),
         request(authorization="Bearer abc"),
         {**request(), "headers": [(b"cookie", b"sessionid=abc"), (b"cookie", b"a=b")]},
     ],
@@ -163,6 +164,10 @@ def asked(path: str, query: str) -> tuple[bytes, bool]:
         ("/t/open/men", "kind=result", ""),
         ("/api/tournaments/1/standings", "rounds=1", "rounds=1"),
         ("/login", "next=/t/open", "next=/t/open"),
+        ("/leaderboard", "x=1&page=2&game=chess", "game=chess&page=2"),
+        ("/", "873264", ""),
+        ("/clubs/new", "q=1&x=1", "q=1"),
+        ("/clubs/harbour/members", "x=1", "x=1"),
     ],
 )
 def test_parameters_that_make_no_other_page_are_left_out(path, query, known):

@@ -36,6 +36,19 @@ def _asked(question: Callable[[], T]) -> T:
         close_old_connections()
 
 
+def state_of_database() -> object:
+    """A value that is another one whenever somebody else has written in between.
+
+    SQLite counts for a connection the commits of all others. PostgreSQL says which transactions that write are over.
+    """
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA data_version")
+            return id(connection.connection), cursor.fetchone()[0]
+        cursor.execute("SELECT pg_current_snapshot()::text")
+        return cursor.fetchone()[0]
+
+
 def revisions_of(tournament_ids: Iterable[int]) -> dict[int, int]:
     return dict(Tournament.objects.filter(pk__in=list(tournament_ids)).values_list("pk", "revision"))
 

@@ -14,7 +14,8 @@ from typing import Any
 from django.conf import settings
 from django.db import Error as DatabaseError
 
-from crosstable.events.hooks import revision_raised
+from crosstable.events.hooks import revision_raised, site_raised
+from crosstable.events.site import SITE
 from crosstable.live.asgi import Message, Receive, Scope, Send, answer_text
 from crosstable.live.bridge import BUSY, Django, refuse
 from crosstable.live.cache import PageCache
@@ -24,7 +25,7 @@ from crosstable.live.gate import Busy
 from crosstable.live.hub import Hub
 from crosstable.live.page import Page, answer_page
 from crosstable.live.page_turns import PageTurns
-from crosstable.live.poller import poll_for_ever
+from crosstable.live.poller import Poller
 from crosstable.live.rendering import REVISION, Recorder, without_header
 from crosstable.live.static import load_static
 from crosstable.live.streams import ADDRESS, Streams
@@ -44,7 +45,9 @@ class FrontDoor:
         self._being_made: dict[Key, asyncio.Future[bool]] = {}
         self._workshop = PageTurns()
         self._postman = Postman()
+        self._poller = Poller(hub, self._watched)
         revision_raised.connect(self._revision_raised)
+        site_raised.connect(self._site_raised)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -125,7 +128,7 @@ class FrontDoor:
         """The life of the server, from its first request to its last."""
         await receive()
         self.hub.open(asyncio.get_running_loop())
-        poller = asyncio.create_task(poll_for_ever(self.hub, self._watched))
+        poller = asyncio.create_task(self._poller.poll_for_ever())
         self._postman.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
@@ -135,10 +138,13 @@ class FrontDoor:
         await send({"type": "lifespan.shutdown.complete"})
 
     def _watched(self) -> set[int]:
-        return self.hub.tournaments_with_listeners() | self.cache.tournaments()
+        return (self.hub.tournaments_with_listeners() | self.cache.tournaments()) - {SITE}
 
     def _revision_raised(self, *, tournament_id: int, revision: int, **_: Any) -> None:
         self.hub.tell(tournament_id, revision)
+
+    def _site_raised(self, *, revision: int, **_: Any) -> None:
+        self.hub.tell(SITE, revision)
 
 
 def _without(name: bytes, send: Send) -> Send:

@@ -1,7 +1,8 @@
-"""Once a second, the revisions of the tournaments somebody listens to or has a cached page of.
+"""What other processes wrote: the database is asked again and again whether anybody has, and if so, which revisions
+the tournaments have that somebody listens to or has a page of.
 
-A commit in this process is told at once through `crosstable.events.hooks`; the poller is for everybody
-else's: another server process on PostgreSQL, a command line on the same SQLite file.
+A commit in this process is told at once through `crosstable.events.hooks`; the poller is for everybody else's:
+another worker, another server on PostgreSQL, a command line on the same SQLite file.
 """
 
 from __future__ import annotations
@@ -10,28 +11,43 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from crosstable.live.database import ask, revisions_of
+from crosstable.events.site import raise_site
+from crosstable.live.database import ask, revisions_of, state_of_database
 from crosstable.live.hub import Hub
 
-PERIOD = 1.0
+# Asking whether anybody wrote costs next to nothing.
+PERIOD = 0.25
 log = logging.getLogger(__name__)
 
 
-async def poll_for_ever(hub: Hub, watched: Callable[[], set[int]]) -> None:
-    while True:
-        await asyncio.sleep(PERIOD)
-        try:
-            await poll_once(hub, watched())
-        except Exception as error:
-            log.warning("The revisions could not be read, trying again in a second: %s", error)
+class Poller:
+    def __init__(self, hub: Hub, watched: Callable[[], set[int]]) -> None:
+        self._hub, self._watched = hub, watched
+        self._seen: object = None
 
+    async def poll_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(PERIOD)
+            try:
+                await self.poll_once()
+            except Exception as error:
+                self._seen = None
+                log.warning("The revisions could not be read, trying again in a moment: %s", error)
 
-async def poll_once(hub: Hub, tournament_ids: set[int]) -> None:
-    if not tournament_ids:
-        return
-    revisions = await ask(lambda: revisions_of(tournament_ids))
-    for tournament_id in tournament_ids:
-        if tournament_id in revisions:
-            hub.tell(tournament_id, revisions[tournament_id])
-        else:
-            hub.forget(tournament_id)
+    async def poll_once(self) -> None:
+        """Raises whatever the database raises. What was written after the state was read is found the next time."""
+        state = await ask(state_of_database)
+        if state == self._seen:
+            return
+        raise_site()
+        if tournament_ids := self._watched():
+            await self._tell(tournament_ids)
+        self._seen = state
+
+    async def _tell(self, tournament_ids: set[int]) -> None:
+        revisions = await ask(lambda: revisions_of(tournament_ids))
+        for tournament_id in tournament_ids:
+            if tournament_id in revisions:
+                self._hub.tell(tournament_id, revisions[tournament_id])
+            else:
+                self._hub.forget(tournament_id)

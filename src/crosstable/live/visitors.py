@@ -1,7 +1,8 @@
 """Who asks, as far as the front door must know: may this request be answered from memory, and under which
 key?
 
-Only a visitor nobody can tell from another: GET or HEAD, no session, no message waiting, no credentials.
+Only a visitor nobody can tell from another: GET or HEAD, no session, no message waiting, no credentials, and nothing
+written a moment ago, which this process may not have heard of yet.
 The key holds everything a public page may depend on, and nothing a visitor can make as long as they like; a
 response that varies on more is never kept.
 """
@@ -16,6 +17,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 
+from crosstable.events.site import JUST_WROTE
 from crosstable.live.asgi import Headers, Scope
 
 # A public page may vary on these and no others. Whoever sends credentials is never answered from memory.
@@ -27,7 +29,9 @@ _LOCALE = "django.middleware.locale.LocaleMiddleware"
 # What the public pages of events ask their query for (tests/live/test_known_parameters.py compares); anything else
 # makes no other page.
 PARAMETERS = frozenset({b"round", b"player", b"with", b"by", b"one", b"other"})
+OF_SITE_PARAMETERS = frozenset({b"q", b"game", b"page"})
 _OF_EVENTS = re.compile(r"/(t/[^/]+(/(?!control|me(/|$))|$)|s/|b/)")
+_OF_SITE = re.compile(r"/(|leaderboard|players/\d+|clubs(/[^/]+)?)")
 # The longest parts of a request that may become a key; what is longer is answered and not kept.
 LONGEST_PATH, LONGEST_QUERY, LONGEST_HOST, LONGEST_CHOICE = 300, 200, 255, 200
 
@@ -70,7 +74,11 @@ def asks_as_visitor(scope: Scope) -> bool:
 
 
 def without_identity(scope: Scope) -> Scope:
+    """Whoever has just written something stays that, and is shown what they wrote."""
     headers = [(name, value) for name, value in scope["headers"] if name not in (b"cookie", b"authorization")]
+    wrote = JUST_WROTE.encode()
+    if any(name == b"cookie" and wrote in value for name, value in scope["headers"]):
+        headers.append((b"cookie", wrote + b"=1"))
     return {**scope, "headers": headers}
 
 
@@ -97,7 +105,7 @@ def _joined(headers: Headers) -> dict[bytes, bytes]:
 @lru_cache(maxsize=1)
 def _personal_cookies() -> tuple[bytes, ...]:
     """Looked for anywhere in the cookie header: a false alarm only costs time."""
-    return settings.SESSION_COOKIE_NAME.encode(), b"messages"
+    return settings.SESSION_COOKIE_NAME.encode(), b"messages", JUST_WROTE.encode()
 
 
 def _is_short(key: Key) -> bool:
@@ -105,11 +113,12 @@ def _is_short(key: Key) -> bool:
 
 
 def _known(path: str, query: bytes) -> bytes:
-    """The query of a public page of an event: known parameters in one order, each with its last value."""
-    if not query or not _OF_EVENTS.match(path):
+    """The query of a public page: known parameters in one order, each with its last value."""
+    known = PARAMETERS if _OF_EVENTS.match(path) else OF_SITE_PARAMETERS if _OF_SITE.fullmatch(path) else None
+    if not query or known is None:
         return query
     pairs = dict(part.partition(b"=")[::2] for part in query.split(b"&"))
-    return b"&".join(name + b"=" + pairs[name] for name in sorted(PARAMETERS & pairs.keys()))
+    return b"&".join(name + b"=" + pairs[name] for name in sorted(known & pairs.keys()))
 
 
 def _is_secure(scope: Scope, forwarded: bytes | None) -> bool:

@@ -1,4 +1,6 @@
-"""Turns a refused action into an answer: a 403 page when it is not theirs to do, otherwise the page they came
+"""Two things around every page: whoever wrote something sees it next, and what is refused is answered.
+
+Refusals turns a refused action into an answer: a 403 page when it is not theirs to do, otherwise the page they came
 from with the reason on top, or JSON for a script that asks for it. Forms that hold typed text catch refusals
 themselves and keep what was typed."""
 
@@ -7,13 +9,41 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 
 from crosstable.events.errors import Refused
+from crosstable.events.site import JUST_WROTE, SECONDS
 
 LARGEST = 2**63 - 1
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+
+
+class JustWrote:
+    """Whoever has written something sees it with the next page, whichever process answers."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method not in SAFE and _is_somebody(request, response):
+            response.set_cookie(
+                JUST_WROTE,
+                "1",
+                max_age=SECONDS,
+                httponly=True,
+                samesite="Lax",
+                secure=settings.SESSION_COOKIE_SECURE,
+            )
+        return response
+
+
+def _is_somebody(request: HttpRequest, response: HttpResponse) -> bool:
+    """Signed in before or now. A program with a token keeps no cookies."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME in response.cookies
 
 
 class Refusals:

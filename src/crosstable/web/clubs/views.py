@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from crosstable.accounts import clubs as club_actions
 from crosstable.accounts import members, queries
@@ -17,6 +17,7 @@ from crosstable.accounts.permissions import is_club_administrator
 from crosstable.events.permissions import may_create_for
 from crosstable.events.queries.people.clubs import tournaments_of
 from crosstable.web.clubs.forms import ClubForm
+from crosstable.web.public.pages import site_page
 from crosstable.web.shared import Request
 from crosstable.web.theme import safe_next
 
@@ -24,14 +25,14 @@ PER_PAGE = 60
 MEMBERS_PER_PAGE = 100
 
 
-@require_safe
+@site_page
 def clubs(request: HttpRequest) -> HttpResponse:
     search = request.GET.get("q", "").strip()[:80]
     page = Paginator(queries.clubs(search), PER_PAGE).get_page(request.GET.get("page"))
     return render(request, "clubs/clubs.html", {"page": page, "search": search})
 
 
-@require_safe
+@site_page
 def club(request: HttpRequest, club: str) -> HttpResponse:
     found = get_object_or_404(Club, slug=club)
     search = request.GET.get("q", "").strip()[:80]

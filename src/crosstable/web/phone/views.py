@@ -17,6 +17,8 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import condition, require_safe
 
+from crosstable.web.public.pages import site_page
+
 # What the pages of a player need besides themselves.
 SHELL = (
     "crosstable.css",
@@ -32,7 +34,7 @@ ICONS = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"))
 MASKABLE = ("icon-maskable.png", "512x512", "maskable")
 
 
-@require_safe
+@site_page
 def manifest(request: HttpRequest) -> HttpResponse:
     """What the home screen shows, and where it opens."""
     icons = [
@@ -63,7 +65,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_safe
+@site_page
 def offline(request: HttpRequest) -> HttpResponse:
     """Kept by the service worker for when neither the network nor a kept page is there. The same for everybody."""
     return render(request, "phone/offline.html")

@@ -1,14 +1,15 @@
-"""What the public pages of an event share: finding it, hiding drafts, and telling the front door what it may keep.
+"""What public pages share: finding the event, hiding drafts, and telling the front door what it may keep.
 
-A page that any anonymous visitor would have got byte for byte carries X-Crosstable-Revision. The front door may keep
-it until the tournament's revision moves on. Whatever belongs to somebody (a session, a message) never carries it.
+A page that any anonymous visitor would have got byte for byte carries X-Crosstable-Revision: of its tournament, or of
+the whole site where it shows more than one. The front door may keep it until that revision moves on. Whatever belongs
+to somebody (a session, a message) never carries it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, cast
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.public import visible_tournament
+from crosstable.events.site import SITE, site_revision
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
@@ -31,6 +33,21 @@ def tournament_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P],
         if tournament is None:
             raise Http404("no such event")
         return answer_for_everybody(request, tournament, lambda: view(request, tournament, *args, **kwargs))
+
+    return page
+
+
+def site_page(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
+    """A page about more than one event. What somebody searches for is theirs alone and not kept."""
+
+    @require_safe
+    @wraps(view)
+    def page(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        request, revision = cast(HttpRequest, args[0]), site_revision()
+        response = view(*args, **kwargs)
+        if "q" not in request.GET and _may_be_shared(request, response):
+            response["X-Crosstable-Revision"] = f"{SITE}:{revision}"
+        return response
 
     return page
 

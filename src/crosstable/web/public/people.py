@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_safe
 
 from crosstable.events.queries.people import players
 from crosstable.games import GAMES, Game
 from crosstable.web.public.chart import rating_chart
+from crosstable.web.public.pages import site_page
 
 PER_PAGE = 50
 GAMES_PER_PAGE = 25
@@ -28,7 +28,7 @@ RATED = _rated()
 FIRST = next(iter(RATED.values()))
 
 
-@require_safe
+@site_page
 def leaderboard(request: HttpRequest) -> HttpResponse:
     search = request.GET.get("q", "").strip()[:80]
     game = RATED.get(request.GET.get("game", ""), FIRST)
@@ -38,7 +38,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     return render(request, "public/leaderboard.html", context)
 
 
-@require_safe
+@site_page
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
     found = get_object_or_404(players.public_players(), pk=player_id)
     played = players.pools_of(found)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from crosstable.accounts.models import User
 from crosstable.events.models import StageStatus, Tournament
@@ -19,12 +18,12 @@ from crosstable.events.queries.standings.why import why_place
 from crosstable.events.records.settings.game import starts_by_rating, words_of
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.bracket_list import list_bracket
-from crosstable.web.public.pages import tournament_page
+from crosstable.web.public.pages import site_page, tournament_page
 from crosstable.web.public.stages import show_part, show_pools
 from crosstable.web.shared import whole
 
 
-@require_safe
+@site_page
 def events(request: HttpRequest) -> HttpResponse:
     front = public.front_page()
     if front.is_empty and not User.objects.exists():

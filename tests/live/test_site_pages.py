@@ -1,0 +1,140 @@
+"""Pages about the whole site, from memory: the front page, the leaderboard, players, clubs."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import closing
+
+import pytest
+from django.db import connection
+
+from crosstable.events.site import SITE, raise_site, site_revision
+from crosstable.live.database import state_of_database
+from crosstable.live.hub import Hub
+from crosstable.live.poller import Poller
+from serving import QUICK, RunningServer, Visitor, prepare, running_server
+from waiting import until
+
+PAGES = [
+    "/",
+    "/leaderboard",
+    "/clubs",
+    "/clubs/{club}",
+    "/players/{player}",
+    "/offline",
+    "/manifest.webmanifest",
+]
+
+
+@pytest.fixture
+def server(house) -> RunningServer:
+    return house.server
+
+
+@pytest.fixture(scope="module")
+def names(house) -> dict[str, str]:
+    lines = """
+from building import build_club, playing
+from crosstable.events.models import Entry
+event = playing('ann bob cat dan')
+print(event.slug, build_club("Harbour pages").slug, event.entries.first().player_id)
+"""
+    return dict(zip(("slug", "club", "player"), house.build(lines).split(), strict=True))
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_of_the_site_comes_from_memory_and_is_what_django_would_send(server, names, address):
+    path = address.format(**names)
+    first = server.get(path)
+    assert (first.status, first.headers["Cache-Control"]) == (200, "no-cache")
+    assert server.get(path, if_none_match=first.headers["ETag"]).status == 304
+    django = server.get(path, authorization="none")
+    assert django.body == first.body
+    assert "ETag" not in django.headers
+    assert b"csrf" not in first.body
+
+
+def test_a_search_is_answered_and_not_kept(server, names):
+    assert "ETag" not in server.get("/leaderboard?q=ann").headers
+    assert "ETag" in server.get("/leaderboard?game=chess&x=1").headers
+
+
+def test_a_name_changed_by_another_process_is_on_the_page_a_moment_later(server, names):
+    path = f"/players/{names['player']}"
+    assert b"Annabel" not in server.get(path).body
+    with closing(server.database) as database, database:
+        database.execute("UPDATE accounts_player SET name = 'Annabel' WHERE id = ?", [names["player"]])
+    until(lambda: b"Annabel" in server.get(path).body, "the new name")
+
+
+def test_whoever_founds_a_club_sees_it_in_every_worker_at_once(tmp_path):
+    prepare(
+        tmp_path / "data", "from building import administrator, user\nadministrator()\nuser('olga')", **QUICK
+    )
+    with running_server(tmp_path / "data", "--workers", "3", **QUICK) as server:
+        for _ in range(12):
+            server.get("/clubs")
+        olga = Visitor(server)
+        olga.sign_in("olga")
+        olga.get("/clubs/new")
+        assert olga.post("/clubs/new", name="Quick Club").status == 302
+        assert olga.cookies["just-wrote"] == "1"
+        cookie = f"just-wrote=1; sessionid={olga.cookies['sessionid']}"
+        assert {b"Quick Club" in server.get("/clubs", cookie=cookie).body for _ in range(12)} == {True}
+        as_visitor = {b"Quick Club" in server.get("/clubs?as=visitor", cookie=cookie).body for _ in range(12)}
+        assert as_visitor == {True}
+
+
+def test_a_visitor_who_only_reads_is_given_no_cookie(server, names):
+    assert "Set-Cookie" not in server.get("/").headers
+
+
+def test_the_number_of_the_site_rises_and_is_told():
+    before, told = site_revision(), []
+    from crosstable.events.hooks import site_raised
+
+    site_raised.connect(told_one := lambda revision, **_: told.append(revision))
+    raise_site()
+    site_raised.disconnect(told_one)
+    assert told == [before + 1] == [site_revision()]
+    assert SITE == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_database_says_whether_anybody_else_has_written():
+    """Asked on one connection, written on another."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from crosstable.accounts.models import Player
+
+    def write() -> None:
+        Player.objects.create(name="Somebody")
+        connection.close()
+
+    if connection.vendor == "sqlite" and connection.is_in_memory_db():
+        pytest.skip("a database in memory has one connection")
+    first = state_of_database()
+    assert state_of_database() == first
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(write).result()
+    assert state_of_database() != first
+
+
+def test_nothing_is_asked_or_raised_while_nobody_writes(monkeypatch):
+    states, asked = iter(["a", "a", "b"]), []
+
+    async def ask(question):
+        return question()
+
+    monkeypatch.setattr("crosstable.live.poller.ask", ask)
+    monkeypatch.setattr("crosstable.live.poller.state_of_database", lambda: next(states))
+    monkeypatch.setattr("crosstable.live.poller.revisions_of", lambda ids: asked.append(ids) or {7: 3})
+    hub = Hub()
+    poller = Poller(hub, lambda: {7, 8})
+    hub.tell(8, 1)
+    before = site_revision()
+    for _ in range(3):
+        asyncio.run(poller.poll_once())
+    assert asked == [{7, 8}, {7, 8}]
+    assert (hub.revision(7), hub.revision(8)) == (3, None)
+    assert site_revision() == before + 2
