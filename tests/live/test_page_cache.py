@@ -43,6 +43,30 @@ def test_a_page_made_before_a_commit_that_was_told_already_is_never_fresh():
     assert cache.fresh(key("/a")) is None
 
 
+class Burst(Hub):
+    """Listeners were told of revision 4 a moment ago and are told nothing else for now."""
+
+    def announced(self, tournament_id: int) -> int:
+        return 4
+
+
+def test_while_results_pour_in_a_page_may_be_a_second_old_but_not_older_than_what_people_were_told(
+    monkeypatch,
+):
+    hub = Burst()
+    hub.tell(7, 6)
+    cache = PageCache(hub, 10**6)
+    kept = page()
+    cache.store(key("/told-of-later"), Stamp(7, 3), page())
+    cache.store(key("/a"), Stamp(7, 4), kept)
+    cache.store(key("/b"), Stamp(7, 5), kept)
+    shown = [cache.fresh(key(path)) for path in ("/told-of-later", "/a", "/b")]
+    assert shown == [None, kept, kept]
+    later = time.monotonic() + 1.1
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert [cache.fresh(key(path)) for path in ("/a", "/b")] == [None, None]
+
+
 def test_a_page_is_made_anew_after_a_minute(monkeypatch):
     cache = PageCache(Hub(), 10**6)
     cache.store(key("/a"), Stamp(7, 3), page())

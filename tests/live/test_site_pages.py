@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -121,7 +122,8 @@ def test_the_database_says_whether_anybody_else_has_written():
 
 
 def test_nothing_is_asked_or_raised_while_nobody_writes(monkeypatch):
-    states, asked = iter(["a", "a", "b"]), []
+    states, asked = iter("aabb"), []
+    moments = iter([100.0, 100.0, 100.3, 101.0, 101.0])
 
     async def ask(question):
         return question()
@@ -129,12 +131,15 @@ def test_nothing_is_asked_or_raised_while_nobody_writes(monkeypatch):
     monkeypatch.setattr("crosstable.live.poller.ask", ask)
     monkeypatch.setattr("crosstable.live.poller.state_of_database", lambda: next(states))
     monkeypatch.setattr("crosstable.live.poller.revisions_of", lambda ids: asked.append(ids) or {7: 3})
+    monkeypatch.setattr("crosstable.live.poller.time", SimpleNamespace(monotonic=lambda: next(moments)))
     hub = Hub()
     poller = Poller(hub, lambda: {7, 8})
     hub.tell(8, 1)
-    before = site_revision()
-    for _ in range(3):
+    before, raised = site_revision(), []
+    for _ in range(4):
         asyncio.run(poller.poll_once())
+        raised.append(site_revision() - before)
     assert asked == [{7, 8}, {7, 8}]
     assert (hub.revision(7), hub.revision(8)) == (3, None)
-    assert site_revision() == before + 2
+    # Written at the first and the third look; the site is not raised again before three quarters of a second are over.
+    assert raised == [1, 1, 1, 2]

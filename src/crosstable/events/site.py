@@ -1,16 +1,15 @@
 """How far this process has followed what pages about the whole site show: events, players, clubs.
 
 Such a page shows rows of many events, and names that no event's revision tells of. So it is current while nobody has
-written to the database at all: whoever looks after that (`live/poller.py`) raises the number, and so does every
-revision of an event in this process. The number means nothing in another process.
+written to the database at all: whoever looks after that (`live/poller.py`) raises the number. It means nothing in
+another process.
 """
 
 from __future__ import annotations
 
 import threading
-from typing import Any
 
-from crosstable.events.hooks import revision_raised, site_raised
+from crosstable.events.hooks import site_raised
 
 # Where a page is marked with the event it shows, this stands for all of them. No event has this number.
 SITE = 0
@@ -26,13 +25,10 @@ def site_revision() -> int:
     return _revision
 
 
-def raise_site(**_: Any) -> None:
+def raise_site() -> None:
     """Somebody may have written something."""
     global _revision
     with _lock:
         _revision += 1
         now = _revision
     site_raised.send(None, revision=now)
-
-
-revision_raised.connect(raise_site, dispatch_uid="site")

@@ -3,6 +3,8 @@ loop only.
 
 A page is stored under the request that made it, with the tournament and revision it shows. It is fresh while
 the hub knows no other revision, and for a minute at most: a page may also show a name that its owner changed.
+When results pour in, a page is made once a second and not for each of them: it may be a second old, if nobody was
+told of a later revision.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from crosstable.live.hub import Hub
 from crosstable.live.page import Page
 from crosstable.live.visitors import Key
 
-MAX_AGE = 60.0
+MAX_AGE, SNAPSHOT_AGE = 60.0, 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +52,18 @@ class PageCache:
         held = self._pages.get(key)
         if held is None:
             return None
-        if not self._is_current(held.stamp) or time.monotonic() - held.made > MAX_AGE:
+        age = time.monotonic() - held.made
+        if not self._is_good(held.stamp, age):
             self._drop(key)
             return None
         self._pages.move_to_end(key)
         return held.page
 
     def store(self, key: Key, stamp: Stamp, page: Page) -> None:
-        """Keep the page, unless the hub knows a later revision already; pages of an earlier one go."""
+        """Keep the page, unless somebody may have heard of a later revision already; pages of an earlier one go."""
         self._hub.tell(stamp.tournament_id, stamp.revision)
         self._drop(key)
-        if not self._is_current(stamp):
+        if not self._is_good(stamp, 0.0):
             return
         self._drop_outdated(stamp)
         size = page.size + size_of(key)
@@ -73,13 +76,18 @@ class PageCache:
     def tournaments(self) -> set[int]:
         return {stamp.tournament_id for stamp in self._keys}
 
-    def _is_current(self, stamp: Stamp) -> bool:
-        return self._hub.revision(stamp.tournament_id) == stamp.revision
+    def _is_good(self, stamp: Stamp, age: float) -> bool:
+        if self._hub.revision(stamp.tournament_id) == stamp.revision:
+            return age <= MAX_AGE
+        announced = self._hub.announced(stamp.tournament_id)
+        return announced is not None and stamp.revision >= announced and age <= SNAPSHOT_AGE
 
     def _drop_outdated(self, newest: Stamp) -> None:
         if newest in self._keys:
             return
-        for stamp in [s for s in self._keys if s.tournament_id == newest.tournament_id]:
+        for stamp in [
+            s for s in self._keys if s.tournament_id == newest.tournament_id and not self._is_good(s, 0.0)
+        ]:
             for key in list(self._keys[stamp]):
                 self._drop(key)
 

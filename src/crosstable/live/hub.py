@@ -1,8 +1,10 @@
 """What this process knows of every tournament's revision, and who waits for the next one.
 
-`tell` may be called from any thread: the number counts from that instant, so a page cached for an older
-revision is not served again; listeners wake on the event loop. Revisions only rise, so late news changes
-nothing.
+`tell` may be called from any thread: the number counts from that instant; listeners wake on the event loop. Revisions
+only rise, so late news changes nothing.
+
+A page that follows an event is told at most once in two seconds. The first change after a quiet moment is announced at
+once; what comes soon after it is announced together. Nobody who was told of a revision is shown an older one.
 """
 
 from __future__ import annotations
@@ -10,17 +12,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 # Seconds until the first listeners are woken, how many at once, and seconds between them.
 FIRST_ANSWER, AT_ONCE, APART = 0.02, 100, 0.01
+# Seconds in which listeners are told nothing more.
+QUIET = 2.0
 
 
 class Hub:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._revisions: dict[int, int] = {}
+        # The revision listeners have been, or are about to be told of, and until when they are told no other.
+        self._announced: dict[int, int] = {}
+        self._quiet_until: dict[int, float] = {}
+        self._waking: set[int] = set()
         self._listeners: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
         self.is_closing = False
@@ -37,18 +46,25 @@ class Hub:
     def revision(self, tournament_id: int) -> int | None:
         return self._revisions.get(tournament_id)
 
+    def announced(self, tournament_id: int) -> int | None:
+        """Somebody may have heard of this one; of a later one nobody has."""
+        return self._announced.get(tournament_id)
+
     def tell(self, tournament_id: int, revision: int) -> None:
         """The tournament has reached this revision. Safe in every thread, harmless when repeated."""
         with self._lock:
             if revision <= self._revisions.get(tournament_id, -1):
                 return
             self._revisions[tournament_id] = revision
+            if time.monotonic() >= self._quiet_until.get(tournament_id, 0.0):
+                self._announced[tournament_id] = revision
         self._wake_soon(tournament_id)
 
     def forget(self, tournament_id: int) -> None:
         """The tournament is gone: its cached pages no longer match and its streams end."""
         with self._lock:
             self._revisions.pop(tournament_id, None)
+            self._announced.pop(tournament_id, None)
         self._wake_soon(tournament_id)
 
     def tournaments_with_listeners(self) -> set[int]:
@@ -72,8 +88,23 @@ class Hub:
                 self._loop.call_soon_threadsafe(self._wake_later, tournament_id)
 
     def _wake_later(self, tournament_id: int) -> None:
-        """Whoever made the change gets their answer first, then a thousand listeners hear of it, a few at a time."""
+        """Whoever made the change gets their answer first."""
+        if tournament_id in self._waking:
+            return
+        self._waking.add(tournament_id)
+        quiet = self._quiet_until.get(tournament_id, 0.0) - time.monotonic()
+        asyncio.get_running_loop().call_later(max(FIRST_ANSWER, quiet), self._wake, tournament_id)
+
+    def _wake(self, tournament_id: int) -> None:
+        """A thousand listeners hear of it, a few at a time."""
         listeners = list(self._listeners.get(tournament_id, ()))
+        with self._lock:
+            self._waking.discard(tournament_id)
+            if tournament_id in self._revisions:
+                self._announced[tournament_id] = self._revisions[tournament_id]
+            self._quiet_until.pop(tournament_id, None)
+            if listeners:
+                self._quiet_until[tournament_id] = time.monotonic() + QUIET
         for place, start in enumerate(range(0, len(listeners), AT_ONCE)):
             few = listeners[start : start + AT_ONCE]
             asyncio.get_running_loop().call_later(FIRST_ANSWER + place * APART, _set, few)

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 
 from crosstable.events.site import raise_site
 from crosstable.live.database import ask, revisions_of, state_of_database
 from crosstable.live.hub import Hub
 
-# Asking whether anybody wrote costs next to nothing.
-PERIOD = 0.25
+# Asking whether anybody wrote costs next to nothing. Pages about the whole site are a second old at most, and made anew
+# no more often than they must while results pour in.
+PERIOD, SITE_PERIOD = 0.25, 0.75
 log = logging.getLogger(__name__)
 
 
@@ -24,6 +26,7 @@ class Poller:
     def __init__(self, hub: Hub, watched: Callable[[], set[int]]) -> None:
         self._hub, self._watched = hub, watched
         self._seen: object = None
+        self._is_site_behind, self._site_raised = False, 0.0
 
     async def poll_for_ever(self) -> None:
         while True:
@@ -37,12 +40,14 @@ class Poller:
     async def poll_once(self) -> None:
         """Raises whatever the database raises. What was written after the state was read is found the next time."""
         state = await ask(state_of_database)
-        if state == self._seen:
-            return
-        raise_site()
-        if tournament_ids := self._watched():
-            await self._tell(tournament_ids)
-        self._seen = state
+        if state != self._seen:
+            self._is_site_behind = True
+            if tournament_ids := self._watched():
+                await self._tell(tournament_ids)
+            self._seen = state
+        if self._is_site_behind and time.monotonic() - self._site_raised >= SITE_PERIOD:
+            self._is_site_behind, self._site_raised = False, time.monotonic()
+            raise_site()
 
     async def _tell(self, tournament_ids: set[int]) -> None:
         revisions = await ask(lambda: revisions_of(tournament_ids))

@@ -182,6 +182,7 @@ function live(element) {
       const answer = await fetch(old.dataset.page ?? location.href, { headers, credentials: "same-origin" });
       if (answer.ok) state.etag = answer.headers.get("ETag");
       if (answer.status === 200 && !answer.redirected) swap(await answer.text());
+      if (answer.status === 304 && state.newest > shown()) state.missed = true;
       if (answer.status < 500) document.dispatchEvent(new CustomEvent("crosstable:back"));
       if (answer.ok || answer.status === 304) hearSomething(Date.parse(answer.headers.get("Date")));
       else again();
@@ -201,6 +202,7 @@ function live(element) {
   function swap(text) {
     const old = here();
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(id);
+    if (fresh && Number(fresh.dataset.revision) < state.newest) state.missed = true; // from a process that had not heard of it yet
     if (!fresh || isBeingUsed(old) || Number(fresh.dataset.revision) < shown() || !carry(old, fresh)) return;
     for (const open of old.querySelectorAll("details[id][open]")) fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
     for (const find of old.querySelectorAll("[data-filter][id]")) {
