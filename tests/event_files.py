@@ -10,6 +10,7 @@ from typing import Any
 
 from crosstable.accounts.models import Club, Player, User
 from crosstable.events.files.eventfile.carried import carried_models
+from crosstable.events.files.eventfile.values import renumbered
 from crosstable.events.files.eventfile.writing import MEMBER, event_document, write_event
 from crosstable.events.models import PlayerRating, PlayerUpload, RatingChange, Tournament
 from crosstable.events.queries.standings.standings import standings_table
@@ -56,7 +57,7 @@ def picture(tournament: Tournament) -> Json:
     return {
         "standings": lines,
         "ratings": _ratings(tournament),
-        "journal": [(j.number, j.at, j.who, j.verb, j.subject, j.before, j.after, j.reason) for j in journal],
+        "journal": [(j.number, j.at, j.who, j.verb, j.subject, j.reason) for j in journal],
         "rows": _without_numbers(event_document(tournament)),
     }
 
@@ -77,8 +78,10 @@ OWN = {"slug", "revision", "pool", "by", "by_name", "decided_by", "club"}
 
 
 def _without_numbers(document: Json) -> Json:
-    """Rows with each reference as the place of its target in its own list."""
-    places = {name: {row["id"]: n for n, row in enumerate(rows)} for name, rows in document["rows"].items()}
+    """Rows with each reference, in JSON as well, as the place of its target in its own list."""
+    places = {carried.name: {} for carried in carried_models()}
+    for name, rows in document["rows"].items():
+        places[name] = {row["id"]: n for n, row in enumerate(rows)}
     targets = {
         (carried.name, field.name): field.related_model.__name__
         for carried in carried_models()
@@ -89,7 +92,12 @@ def _without_numbers(document: Json) -> Json:
     imports = ("tournament.imported", "tournament.copied")
     return {
         name: [
-            {key: _placed(targets.get((name, key)), value, places | people) for key, value in row.items()}
+            {
+                key: _placed(
+                    targets.get((name, key)), renumbered(f"{name}.{key}", value, places), places | people
+                )
+                for key, value in row.items()
+            }
             for row in rows
             if row.get("verb") not in imports
         ]

@@ -19,7 +19,7 @@ from django.db import transaction
 
 from crosstable.events.actions.frame.acting import Act
 from crosstable.events.actions.frame.images import Images
-from crosstable.events.actions.frame.undo.registry import INVERSES, Undoing
+from crosstable.events.actions.frame.undo.inverses import Undoing, inverse_of
 from crosstable.events.models import ActionImage, JournalEntry
 from digests import digest
 
@@ -40,7 +40,7 @@ def every_action_undone(tried: set[str] | None = None) -> Iterator[set[str]]:
     def end(act: Act) -> None:
         finish(act)
         entry = act.tournament.journal.filter(number=act.tournament.revision).first()
-        if entry is not None and entry.verb in INVERSES and entry.verb not in done and entry.undoes is None:
+        if entry is not None and inverse_of(entry.verb) and entry.verb not in done and entry.undoes is None:
             done.add(entry.verb)
             _check(act, entry, before[id(act.images)])
 
@@ -52,7 +52,7 @@ def _check(act: Act, entry: JournalEntry, before: dict[str, Any]) -> None:
     state = dict(act.tournament.__dict__)
     point = transaction.savepoint()
     image = ActionImage.objects.filter(entry=entry).first()
-    INVERSES[entry.verb].run(Undoing(act, entry, image.data if image else {}))
+    inverse_of(entry.verb).run(Undoing(act, entry, image.data if image else {}))
     after = digest(act.tournament)
     transaction.savepoint_rollback(point)
     act.tournament.__dict__.update(state)

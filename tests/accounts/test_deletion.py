@@ -18,8 +18,10 @@ from crosstable.accounts.my_data import everything_about
 from crosstable.accounts.roles import appoint_club_administrator, appoint_system_administrator
 from crosstable.accounts.setup import create_system_administrator
 from crosstable.accounts.tokens import create_token
+from crosstable.events.actions.people.entries import edit_entry
 from crosstable.events.actions.results import results
 from crosstable.events.models import JournalEntry, Match, RatingChange, Status
+from crosstable.events.records.entries import EntryDetails
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "pass-word-1"
@@ -113,6 +115,15 @@ def test_a_second_deleted_player_of_an_event_is_number_two():
         delete_account(user=user(name), password=PASSWORD)
     names = tournament.entries.order_by("display_name").values_list("display_name", flat=True)
     assert list(names) == ["Deleted player", "Deleted player 2"]
+
+
+def test_what_somebody_was_called_before_is_forgotten_as_well():
+    tournament = playing("annabel bo")
+    entry = tournament.entries.get(display_name="annabel")
+    edit_entry(entry=entry, details=EntryDetails("Queen Bess", "Orks"), by=tournament.owner)
+    delete_account(user=user("annabel"), password=PASSWORD)
+    assert set(tournament.journal.filter(entry=entry).values_list("subject", flat=True)) == {"Deleted player"}
+    assert [name for name in ("annabel", "queen bess") if name in stored()] == []
 
 
 def test_a_longer_name_in_the_journal_is_left_alone():

@@ -14,7 +14,7 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue, DraftStale, NotAllowed, WrongStatus
 from crosstable.events.models import Adjustment, Match
 from crosstable.events.queries.standings.standings import ranking, standings_table
-from crosstable.events.records.verbs import describe
+from crosstable.events.records.verbs.sentences import describe
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

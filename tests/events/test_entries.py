@@ -24,7 +24,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import Entry, Match, Status
 from crosstable.events.permissions import may_read_list
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.verbs import describe
+from crosstable.events.records.verbs.sentences import describe
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.accounts.models import Membership, Player, User
 from crosstable.events.actions.event import directors, sharing
 from crosstable.events.actions.event.event_files import import_event
-from crosstable.events.actions.people import byes, entries
+from crosstable.events.actions.people import absences, byes, entries
 from crosstable.events.actions.people.members import enter_members
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
@@ -46,6 +46,19 @@ def eventful() -> Tournament:
     sharing.share(tournament=tournament, by=user("olga"))
     tournament.refresh_from_db()
     return tournament
+
+
+def test_a_no_show_marked_back_after_an_import_gets_the_bye_again(settings):
+    tournament = event("a b c d e", Status.IN_PROGRESS)
+    rounds.pair_next_round(tournament=tournament, by=tournament.owner)
+    rounds.publish_round(tournament=tournament, by=tournament.owner)
+    absences.mark_no_show(entry=tournament.entries.get(display_name="e"), by=tournament.owner)
+    file = exported(tournament)
+    somewhere_else(settings)
+    event("x y z", owner="somebody", name="Makes the numbers differ")
+    here = import_event(data=file, by=user("ines", is_superuser=True))
+    absences.mark_back(entry=here.entries.get(display_name="e"), by=here.owner)
+    assert here.rounds.get().matches.get(second=None).bye_kind == "allocated"
 
 
 def test_an_event_is_the_same_in_another_installation(settings):

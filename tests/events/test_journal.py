@@ -20,7 +20,7 @@ from crosstable.events.queries.past.journal import (
     people_in,
     rounds_in,
 )
-from crosstable.events.records.verbs import describe
+from crosstable.events.records.verbs.sentences import describe
 
 pytestmark = pytest.mark.django_db
 

@@ -113,7 +113,13 @@ def test_the_players_themselves_report_and_confirm():
     beats(stage, "cy bo")
     assert bracket(stage) == ["1 T1 ann v di 70–30", "2 T2 bo v cy 40–60", "3 T1 ann v cy"]
     newest = stage.tournament.journal.filter(verb="result.entered").first()
-    assert newest.after == {"first_vp": 40, "second_vp": 60, "next": ["Final, ann v cy"]}
+    final = stage.rounds.get(name="Final").matches.get()
+    assert newest.after == {
+        "first_vp": 40,
+        "second_vp": 60,
+        "next": ["Final, ann v cy"],
+        "next_matches": [final.pk],
+    }
 
 
 def test_a_drawn_match_is_refused_with_what_to_do():

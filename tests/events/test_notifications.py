@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from building import entry, event, match_of, play_round, playing, start_next, user
+from building import entry, event, match_of, play_round, playing, settle, start_next, user
 from chess_building import chess, start_chess
 from crosstable.accounts.deletion import delete_account
 from crosstable.accounts.errors import LinkExpired
@@ -20,6 +20,8 @@ from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.results.corrections import correct_result
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.actions.rounds.drafts import swap_players
+from crosstable.events.actions.rounds.reopening import unstart_round
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import (
     Delivery,
@@ -120,6 +122,23 @@ def test_the_opponent_is_told_of_a_report_and_nobody_else(tournament):
     assert Notification.objects.get().body == (
         "ann 72 – 45 bo. Round 1, Northern Open GT. Confirm it, or say what is wrong."
     )
+
+
+def test_somebody_renamed_in_between_loses_no_notification(tournament):
+    """The journal says by key which match it is about; the name in its words is only what was said then."""
+    report(tournament, "ann", 72, 45)
+    details = EntryDetails(display_name="Annabel", faction="Orks")
+    entries.edit_entry(entry=entry(tournament, "ann"), details=details, by=tournament.owner)
+    assert told(tournament) == [("bo", "reported", "Your opponent reported a result")]
+
+
+def test_a_table_where_others_sit_now_is_not_told_of_a_result_of_those_before(tournament):
+    settle(tournament, "ann 72-45")
+    first, second = (match_of(tournament, name) for name in ("ann", "cy"))
+    results.clear_result(match=first, by=tournament.owner)
+    unstart_round(tournament=tournament, by=tournament.owner)
+    swap_players(tournament=tournament, first=first.first, second=second.first, by=tournament.owner)
+    assert told(tournament) == []
 
 
 def test_two_different_reports_tell_the_other_side_and_the_organiser(tournament):

@@ -31,7 +31,7 @@ from crosstable.events.records.results.said import read_score
 from crosstable.events.records.settings.game import shape_of
 from crosstable.events.records.settings.stage_formats import StagePlan
 from crosstable.events.records.stages import shape_of_match
-from crosstable.events.records.verbs import describe
+from crosstable.events.records.verbs.sentences import describe
 from knockout_building import meeting, started
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from crosstable.events.actions.rounds import clock, rounds
 from crosstable.events.errors import BadValue, MatchNotStarted, NoClock, NoSuchRound, NotAllowed
 from crosstable.events.models import Round, Status, Tournament
 from crosstable.events.records.clock import clock_at, clock_of
-from crosstable.events.records.verbs import describe
+from crosstable.events.records.verbs.sentences import describe
 
 pytestmark = pytest.mark.django_db
 

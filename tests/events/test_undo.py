@@ -6,14 +6,15 @@ import pytest
 
 from building import entry, event, match_of, play_round, playing, settle, user
 from crosstable.events.actions.frame import undo
-from crosstable.events.actions.frame.undo.registry import INVERSES, UNKNOWN, WHY_NOT
+from crosstable.events.actions.frame.undo.inverses import INVERSES, UNKNOWN, inverse_of
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.people import forget
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import CannotBeUndone, NotAllowed, NotTheLast, Refused
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
 from crosstable.events.queries.people.listing import matches_seen
-from crosstable.events.records.verbs import SENTENCES, describe
+from crosstable.events.records.verbs import VERBS, Undo
+from crosstable.events.records.verbs.sentences import describe
 from digests import digest
 from events.undo_scenarios import SCENARIOS
 
@@ -21,12 +22,12 @@ pytestmark = pytest.mark.django_db
 
 
 def test_every_verb_has_an_inverse_or_a_reason():
-    assert {verb for verb in SENTENCES if verb not in INVERSES and verb not in WHY_NOT} == set()
-    assert set(INVERSES) & set(WHY_NOT) == set()
+    assert set(INVERSES) == set(Undo) - {Undo.NEVER}
+    assert {code for code, verb in VERBS.items() if bool(verb.why_not) == (verb.undo in INVERSES)} == set()
 
 
 def test_no_scenario_is_left_over():
-    assert set(SCENARIOS) - set(INVERSES) == set()
+    assert {code for code in SCENARIOS if inverse_of(code) is None} == set()
 
 
 @pytest.mark.parametrize("verb", sorted(SCENARIOS))
@@ -113,7 +114,7 @@ def test_a_deleted_account_takes_what_was_kept_along():
     ann = entry(tournament, "ann")
     forget(ann.player, user("ann"), "Deleted player")
     assert not JournalEntry.objects.filter(tournament=tournament, image__isnull=False).exists()
-    assert undo.offer(tournament).why_not == WHY_NOT["entry.forgotten"]
+    assert undo.offer(tournament).why_not == VERBS["entry.forgotten"].why_not
 
 
 def test_what_depends_on_it_since_stands_in_the_way():

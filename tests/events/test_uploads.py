@@ -23,7 +23,7 @@ from crosstable.events.files.uploads.errors import (
 from crosstable.events.files.uploads.names import name_key
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.verbs import describe
+from crosstable.events.records.verbs.sentences import describe
 from sheets import text
 
 HEAD = ["Name", "Rating", "University"]

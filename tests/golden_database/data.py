@@ -13,7 +13,7 @@ from crosstable.events.queries.stages.bracket import Side, bracket_view
 from crosstable.events.queries.standings.pool_tables import PoolLine, pool_tables
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
 from crosstable.events.records.settings.game import uses
-from crosstable.events.records.verbs import describe
+from crosstable.events.records.verbs.sentences import describe
 from crosstable.games import Use
 from digests import ledger, ratings
 

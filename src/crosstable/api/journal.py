@@ -21,7 +21,7 @@ from crosstable.events.files.exports import as_csv
 from crosstable.events.models import JournalEntry, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.past.journal import Wanted, as_data, as_rows, journal
-from crosstable.events.records.verbs import describe
+from crosstable.events.records.verbs.sentences import describe
 
 router = new_router("journal")
 
@@ -60,6 +60,9 @@ class JournalEntryOut(Out):
     verb: str
     sentence: str
     round: int | None = Field(description="The round it is about, where it is about one.")
+    match: int | None = Field(description="The match it is about; one that was paired anew is gone.")
+    entry: int | None = Field(description="The entry it is about; it may have been removed.")
+    stage: int | None = Field(description="The stage it is about.")
     before: dict[str, Any]
     after: dict[str, Any]
     reason: str
@@ -75,6 +78,9 @@ class JournalEntryOut(Out):
             verb=entry.verb,
             sentence=describe(entry),
             round=entry.round_number,
+            match=entry.match_id,
+            entry=entry.entry_id,
+            stage=entry.stage_id,
             before=_camel(entry.before),
             after=_camel(entry.after),
             reason=entry.reason,

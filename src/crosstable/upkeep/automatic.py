@@ -21,6 +21,7 @@ from django.db import DatabaseError, close_old_connections
 
 from crosstable.events.hooks import revision_raised
 from crosstable.events.models import JournalEntry
+from crosstable.events.records.verbs import verbs_that
 from crosstable.upkeep.copies import FOLDER, STAMP, back_up, copy_name, database_url
 from crosstable.upkeep.errors import UpkeepFailed
 from crosstable.upkeep.postgres import has_tools
@@ -34,6 +35,7 @@ AT_MOST_EVERY = timedelta(minutes=10)
 DAILY = timedelta(hours=24)
 # Seconds. Right after a publish every phone asks for its table: they come first.
 SETTLE = 5
+PUBLISHING = verbs_that(lambda verb: verb.publishes)
 LOOK = 600
 
 
@@ -95,7 +97,7 @@ class CopyKeeper:
             return False
         try:
             entries = JournalEntry.objects.filter(tournament=tournament_id, number=number)
-            return entries.filter(verb__endswith=".published").exists()
+            return entries.filter(verb__in=PUBLISHING).exists()
         except DatabaseError as error:
             log.error("No automatic backup: %s", error)
             return False

@@ -25,6 +25,32 @@ class JournalEntry(models.Model):
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
     reason = models.CharField(max_length=300, blank=True)
+    # The rows it is about, by key. A row may be gone, or never have been found for an old entry: `subject` is what it
+    # was called then. Nothing here follows a row that goes.
+    match = models.ForeignKey(
+        "events.Match",
+        null=True,
+        blank=True,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        related_name="+",
+    )
+    entry = models.ForeignKey(
+        "events.Entry",
+        null=True,
+        blank=True,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        related_name="+",
+    )
+    stage = models.ForeignKey(
+        "events.Stage",
+        null=True,
+        blank=True,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        related_name="+",
+    )
     # The round it is about, where it is about one.
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
     # Taking something back is an entry of its own that points to what it took back.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +12,7 @@ from django.urls import reverse
 from crosstable.accounts.models import User
 from crosstable.events.models import Entry, JournalEntry, Match, NewsKind, ResultCode, RoundStatus, Tournament
 from crosstable.events.records.settings.game import uses, words_of
+from crosstable.events.records.verbs import Whom, verb_of
 from crosstable.games import Use
 
 
@@ -27,8 +27,10 @@ class News:
 
 def news_of(entry: JournalEntry) -> list[News]:
     """Nothing for most. Nobody is told what they did themselves, but everybody where they play next."""
-    teller = TELLERS.get(entry.verb)
-    told = [news for news in teller(entry) if news.user_id != entry.by_id] if teller else []
+    tells = verb_of(entry.verb).tells
+    if tells is None:
+        return []
+    told = [news for news in TELLERS[tells.whom](entry) if news.user_id != entry.by_id]
     return [*told, *_next_in_bracket(entry)]
 
 
@@ -59,17 +61,14 @@ def matches_in(tournament: Tournament) -> QuerySet[Match]:
 
 
 def _published(entry: JournalEntry) -> list[News]:
-    return _pairings(
-        entry.tournament, matches_in(entry.tournament).filter(round__number=entry.after.get("round"))
-    )
+    rows = matches_in(entry.tournament)
+    return _pairings(entry.tournament, rows.filter(round__number=entry.round_number or 0))
 
 
 def _stage_published(entry: JournalEntry) -> list[News]:
     """The first match of each; later ones follow from the schedule or the bracket."""
-    rows = (
-        matches_in(entry.tournament).filter(round__stage__name=entry.subject).order_by("round__number", "pk")
-    )
-    return _pairings(entry.tournament, rows)
+    rows = matches_in(entry.tournament).filter(round__stage=entry.stage_id)
+    return _pairings(entry.tournament, rows.order_by("round__number", "pk"))
 
 
 def _pairings(tournament: Tournament, matches: Iterable[Match]) -> list[News]:
@@ -91,13 +90,9 @@ def _pairings(tournament: Tournament, matches: Iterable[Match]) -> list[News]:
 
 
 def _next_in_bracket(entry: JournalEntry) -> list[News]:
-    """A result may complete a match of the next round: the journal names it."""
-    made = set(entry.after.get("next", ()))
-    rows = matches_in(entry.tournament).exclude(bracket_number=None) if made else ()
-    return _pairings(
-        entry.tournament,
-        [match for match in rows if f"{match.round}, {match.first} v {match.second}" in made],
-    )
+    """A result may complete matches of the next round: the journal names them."""
+    made = entry.after.get("next_matches", [])
+    return _pairings(entry.tournament, matches_in(entry.tournament).filter(pk__in=made)) if made else []
 
 
 def _reported(entry: JournalEntry) -> list[News]:
@@ -129,49 +124,26 @@ def _disputed(entry: JournalEntry) -> list[News]:
     return told
 
 
-def _settled(title: str, kind: NewsKind = NewsKind.SETTLED) -> Callable[[JournalEntry], list[News]]:
-    def teller(entry: JournalEntry) -> list[News]:
-        match = _match(entry)
-        return _sides(match, kind, title, _result(entry, match, entry.reason)) if match else []
+def _both_sides(entry: JournalEntry) -> list[News]:
+    match, tells = _match(entry), verb_of(entry.verb).tells
+    if match is None or tells is None:
+        return []
+    return _sides(match, tells.kind, tells.title, _result(entry, match, entry.reason))
 
-    return teller
 
-
-TELLERS: dict[str, Callable[[JournalEntry], list[News]]] = {
-    "round.published": _published,
-    "round.published-with-open": _published,
-    "stage.published": _stage_published,
-    "knockout.published": _stage_published,
-    "result.reported": _reported,
-    "boards.reported": _reported,
-    "result.disputed": _disputed,
-    "result.confirmed": _settled("Your opponent confirmed the result"),
-    "result.entered": _settled("An organiser entered your result"),
-    "boards.entered": _settled("An organiser entered your result"),
-    "series.entered": _settled("An organiser entered your result"),
-    "walkover.given": _settled("An organiser decided your match"),
-    "knockout.withdrawn": lambda entry: [],  # only who meets whom next
-    "result.ruled": _settled("An organiser has ruled on your result"),
-    "result.changed": _settled("An organiser changed your result", NewsKind.CORRECTED),
-    "result.corrected": _settled("An organiser corrected your result", NewsKind.CORRECTED),
-    "result.cleared": _settled("An organiser took your result back", NewsKind.CORRECTED),
+TELLERS: dict[Whom, Callable[[JournalEntry], list[News]]] = {
+    Whom.ROUND: _published,
+    Whom.STAGE: _stage_published,
+    Whom.OPPONENT: _reported,
+    Whom.DISPUTE: _disputed,
+    Whom.BOTH: _both_sides,
+    Whom.NEXT: lambda entry: [],
 }
 
 
 def _match(entry: JournalEntry) -> Match | None:
-    """The match an entry is about: the one its subject names."""
-    table = re.search(r", \w+ (\d+): ", entry.subject)
-    rows = matches_in(entry.tournament)
-    if table:
-        rows = rows.filter(table=table[1])
-    return next((match for match in rows if entry.subject in _subjects(match)), None)
-
-
-def _subjects(match: Match) -> set[str]:
-    """With the table where a single result is meant, without it for series, walkovers and boards."""
-    two, where = f"{match.first} v {match.second}", f"{_place(match).lower()} {match.table}"
-    rounds = {str(match.round), f"Round {match.round.number}"}
-    return {f"{named}{at}: {two}" for named in rounds for at in ("", f", {where}")}
+    """The match an entry is about; None when it is gone."""
+    return matches_in(entry.tournament).filter(pk=entry.match_id or 0).first()
 
 
 def _place(match: Match) -> str:

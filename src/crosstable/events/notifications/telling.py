@@ -26,9 +26,11 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.notifications.choices import wanted_by
-from crosstable.events.notifications.news import TELLERS, News, changed_news, matches_in, news_of
+from crosstable.events.notifications.news import News, changed_news, matches_in, news_of
+from crosstable.events.records.verbs import verbs_that
 
 log = logging.getLogger(__name__)
+TELLING = verbs_that(lambda verb: verb.tells)
 # What happened longer ago is no news: an event that was imported, a server that was away.
 FRESH = timedelta(hours=1)
 
@@ -72,7 +74,7 @@ def catch_up(tournament_id: int, revision: int | None = None) -> int:
 
 def catch_up_all() -> None:
     """For what a process that ended could not finish."""
-    recent = JournalEntry.objects.filter(at__gte=timezone.now() - FRESH, verb__in=TELLERS)
+    recent = JournalEntry.objects.filter(at__gte=timezone.now() - FRESH, verb__in=TELLING)
     for pk in recent.values_list("tournament", flat=True).distinct():
         on_revision(tournament_id=pk)
 
@@ -148,5 +150,5 @@ def _reached(tournament_id: int) -> int:
 
 
 def _newer(tournament_id: int, revision: int) -> QuerySet[JournalEntry]:
-    rows = JournalEntry.objects.filter(tournament=tournament_id, number__gt=revision, verb__in=TELLERS)
+    rows = JournalEntry.objects.filter(tournament=tournament_id, number__gt=revision, verb__in=TELLING)
     return rows.filter(at__gte=timezone.now() - FRESH).select_related("tournament__owner").order_by("number")

@@ -16,13 +16,13 @@ from crosstable.events.actions.people import absences, entries, leaving
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.people.check_in import NOT_HERE, people_of
+from crosstable.events.records.verbs import VERBS, Kind
 from crosstable.web.entry_form import DeskEntryForm, EntryForm
 from crosstable.web.middleware import came_from
 from crosstable.web.organiser.team_desk import add_team, edit_team
 from crosstable.web.shared import Request, entry_in, for_organisers
 from crosstable.web.undoable import say_with_undo
 
-ABOUT_PEOPLE = ("entry.", "entries.", "team.", "members.")
 ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "check-in": (entries.check_in, "{} is checked in."),
     "undo-check-in": (entries.undo_check_in, "Check-in of {} undone."),
@@ -49,7 +49,8 @@ def players(request: Request, tournament: Tournament) -> HttpResponse:
 def _offer(tournament: Tournament) -> Offer | None:
     """What was done here last; a step of the event is taken back in the control room."""
     last = offer(tournament)
-    return last if last is not None and last.entry.verb.startswith(ABOUT_PEOPLE) else None
+    verb = VERBS.get(last.entry.verb) if last else None
+    return last if verb is not None and verb.kind is Kind.PLAYERS else None
 
 
 @for_organisers

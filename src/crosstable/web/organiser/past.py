@@ -15,7 +15,7 @@ from crosstable.events.actions.rounds import reopening
 from crosstable.events.errors import Refused
 from crosstable.events.models import Match, Policy, Tournament
 from crosstable.events.queries.past.corrections import Preview, corrections_of, match_of_entry, preview
-from crosstable.events.records.verbs import describe
+from crosstable.events.records.verbs.sentences import describe
 from crosstable.web.organiser.past_forms import POLICY_SENTENCES, CorrectionForm, correction_form
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.shared import Request, entry_in, for_organisers, whole

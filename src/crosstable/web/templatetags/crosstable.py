@@ -19,7 +19,7 @@ from crosstable.events.queries.rounds.repairs import Offer
 from crosstable.events.queries.standings.words import points_words, signed_words
 from crosstable.events.records.results.corrected import from_json, words
 from crosstable.events.records.settings.game import words_of
-from crosstable.events.records.verbs import describe
+from crosstable.events.records.verbs.sentences import describe
 from crosstable.web.games import GameParts, game_parts
 
 register = template.Library()

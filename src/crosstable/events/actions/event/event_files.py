@@ -27,7 +27,7 @@ from crosstable.events.files.eventfile.writing import TRUE
 from crosstable.events.models import JournalEntry, RatingChange, Round, Tournament
 from crosstable.events.queries.rounds.basis import basis_now
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.verbs import describe
+from crosstable.events.records.verbs.sentences import describe
 from crosstable.games import GAMES
 
 # Files somebody may bring in an hour; reading one is work.

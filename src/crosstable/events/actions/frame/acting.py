@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,11 +13,14 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.images import Images
-from crosstable.events.errors import NotAllowed, WrongStatus
+from crosstable.events.errors import NotAllowed, WrongStatus, named
 from crosstable.events.hooks import revision_raised
-from crosstable.events.models import ActionImage, JournalEntry, Status, Tournament
+from crosstable.events.models import ActionImage, Entry, JournalEntry, Match, Stage, Status, Tournament
 from crosstable.events.permissions import is_organiser
+from crosstable.events.records.verbs import verb_of
 
+KEY_OF = {"match": "match_id", "entry": "entry_id", "stage": "stage_id", "round": "round_number"}
+KEYS = tuple(KEY_OF.values())
 Predicate = Callable[[User, Tournament], bool]
 
 
@@ -49,11 +51,19 @@ class Act:
         before: dict[str, Any] | None = None,
         after: dict[str, Any] | None = None,
         reason: str = "",
+        *,
+        match: Match | None = None,
+        entry: Entry | None = None,
+        stage: Stage | None = None,
         round_number: int | None = None,
         undoes: JournalEntry | None = None,
     ) -> None:
-        """Say what happened. Exactly once per action."""
+        """Say what happened, and to which rows. Exactly once per action. `subject` is what they are called now."""
         assert self._entry is None, "one action, one journal entry"
+        if round_number is None:
+            round_number = (
+                match.round.number if match else (after or {}).get("round", (before or {}).get("round"))
+            )
         self._entry = JournalEntry(
             tournament=self.tournament,
             at=self.now,
@@ -63,9 +73,15 @@ class Act:
             before=before or {},
             after=after or {},
             reason=reason,
-            round_number=round_number or round_named(subject, before or {}, after or {}),
+            match_id=match.pk if match else None,
+            entry_id=entry.pk if entry else None,
+            stage_id=stage.pk if stage else None,
+            round_number=round_number,
             undoes=undoes,
         )
+        if undoes is not None:
+            copy_keys(undoes, self._entry)
+        check_keys(self._entry)
 
     def leave_as_it_is(self) -> None:
         """What was asked for is so already: repeating a request is harmless and leaves no trace."""
@@ -97,11 +113,15 @@ def acting(tournament: Tournament, by: User, may: Predicate = is_organiser, what
         act.finish()
 
 
-def round_named(subject: str, before: dict[str, Any], after: dict[str, Any]) -> int | None:
-    """The round an entry is about, from what it says."""
-    found = re.match(r"Round (\d{1,3})\b", subject)
-    number = after.get("round", before.get("round", found[1] if found else None))
-    return int(number) if isinstance(number, (int, str)) and str(number).isdecimal() else None
+def copy_keys(source: JournalEntry, target: JournalEntry) -> None:
+    for name in KEYS:
+        setattr(target, name, getattr(source, name))
+
+
+def check_keys(entry: JournalEntry) -> None:
+    """An action says what its verb declares. Raises UnknownVerb."""
+    missing = [about for about in verb_of(entry.verb).about if getattr(entry, KEY_OF[about]) is None]
+    assert not missing, f"{entry.verb} is about {named(missing)}: the journal needs its key"
 
 
 def announce(tournament: Tournament) -> None:

@@ -12,7 +12,7 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.rounds.rewriting import new_bye, rewrite
 from crosstable.events.errors import EntryIsDropped, NotAllowed
-from crosstable.events.models import ByeCode, Entry, JournalEntry, Round, Status
+from crosstable.events.models import ByeCode, Entry, Round, Status
 from crosstable.events.queries.rounds.live_rounds import live_round_of
 
 
@@ -30,8 +30,8 @@ def mark_no_show(*, entry: Entry, by: User) -> None:
         fresh.save(update_fields=["absent_since"])
         round_ = live_round_of(act.tournament)
         before, after = _change_bye(act, round_, fresh, ByeCode.ALLOCATED, ByeCode.ZERO)
-        after |= {"entry": fresh.pk, "absent": True, "round": round_.number if round_ else None}
-        act.record("entry.no-show", fresh.display_name, before | {"entry": fresh.pk, "absent": False}, after)
+        after |= {"absent": True, "round": round_.number if round_ else None}
+        act.record("entry.no-show", fresh.display_name, before | {"absent": False}, after, entry=fresh)
 
 
 def mark_back(*, entry: Entry, by: User) -> None:
@@ -45,11 +45,8 @@ def mark_back(*, entry: Entry, by: User) -> None:
         fresh.absent_since = None
         fresh.save(update_fields=["absent_since"])
         before, after = _bye_given_back(act, fresh)
-        before, after = (
-            before | {"entry": fresh.pk, "absent": True},
-            after | {"entry": fresh.pk, "absent": False},
-        )
-        act.record("entry.back", fresh.display_name, before, after)
+        before, after = before | {"absent": True}, after | {"absent": False}
+        act.record("entry.back", fresh.display_name, before, after, entry=fresh)
 
 
 def _change_bye(
@@ -66,11 +63,9 @@ def _change_bye(
 def _bye_given_back(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
     """Only the bye this marking took, in the same round, and while nobody else has it."""
     round_ = live_round_of(act.tournament)
-    last = JournalEntry.objects.filter(
-        tournament=act.tournament, verb="entry.no-show", after__entry=entry.pk
-    ).first()
+    last = act.tournament.journal.filter(verb="entry.no-show", entry=entry).first()
     took = last is not None and "matches" in last.before
-    if round_ is None or last is None or not took or last.after["round"] != round_.number:
+    if round_ is None or last is None or not took or last.round_number != round_.number:
         return {}, {}
     if round_.matches.filter(bye_kind=ByeCode.ALLOCATED).exists():
         return {}, {}

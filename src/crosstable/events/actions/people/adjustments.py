@@ -35,7 +35,7 @@ def adjust(*, entry: Entry, amount: Decimal, reason: str, by: User) -> Adjustmen
             at=act.now,
         )
         verb = "points.penalty" if made.is_penalty else "points.bonus"
-        act.record(verb, str(entry), after=_as_json(made), reason=made.reason)
+        act.record(verb, str(entry), after=_as_json(made), reason=made.reason, entry=entry)
     return made
 
 
@@ -48,7 +48,13 @@ def take_back(*, adjustment: Adjustment, by: User) -> None:
             act.leave_as_it_is()
             return
         fresh.delete()
-        act.record("points.taken-back", str(fresh.entry), before=_as_json(fresh), reason=fresh.reason)
+        act.record(
+            "points.taken-back",
+            str(fresh.entry),
+            before=_as_json(fresh),
+            reason=fresh.reason,
+            entry=fresh.entry,
+        )
 
 
 def _require_open(act: Act) -> None:

@@ -22,7 +22,7 @@ def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeR
         request, _ = ByeRequest.objects.update_or_create(
             entry=entry, round_number=round_number, defaults={"kind": kind}
         )
-        act.record("bye.requested", str(entry), after={"round": round_number, "kind": kind})
+        act.record("bye.requested", str(entry), after={"round": round_number, "kind": kind}, entry=entry)
     return request
 
 
@@ -36,7 +36,7 @@ def withdraw_bye(*, entry: Entry, round_number: int, by: User) -> None:
         _check_not_paired(act, round_number)
         if not ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()[0]:
             raise NotNow("Withdrawing a bye", f"{entry} has asked for none in round {round_number}")
-        act.record("bye.withdrawn", str(entry), before={"round": round_number})
+        act.record("bye.withdrawn", str(entry), before={"round": round_number}, entry=entry)
 
 
 def forbid_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User) -> None:

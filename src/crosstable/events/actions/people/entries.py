@@ -45,7 +45,7 @@ def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entr
         if there := act.tournament.entries.filter(player=player).first():
             raise AlreadyRegistered(there.display_name)
         entry = make_entry(act, player, details)
-        act.record("entry.registered", entry.display_name, after=_as_json(entry))
+        act.record("entry.registered", entry.display_name, after=_as_json(entry), entry=entry)
     return entry
 
 
@@ -70,7 +70,12 @@ def add_entry(
         if checked_in:
             entry.checked_in_at = act.now
             entry.save(update_fields=["checked_in_at"])
-        act.record("entry.added", entry.display_name, after={**_as_json(entry), "checked_in": checked_in})
+        act.record(
+            "entry.added",
+            entry.display_name,
+            after={**_as_json(entry), "checked_in": checked_in},
+            entry=entry,
+        )
     return entry
 
 
@@ -99,6 +104,7 @@ def edit_entry(*, entry: Entry, details: EntryDetails, by: User) -> None:
             fresh.display_name,
             before={k: before.get(k) for k in changed},
             after={k: after.get(k) for k in changed},
+            entry=fresh,
         )
 
 
@@ -115,7 +121,7 @@ def check_in(*, entry: Entry, by: User) -> None:
             raise AlreadyHere(fresh.display_name)
         fresh.checked_in_at = act.now
         fresh.save(update_fields=["checked_in_at"])
-        act.record("entry.checked-in", fresh.display_name)
+        act.record("entry.checked-in", fresh.display_name, entry=fresh)
 
 
 def undo_check_in(*, entry: Entry, by: User) -> None:
@@ -127,7 +133,7 @@ def undo_check_in(*, entry: Entry, by: User) -> None:
             raise NotNow("Undoing a check-in", f"{fresh.display_name} is not checked in")
         fresh.checked_in_at = None
         fresh.save(update_fields=["checked_in_at"])
-        act.record("entry.check-in-undone", fresh.display_name)
+        act.record("entry.check-in-undone", fresh.display_name, entry=fresh)
 
 
 def drop(*, entry: Entry, by: User) -> None:
@@ -140,7 +146,7 @@ def drop(*, entry: Entry, by: User) -> None:
         check_not_in_bracket(act.tournament, fresh)
         fresh.dropped_at = act.now
         fresh.save(update_fields=["dropped_at"])
-        act.record("entry.dropped", fresh.display_name)
+        act.record("entry.dropped", fresh.display_name, entry=fresh)
 
 
 def rejoin(*, entry: Entry, by: User) -> None:
@@ -156,7 +162,7 @@ def rejoin(*, entry: Entry, by: User) -> None:
         fresh.dropped_at = fresh.absent_since = None
         fresh.save(update_fields=["dropped_at", "absent_since"])
         before, after = take_back_concession(act, fresh)
-        act.record("entry.rejoined", fresh.display_name, before, after)
+        act.record("entry.rejoined", fresh.display_name, before, after, entry=fresh)
 
 
 def remove_entry(*, entry: Entry, by: User) -> None:
@@ -167,7 +173,7 @@ def remove_entry(*, entry: Entry, by: User) -> None:
         if Match.objects.filter(Q(first=fresh) | Q(second=fresh)).exists():
             raise EntryHasPlayed(fresh.display_name)
         _check_not_seated(fresh)
-        act.record("entry.removed", fresh.display_name, before=_as_json(fresh))
+        act.record("entry.removed", fresh.display_name, before=_as_json(fresh), entry=fresh)
         fresh.delete()
 
 

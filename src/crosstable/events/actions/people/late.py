@@ -79,7 +79,7 @@ def _give_place(entry: Entry, how: str, opponent: Entry | None, by: User) -> Non
             return
         done = rewrite(act, round_, gone, made)
         subject = f"{late} v {opponent}" if how == PLAY else late.display_name
-        act.record("entry.late", subject, done.before, done.after | {"entry": late.pk, "how": how})
+        act.record("entry.late", subject, done.before, done.after | {"how": how}, entry=late)
 
 
 def _sits_opposite(own: Match, late: Entry, opponent: Entry | None) -> bool:

@@ -17,7 +17,7 @@ from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import reopen, settle
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
-from crosstable.events.actions.rounds.rewriting import as_json, rewrite, tell
+from crosstable.events.actions.rounds.rewriting import Rewritten, as_json, rewrite, tell
 from crosstable.events.errors import BadValue, EntryIsDropped, NotAllowed
 from crosstable.events.models import (
     Entry,
@@ -50,20 +50,17 @@ def concede_and_drop(*, entry: Entry, by: User) -> None:
             raise EntryIsDropped(fresh.display_name)
         check_not_in_bracket(act.tournament, fresh)
         was = _as_json(fresh)
-        changes = _leave_the_table(act, fresh)
+        lost, changes = _leave_the_table(act, fresh)
         fresh.dropped_at = act.now
         fresh.save(update_fields=["dropped_at", "absent_since"])
-        before, after = changes or ({}, {})
-        act.record("entry.conceded", fresh.display_name, was | before, _as_json(fresh) | after)
+        before, after = was | changes.before, _as_json(fresh) | changes.after
+        act.record("entry.conceded", fresh.display_name, before, after, entry=fresh, match=lost)
 
 
 def take_back_concession(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
     """The conceded game is open again, if its round is being played and nobody has touched it since."""
-    last = JournalEntry.objects.filter(
-        tournament=act.tournament, verb="entry.conceded", after__entry=entry.pk
-    ).first()
-    conceded = last.after.get("conceded") if last else None
-    match = _still_conceded(act, entry, conceded) if conceded else None
+    last = act.tournament.journal.filter(verb="entry.conceded", entry=entry).first()
+    match = _still_conceded(last, entry) if last else None
     if match is None or match.round.status != RoundStatus.STARTED or not match.is_agreed:
         return {}, {}
     opened = copy(match)
@@ -73,31 +70,33 @@ def take_back_concession(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[s
     return done.before, done.after
 
 
-def _still_conceded(act: Act, entry: Entry, conceded: dict[str, int]) -> Match | None:
+def _still_conceded(last: JournalEntry, entry: Entry) -> Match | None:
     """The row the journal names, if it is this player's and as it was left."""
-    rows = Match.objects.filter(pk=conceded["match"], version=conceded["version"])
-    return rows.filter(Q(first=entry) | Q(second=entry), round__tournament=act.tournament).first()
+    version = last.after.get("conceded", {}).get("version")
+    rows = Match.objects.filter(pk=last.match_id or 0, version=version, round__tournament=last.tournament_id)
+    return rows.filter(Q(first=entry) | Q(second=entry)).first()
 
 
-def _leave_the_table(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]] | None:
+def _leave_the_table(act: Act, entry: Entry) -> tuple[Match | None, Rewritten]:
+    """The match lost by it, where there is one, and what the journal keeps."""
     round_ = live_round_of(act.tournament)
     match = situation_of(round_).row_of(entry) if round_ else None
     if round_ is None or match is None or match.is_bye or match.is_agreed:
-        return None
+        return None, Rewritten({}, {})
     if match.state != MatchState.OPEN:
         raise BadValue(
             f"A score is reported at table {match.table}. Settle it, then drop: the game counts as it ended."
         )
     if round_.status == RoundStatus.PUBLISHED:
         entry.absent_since = act.now
-        return None
+        return None, Rewritten({}, {})
     lost = copy(match)
     code = _lost_by(entry, match, played=uses(act.tournament, Use.RESIGNATION))
     settle(act, lost, by_code(code), Settled.CONCEDED)
     other = match.second_id if match.first_id == entry.pk else match.first_id
     tell(act, round_, [other] if other is not None else [])
-    seen = {"conceded": {"match": match.pk, "version": lost.version}}
-    return {"matches": [as_json(match)]}, {"matches": [as_json(lost)], "round": round_.number} | seen
+    after = {"matches": [as_json(lost)], "round": round_.number, "conceded": {"version": lost.version}}
+    return lost, Rewritten({"matches": [as_json(match)]}, after)
 
 
 def _lost_by(entry: Entry, match: Match, *, played: bool) -> ResultCode:
@@ -108,4 +107,4 @@ def _lost_by(entry: Entry, match: Match, *, played: bool) -> ResultCode:
 
 
 def _as_json(entry: Entry) -> dict[str, Any]:
-    return {"entry": entry.pk, "dropped": entry.is_dropped, "absent": entry.is_absent}
+    return {"dropped": entry.is_dropped, "absent": entry.is_absent}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -55,9 +56,9 @@ def forget(player: Player, by: User, name: str) -> None:
     for entry in Entry.objects.filter(player=player).select_related("tournament"):
         with acting(entry.tournament, by, lambda user, tournament: True) as act:
             _forget_entry(act, entry, _free_name(entry, name))
-    for place in player.team_places.select_related("tournament"):
+    for place in player.team_places.select_related("tournament", "entry"):
         with acting(place.tournament, by, lambda user, tournament: True) as act:
-            _forget_member(act, player.name, name)
+            _forget_member(act, place.entry, player.name, name)
 
 
 def everything_about(user: User, player: Player | None) -> dict[str, Any]:
@@ -116,7 +117,7 @@ def _game(match: Match) -> dict[str, Any]:
 
 def _forget_entry(act: Act, entry: Entry, name: str) -> None:
     """An entry that was never paired goes altogether before play; any other stays, and is out of later rounds."""
-    was = entry.display_name
+    was, key = entry.display_name, entry.pk
     paired = Match.objects.filter(Q(first=entry) | Q(second=entry)).exists()
     paired = paired or entry.bracket_seats.exists() or entry.pool_seats.exists()
     if not paired and act.tournament.status != Status.COMPLETE:
@@ -132,16 +133,27 @@ def _forget_entry(act: Act, entry: Entry, name: str) -> None:
     # What was kept to take actions back names the person, too. Nothing before this can be undone any more.
     ActionImage.objects.filter(entry__tournament=act.tournament).delete()
     act.images.discard()
-    for row in JournalEntry.objects.filter(tournament=act.tournament):
-        _take_name_out(row, was, name)
-    act.record("entry.forgotten", name)
+    journal = list(JournalEntry.objects.filter(tournament=act.tournament))
+    names = {was} | _former_names(act, [row for row in journal if row.entry_id == key])
+    for row in journal:
+        for former in names:
+            _take_name_out(row, former, name, is_about=row.entry_id == key)
+    entry.pk = key
+    act.record("entry.forgotten", name, entry=entry)
 
 
-def _forget_member(act: Act, was: str, name: str) -> None:
+def _forget_member(act: Act, team: Entry, was: str, name: str) -> None:
     """The team plays on with its other members, and keeps the place under another name."""
     for row in JournalEntry.objects.filter(tournament=act.tournament):
-        _take_name_out(row, was, name)
-    act.record("entry.forgotten", name)
+        _take_name_out(row, was, name, is_about=False)
+    act.record("entry.forgotten", name, entry=team)
+
+
+def _former_names(act: Act, rows: Iterable[JournalEntry]) -> set[str]:
+    """What somebody was called before, unless somebody else is called so now."""
+    told = {values.get("display_name") for row in rows for values in (row.before, row.after)}
+    taken = act.tournament.entries.filter(display_name__in=[n for n in told if n])
+    return {name for name in told if name} - set(taken.values_list("display_name", flat=True))
 
 
 def _free_name(entry: Entry, name: str) -> str:
@@ -158,17 +170,22 @@ def _free_name(entry: Entry, name: str) -> str:
     return free
 
 
-def _take_name_out(row: JournalEntry, was: str, name: str) -> None:
-    """The journal keeps what happened. Its subjects are a name, or names joined by “v” and “and”."""
+def _take_name_out(row: JournalEntry, was: str, name: str, *, is_about: bool) -> None:
+    """The journal keeps what happened. Its subjects are a name, or names joined by “v” and “and”. An old entry may be
+    about somebody without having the key."""
     whole = re.compile(rf"(?:(?<=^)|(?<=: )|(?<= v )|(?<= and )){re.escape(was)}(?=$| v | and )")
-    about = row.subject == was or was in (row.before.get("display_name"), row.after.get("display_name"))
+    is_about = (
+        is_about
+        or row.subject == was
+        or was in (row.before.get("display_name"), row.after.get("display_name"))
+    )
     fresh = (
         whole.sub(name, row.subject),
         _replaced(row.before, whole, name),
         _replaced(row.after, whole, name),
     )
     for values in fresh[1:]:
-        for field in ("list", *PERSONAL) if about else ():
+        for field in ("list", *PERSONAL) if is_about else ():
             values.pop(field, None)
     if fresh != (row.subject, row.before, row.after):
         row.subject, row.before, row.after = fresh

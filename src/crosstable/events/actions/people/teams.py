@@ -44,7 +44,7 @@ def register_team(
         if there := act.tournament.team_members.select_related("entry").filter(player=me).first():
             raise AlreadyRegistered(there.entry.display_name)
         entry = _enter(act, details, [me, *partners])
-        act.record("team.registered", entry.display_name, after={"members": _names(entry)})
+        act.record("team.registered", entry.display_name, after={"members": _names(entry)}, entry=entry)
     return entry
 
 
@@ -63,7 +63,7 @@ def add_team(
         if checked_in and entry.checked_in_at is None:
             entry.checked_in_at = act.now
             entry.save(update_fields=["checked_in_at"])
-        act.record("team.added", entry.display_name, after={"members": _names(entry)})
+        act.record("team.added", entry.display_name, after={"members": _names(entry)}, entry=entry)
     return entry
 
 
@@ -104,7 +104,7 @@ def edit_team(
         if after == before:
             act.leave_as_it_is()
             return fresh
-        act.record("team.edited", fresh.display_name, before, after)
+        act.record("team.edited", fresh.display_name, before, after, entry=fresh)
     return fresh
 
 

@@ -61,7 +61,7 @@ def correct_result(
         moved = _rate(correction, act)
         before = for_journal(from_json(correction.before))
         after = {**for_journal(ending), "policy": chosen.value, "ratings_moved": moved}
-        act.record("result.corrected", subject_of(fresh), before, after, correction.reason)
+        act.record("result.corrected", subject_of(fresh), before, after, correction.reason, match=fresh)
     return correction
 
 

@@ -81,7 +81,7 @@ def report(
             fresh.disputed_at = fresh.disputed_at or act.now
             _turn(fresh, MatchState.DISPUTED)
         after = {**for_journal(said), "state": fresh.state, **told}
-        act.record("result.reported", _subject(fresh), after=after)
+        act.record("result.reported", _subject(fresh), after=after, match=fresh)
     return fresh
 
 
@@ -95,7 +95,7 @@ def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match
         _claim(act, fresh, side, said, other.boards)
         told = _agree(act, fresh, said, Settled.AGREED)
         take_boards(fresh, claimed_boards(other))
-        act.record("result.confirmed", _subject(fresh), after={**for_journal(said), **told})
+        act.record("result.confirmed", _subject(fresh), after={**for_journal(said), **told}, match=fresh)
     return fresh
 
 
@@ -111,7 +111,7 @@ def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | Non
         fresh.disputed_at = fresh.disputed_at or act.now
         _turn(fresh, MatchState.DISPUTED)
         before = for_journal(claimed.said)
-        act.record("result.disputed", _subject(fresh), before, reason=fresh.dispute_reason)
+        act.record("result.disputed", _subject(fresh), before, reason=fresh.dispute_reason, match=fresh)
     return fresh
 
 
@@ -146,7 +146,7 @@ def enter_result(
             raise WouldOverwrite(fresh.table, fresh.result_words, _place(fresh))
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
         told = _agree(act, fresh, said, ruling_of(fresh), accept)
-        act.record(verb, _subject(fresh), before, {**for_journal(said), **told}, reason[:300])
+        act.record(verb, _subject(fresh), before, {**for_journal(said), **told}, reason[:300], match=fresh)
     return fresh
 
 
@@ -167,7 +167,7 @@ def clear_result(
         clear_boards(fresh)
         fresh.dispute_reason, fresh.disputed_at = "", None
         reopen(fresh, act=act)
-        act.record("result.cleared", _subject(fresh), before, told, reason[:300])
+        act.record("result.cleared", _subject(fresh), before, told, reason[:300], match=fresh)
     return fresh
 
 

@@ -16,7 +16,7 @@ from crosstable.engine.pairing.knockout.errors import KnockoutDraw, SeriesOver
 from crosstable.engine.results import Said, by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import reopen, settle
-from crosstable.events.actions.stages.bracket_rows import follow_bracket, remove_rows
+from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal, remove_rows
 from crosstable.events.errors import (
     BadValue,
     MatchNotStarted,
@@ -71,7 +71,7 @@ def enter_games(
         told = play_on(act, fresh, said, Settled.RULED if disputed else Settled.ENTERED, accept)
         subject = f"{fresh.round}: {fresh.first} v {fresh.second}"
         after = {"games": [one.words for one in said], **told}
-        act.record("series.entered", subject, {"games": before}, after, reason[:300])
+        act.record("series.entered", subject, {"games": before}, after, reason[:300], match=fresh)
     return fresh
 
 
@@ -216,7 +216,7 @@ def _for_journal(bracket: Bracket, replaced: Sequence[TouchedMatch], made: Seque
     if replaced:
         told["replaced"] = [match.words for match in replaced]
     if made:
-        told["next"] = [f"{m.round}, {m.first} v {m.second}" for m in made]
+        told |= for_journal(made)
     return told
 
 

@@ -51,7 +51,7 @@ def enter_boards(
             raise WouldOverwrite(fresh.table, fresh.result_words)
         agree_on_boards(act, fresh, said, ruling_of(fresh))
         verb = "result.changed" if before else "boards.entered"
-        act.record(verb, _subject(fresh), _json(before), _json(said), reason[:300])
+        act.record(verb, _subject(fresh), _json(before), _json(said), reason[:300], match=fresh)
     return fresh
 
 
@@ -79,7 +79,9 @@ def report_boards(
             fresh.disputed_at = None if other is None else fresh.disputed_at or act.now
             fresh.version += 1
             fresh.save()
-        act.record("boards.reported", _subject(fresh), after={**_json(said), "state": str(fresh.state)})
+        act.record(
+            "boards.reported", _subject(fresh), after={**_json(said), "state": str(fresh.state)}, match=fresh
+        )
     return fresh
 
 

@@ -7,7 +7,7 @@ from crosstable.engine.pairing.knockout import Status as BracketStatus
 from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.results.series import Accepted, fresh_bracket_match, games_as_json, play_on
-from crosstable.events.actions.stages.bracket_rows import follow_bracket
+from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal
 from crosstable.events.actions.stages.knockout import fresh_knockout
 from crosstable.events.errors import BadValue, NotInBracket, Stale, StillInBracket
 from crosstable.events.models import (
@@ -47,7 +47,9 @@ def give_match(
         before = {"games": games_as_json(fresh)}
         told = play_on(act, fresh, [said], Settled.WALKOVER, accept)
         subject = f"{fresh.round}: {fresh.first} v {fresh.second}"
-        act.record("walkover.given", subject, before, {"to": to.display_name, **told}, reason[:300])
+        act.record(
+            "walkover.given", subject, before, {"to": to.display_name, **told}, reason[:300], match=fresh
+        )
     return fresh
 
 
@@ -61,8 +63,8 @@ def withdraw_from_knockout(*, stage: Stage, entry: Entry, by: User) -> Entry:
         leaving.dropped_at = leaving.dropped_at or act.now
         leaving.save(update_fields=["dropped_at"])
         made = follow_bracket(act, fresh)
-        after = {"next": [f"{m.round}, {m.first} v {m.second}" for m in made]}
-        act.record("knockout.withdrawn", leaving.display_name, after=after)
+        after = for_journal(made) if made else {"next": []}
+        act.record("knockout.withdrawn", leaving.display_name, after=after, entry=leaving, stage=fresh)
     return leaving
 
 

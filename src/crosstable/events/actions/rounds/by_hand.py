@@ -28,7 +28,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import ByeCode, Entry, Match, Round, RoundStatus, Tournament
 from crosstable.events.queries.rounds.live_rounds import Situation, has_begun, is_swiss, situation_of
 from crosstable.events.records.settings.game import words_of
-from crosstable.events.records.verbs import describe
+from crosstable.events.records.verbs.sentences import describe
 
 HIGHEST_TABLE = 9999
 
@@ -64,7 +64,11 @@ def set_pairing(
         gone, made, aside = _brought_together(act, situation, (first, second), rows, table)
         done = rewrite(act, round_, gone, made, aside)
         act.record(
-            "pairing.set", _subject(act, round_, first, second, made[0].table), done.before, done.after
+            "pairing.set",
+            _subject(act, round_, first, second, made[0].table),
+            done.before,
+            done.after,
+            match=made[0],
         )
 
 
@@ -135,7 +139,9 @@ def give_bye(
         done = rewrite(
             act, round_, [row] if row else [], [new_bye(round_, entry.pk, kind, by_hand=True)], aside
         )
-        act.record("pairing.bye-given", entry.display_name, done.before, done.after | {"kind": kind})
+        act.record(
+            "pairing.bye-given", entry.display_name, done.before, done.after | {"kind": kind}, entry=entry
+        )
 
 
 def changeable_round(act: Act, action: str, hand: SeenDraft) -> Round:

@@ -33,7 +33,13 @@ def set_round_length(*, tournament: Tournament, number: int, minutes: int, by: U
             act.leave_as_it_is()
             return round_
         store_clock(round_, _with_length(round_, clock, minutes * MINUTE))
-        act.record("clock.length-set", str(round_), before={"minutes": before}, after={"minutes": minutes})
+        act.record(
+            "clock.length-set",
+            str(round_),
+            before={"minutes": before},
+            after={"minutes": minutes},
+            round_number=round_.number,
+        )
     return round_
 
 
@@ -46,7 +52,9 @@ def pause_clock(*, tournament: Tournament, by: User, number: int | None = None) 
             return round_
         stopped = clock.paused(act.now)
         store_clock(round_, stopped)
-        act.record("clock.paused", str(round_), after={"left": _words(stopped, act.now)})
+        act.record(
+            "clock.paused", str(round_), after={"left": _words(stopped, act.now)}, round_number=round_.number
+        )
     return round_
 
 
@@ -59,7 +67,9 @@ def resume_clock(*, tournament: Tournament, by: User, number: int | None = None)
             return round_
         going = clock.resumed(act.now)
         store_clock(round_, going)
-        act.record("clock.resumed", str(round_), after={"left": _words(going, act.now)})
+        act.record(
+            "clock.resumed", str(round_), after={"left": _words(going, act.now)}, round_number=round_.number
+        )
     return round_
 
 
@@ -75,7 +85,10 @@ def add_time(*, tournament: Tournament, minutes: int, by: User, number: int | No
         longer = clock.lengthened(minutes * MINUTE, act.now)
         store_clock(round_, longer)
         act.record(
-            "clock.added", str(round_), after={"minutes": f"{minutes:+}", "left": _words(longer, act.now)}
+            "clock.added",
+            str(round_),
+            after={"minutes": f"{minutes:+}", "left": _words(longer, act.now)},
+            round_number=round_.number,
         )
     return round_
 
@@ -93,7 +106,9 @@ def extend_table(*, match: Match, minutes: int, by: User, reason: str = "") -> M
         reason = _checked_reason(reason)
         _set_extra(fresh, had + minutes, reason)
         subject = f"{fresh.round}, {words_of(act.tournament).table.lower()} {fresh.table}"
-        act.record("table.extended", subject, {"minutes": had}, {"minutes": had + minutes}, reason)
+        act.record(
+            "table.extended", subject, {"minutes": had}, {"minutes": had + minutes}, reason, match=fresh
+        )
     return fresh
 
 

@@ -47,7 +47,8 @@ def swap_players(
         for match in moved:
             check_untouched(act, match)
         done = rewrite(act, round_, moved, [_swapped(match, first, second) for match in moved])
-        act.record(f"{_what(round_)}.swapped", f"{first} and {second}", done.before, done.after)
+        verb = "draft.swapped" if round_.status == RoundStatus.DRAFT else "pairing.swapped"
+        act.record(verb, f"{first} and {second}", done.before, done.after)
 
 
 def change_table(*, match: Match, table: int, by: User, hand: SeenDraft | None = None) -> None:
@@ -67,7 +68,8 @@ def change_table(*, match: Match, table: int, by: User, hand: SeenDraft | None =
         made = [at_table(row, table if row is fresh else fresh.table) for row in moved]
         done = rewrite(act, round_, moved, made)
         before, after = done.before | {"table": fresh.table}, done.after | {"table": table}
-        act.record(f"{_what(round_)}.table-changed", _words(made[0]), before, after)
+        verb = "draft.table-changed" if round_.status == RoundStatus.DRAFT else "pairing.table-changed"
+        act.record(verb, _words(made[0]), before, after, match=made[0])
 
 
 def set_mission(*, tournament: Tournament, number: int, mission: str, by: User) -> None:
@@ -77,7 +79,11 @@ def set_mission(*, tournament: Tournament, number: int, mission: str, by: User) 
         before, round_.mission = round_.mission, checked_mission(mission)
         round_.save(update_fields=["mission"])
         act.record(
-            "round.mission-set", str(round_), before={"mission": before}, after={"mission": round_.mission}
+            "round.mission-set",
+            str(round_),
+            before={"mission": before},
+            after={"mission": round_.mission},
+            round_number=round_.number,
         )
 
 
@@ -88,13 +94,12 @@ def set_table_mission(*, match: Match, mission: str, by: User) -> None:
         before, fresh.mission = fresh.mission, checked_mission(mission)
         fresh.save(update_fields=["mission"])
         act.record(
-            "table.mission-set", _words(fresh), before={"mission": before}, after={"mission": fresh.mission}
+            "table.mission-set",
+            _words(fresh),
+            before={"mission": before},
+            after={"mission": fresh.mission},
+            match=fresh,
         )
-
-
-def _what(round_: Round) -> str:
-    """Where the journal files it: a draft is seen by organisers only, a pairing by everybody."""
-    return "draft" if round_.status == RoundStatus.DRAFT else "pairing"
 
 
 def _open_round(act: Act, number: int) -> Round:

@@ -24,7 +24,7 @@ def fix_seat(*, entry: Entry, table: int | None, by: User) -> None:
         fresh.save(update_fields=["fixed_table"])
         verb = "seat.fixed" if table is not None else "seat.freed"
         known = {"entry": fresh.pk}
-        act.record(verb, fresh.display_name, known | {"table": before}, known | {"table": table})
+        act.record(verb, fresh.display_name, known | {"table": before}, known | {"table": table}, entry=fresh)
 
 
 def block_table(*, tournament: Tournament, table: int, by: User, reason: str = "") -> None:

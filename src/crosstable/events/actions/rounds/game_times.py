@@ -16,7 +16,7 @@ def start_game(*, match: Match, by: User) -> Match:
             raise NotNow("Starting the game", f"board {fresh.table} has started")
         fresh.game_started_at = act.now
         fresh.save(update_fields=["game_started_at"])
-        act.record("game.started", _subject(fresh))
+        act.record("game.started", _subject(fresh), match=fresh)
     return fresh
 
 
@@ -28,7 +28,7 @@ def stop_game(*, match: Match, by: User) -> Match:
             raise NotNow("Stopping the game", f"board {fresh.table} is not being played")
         fresh.game_stopped_at = act.now
         fresh.save(update_fields=["game_stopped_at"])
-        act.record("game.stopped", _subject(fresh))
+        act.record("game.stopped", _subject(fresh), match=fresh)
     return fresh
 
 

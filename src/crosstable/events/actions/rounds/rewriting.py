@@ -15,7 +15,16 @@ from django.db import transaction
 
 from crosstable.events.actions.frame.acting import Act
 from crosstable.events.hooks import pairing_changed
-from crosstable.events.models import ChangedPairing, Entry, Match, MatchState, Round, RoundStatus, SetAside
+from crosstable.events.models import (
+    ChangedPairing,
+    Entry,
+    JournalEntry,
+    Match,
+    MatchState,
+    Round,
+    RoundStatus,
+    SetAside,
+)
 
 Place = tuple[int | None, int | None, str]
 KEPT = ("table", "first_id", "second_id", "state", "bye_kind", "result", "by_hand", "mission")
@@ -60,10 +69,19 @@ def _write(gone: Sequence[Match], made: Sequence[Match]) -> None:
     there = {match.pk: _seat(match) for match in gone}
     same = [match for match in made if match.pk is not None and there.get(match.pk) == _seat(match)]
     kept = {match.pk for match in same}
+    _part_from_journal(gone, made)
     Match.objects.filter(pk__in=there.keys() - kept).delete()
     Match.objects.bulk_create([match for match in made if match.pk not in kept])
     for match in same:
         match.save()
+
+
+def _part_from_journal(gone: Sequence[Match], made: Sequence[Match]) -> None:
+    """What the journal says of two who sat at a table is not about the two who sit there now under the same number."""
+    sides = {match.pk: {match.first_id, match.second_id} for match in gone}
+    others = [m.pk for m in made if m.pk in sides and sides[m.pk] != {m.first_id, m.second_id}]
+    if others:
+        JournalEntry.objects.filter(match__in=others).update(match=None)
 
 
 def _seat(match: Match) -> tuple[int | None, ...]:

@@ -5,7 +5,8 @@ Part of every action that touches a bracket, never an action of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.db.models import Max
 
@@ -44,6 +45,12 @@ def follow_bracket(act: Act, stage: Stage) -> list[Match]:
         made += new
         if stage.status != StageStatus.STARTED or not _walk_over(act, [*rows.values(), *new]):
             return made
+
+
+def for_journal(made: Sequence[Match]) -> dict[str, Any]:
+    """The matches of the next round that came about, in words and by key: those who play them are told."""
+    words = [f"{match.round}, {match.first} v {match.second}" for match in made]
+    return {"next": words, "next_matches": [match.pk for match in made]}
 
 
 def remove_rows(matches: Iterable[Match]) -> None:

@@ -23,7 +23,7 @@ def swap_seats(*, stage: Stage, first: int, second: int, by: User, seen_version:
         a.seed, b.seed = b.seed, a.seed
         _rewrite([a, b])
         save_stage(fresh)
-        act.record("knockout.swapped", f"{names[0]} and {names[1]}", {"seeds": [first, second]})
+        act.record("knockout.swapped", f"{names[0]} and {names[1]}", {"seeds": [first, second]}, stage=fresh)
     return fresh
 
 
@@ -46,7 +46,7 @@ def replace_withdrawn(*, stage: Stage, seed: int, by: User, seen_version: int | 
         _take_seat(fresh, seat, newcomer)
         save_stage(fresh)
         before, after = {"seed": seed, "entry": gone.display_name}, {"entry": newcomer.display_name}
-        act.record("knockout.replaced", gone.display_name, before, after)
+        act.record("knockout.replaced", gone.display_name, before, after, entry=gone, stage=fresh)
     return newcomer
 
 

@@ -61,7 +61,13 @@ def draw_knockout(*, stage: Stage, by: User, seen_version: int | None = None) ->
         fresh.status = StageStatus.DRAWN
         save_stage(fresh)
         verb = "knockout.drawn-again" if again else "knockout.drawn"
-        act.record(verb, fresh.name, {"seats": before}, {"count": len(seats), "seats": seats_as_json(fresh)})
+        act.record(
+            verb,
+            fresh.name,
+            {"seats": before},
+            {"count": len(seats), "seats": seats_as_json(fresh)},
+            stage=fresh,
+        )
     return fresh
 
 
@@ -72,7 +78,7 @@ def discard_knockout(*, stage: Stage, by: User) -> Stage:
         before = seats_as_json(fresh)
         discard_draw(fresh, "the draw")
         save_stage(fresh)
-        act.record("knockout.discarded", fresh.name, {"seats": before})
+        act.record("knockout.discarded", fresh.name, {"seats": before}, stage=fresh)
     return fresh
 
 
@@ -84,7 +90,7 @@ def publish_knockout(*, stage: Stage, by: User, seen_version: int | None = None)
         fresh.status, fresh.published_at = StageStatus.PUBLISHED, act.now
         save_stage(fresh)
         made = follow_bracket(act, fresh)
-        act.record("knockout.published", fresh.name, after={"matches": len(made)})
+        act.record("knockout.published", fresh.name, after={"matches": len(made)}, stage=fresh)
     return fresh
 
 
@@ -95,7 +101,7 @@ def take_back_knockout(*, stage: Stage, by: User) -> Stage:
         discard_schedule(fresh)
         fresh.status = StageStatus.DRAWN
         save_stage(fresh)
-        act.record("knockout.taken-back", fresh.name)
+        act.record("knockout.taken-back", fresh.name, stage=fresh)
     return fresh
 
 
@@ -111,7 +117,7 @@ def start_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
         save_stage(fresh)
         fresh.rounds.update(status=RoundStatus.STARTED, started_at=act.now)
         follow_bracket(act, fresh)
-        act.record("knockout.started", fresh.name)
+        act.record("knockout.started", fresh.name, stage=fresh)
     return fresh
 
 
@@ -128,7 +134,9 @@ def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
         fresh.status, fresh.closed_at = StageStatus.CLOSED, act.now
         save_stage(fresh)
         champion = Entry.objects.get(pk=state.champion).display_name
-        act.record("knockout.closed", fresh.name, after={"champion": champion, "rated_games": rated})
+        act.record(
+            "knockout.closed", fresh.name, after={"champion": champion, "rated_games": rated}, stage=fresh
+        )
     return fresh
 
 

@@ -38,7 +38,7 @@ def publish_stage(*, stage: Stage, by: User, seen_version: int | None = None) ->
         fresh.status, fresh.published_at = StageStatus.PUBLISHED, act.now
         fresh.rounds.update(status=RoundStatus.PUBLISHED, published_at=act.now)
         save_stage(fresh)
-        act.record("stage.published", fresh.name, after={"rounds": fresh.rounds.count()})
+        act.record("stage.published", fresh.name, after={"rounds": fresh.rounds.count()}, stage=fresh)
     return fresh
 
 
@@ -55,7 +55,9 @@ def step_stage_back(*, stage: Stage, by: User, seen_version: int | None = None) 
         else:
             discard_schedule(fresh)
         save_stage(fresh)
-        act.record("stage.stepped-back", fresh.name, {"status": before}, {"status": str(fresh.status)})
+        act.record(
+            "stage.stepped-back", fresh.name, {"status": before}, {"status": str(fresh.status)}, stage=fresh
+        )
     return fresh
 
 
@@ -69,7 +71,7 @@ def start_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> S
         fresh.status, fresh.started_at = StageStatus.STARTED, act.now
         fresh.rounds.update(status=RoundStatus.STARTED, started_at=act.now)
         save_stage(fresh)
-        act.record("stage.started", fresh.name)
+        act.record("stage.started", fresh.name, stage=fresh)
     return fresh
 
 
@@ -90,7 +92,7 @@ def close_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> S
         fresh.status, fresh.closed_at = StageStatus.CLOSED, act.now
         save_stage(fresh)
         fill_next_stage(act, fresh)
-        act.record("stage.closed", fresh.name, after={"rated_games": rated})
+        act.record("stage.closed", fresh.name, after={"rated_games": rated}, stage=fresh)
     return fresh
 
 

@@ -60,7 +60,7 @@ def form_pools(
         store_pools(fresh, formed)
         save_stage(fresh)
         after = {"groups": len(formed), "sizes": [len(g.entries) for g in formed], "seed": seed}
-        act.record("pools.formed", fresh.name, after={**after, "discarded": discarded})
+        act.record("pools.formed", fresh.name, after={**after, "discarded": discarded}, stage=fresh)
     return fresh
 
 
@@ -84,7 +84,14 @@ def move_to_pool(
         seats[pool.pk].append(id)
         discarded = _reseat(fresh, seats)
         was, now = groups[source].name, groups[pool.pk].name
-        act.record("pools.moved", str(entry), {"pool": was}, {"pool": now, "discarded": discarded})
+        act.record(
+            "pools.moved",
+            str(entry),
+            {"pool": was},
+            {"pool": now, "discarded": discarded},
+            entry=entry,
+            stage=fresh,
+        )
     return fresh
 
 
@@ -102,7 +109,7 @@ def swap_seats(
         other = {EntryId(first.pk): EntryId(second.pk), EntryId(second.pk): EntryId(first.pk)}
         seats = {pk: [other.get(e, e) for e in group.entries] for pk, group in groups.items()}
         discarded = _reseat(fresh, seats)
-        act.record("pools.swapped", f"{first} and {second}", after={"discarded": discarded})
+        act.record("pools.swapped", f"{first} and {second}", after={"discarded": discarded}, stage=fresh)
     return fresh
 
 
@@ -114,7 +121,7 @@ def discard_pools(*, stage: Stage, by: User, seen_version: int | None = None) ->
             raise NoPools(fresh.name)
         discarded = discard_draw(fresh, "pools")
         save_stage(fresh)
-        act.record("pools.discarded", fresh.name, before={"discarded": discarded})
+        act.record("pools.discarded", fresh.name, before={"discarded": discarded}, stage=fresh)
     return fresh
 
 

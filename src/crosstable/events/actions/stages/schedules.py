@@ -75,7 +75,7 @@ def _keep(act: Act, stage: Stage, schedule: Schedule, given_up: list[str]) -> No
     save_stage(stage)
     matches = sum(1 for group in schedule.groups for _ in group.matches)
     after = {"rounds": rounds, "matches": matches, "given_up": given_up, "discarded": discarded}
-    act.record("schedule.made", stage.name, after=after)
+    act.record("schedule.made", stage.name, after=after, stage=stage)
 
 
 def _store(stage: Stage, schedule: Schedule) -> int:

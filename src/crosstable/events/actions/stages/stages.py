@@ -66,6 +66,7 @@ def edit_stage(
             fresh.name,
             before={key: before.get(key) for key in changed},
             after={**{key: after[key] for key in changed}, **({"discarded": discarded} if discarded else {})},
+            stage=fresh,
         )
     return fresh
 

@@ -48,7 +48,9 @@ def withdraw_entry(
             stage=fresh, entry=leaving, how=chosen, touched=touched, at=act.now, by=by
         )
         after = {"how": chosen.value, "matches": len(touched)}
-        act.record("entry.withdrawn", str(leaving), after=after, reason=reason[:300])
+        act.record(
+            "entry.withdrawn", str(leaving), after=after, reason=reason[:300], entry=leaving, stage=fresh
+        )
     return row
 
 
@@ -65,7 +67,7 @@ def undo_withdrawal(*, stage: Stage, entry: Entry, by: User) -> None:
         _restore(row)
         back.dropped_at = None
         back.save(update_fields=["dropped_at"])
-        act.record("entry.withdrawal-undone", str(back), before={"how": row.how})
+        act.record("entry.withdrawal-undone", str(back), before={"how": row.how}, entry=back, stage=fresh)
         row.delete()
 
 

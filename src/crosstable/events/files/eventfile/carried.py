@@ -38,11 +38,32 @@ LEFT_OUT_FIELDS: Mapping[str, str] = {
     "Tournament.organisers": "appointed anew: an account of the same name may be another person's",
     "Tournament.share_token": "a secret",
 }
-# JSON in which rows are named by number: whose numbers, and under which names they stand ("*": the keys themselves).
-NUMBERS_IN_JSON: Mapping[str, tuple[str, frozenset[str]]] = {
-    "Stage.settings": ("Entry", frozenset({"last_byes", "entry", "entries"})),
-    "Withdrawal.touched": ("Match", frozenset({"*"})),
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """JSON in which rows are named by number: whose numbers, and under which names they stand."""
+
+    places: Mapping[str, str]
+    # The keys of the JSON itself are numbers of these.
+    keys: str = ""
+    # Rows may be gone since; their numbers then say nothing and are left out.
+    may_be_gone: bool = False
+
+
+JOURNALED = Numbers(
+    dict.fromkeys(("entry", "first_id", "second_id", "aside", "told"), "Entry")
+    | dict.fromkeys(("id", "match", "next_matches"), "Match"),
+    may_be_gone=True,
+)
+NUMBERS_IN_JSON: Mapping[str, Numbers] = {
+    "Stage.settings": Numbers(dict.fromkeys(("last_byes", "entry", "entries"), "Entry")),
+    "Withdrawal.touched": Numbers({}, keys="Match"),
+    "JournalEntry.before": JOURNALED,
+    "JournalEntry.after": JOURNALED,
 }
+# References to rows that may be gone.
+MAY_BE_GONE = frozenset({"JournalEntry.match", "JournalEntry.entry", "JournalEntry.stage"})
 # JSON in which nothing is named by number.
 PLAIN_JSON = frozenset(
     {
@@ -51,8 +72,6 @@ PLAIN_JSON = frozenset(
         "Tournament.scoring",
         "Claim.boards",
         *(f"{model}.{field}" for model in ("Match", "Claim", "Game") for field in ("score", "tallies")),
-        "JournalEntry.before",
-        "JournalEntry.after",
         "Correction.before",
         "Correction.after",
     }

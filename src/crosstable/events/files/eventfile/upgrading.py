@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from crosstable.events.models import with_score
+from crosstable.events.records.journal_keys import Named
 
 Rows = dict[str, list[dict[str, Any]]]
 
@@ -59,6 +60,14 @@ def _results_have_scores(rows: Rows) -> None:
             rows[name] = [with_score(row) for row in rows[name]]
 
 
+def _the_journal_has_keys(rows: Rows) -> None:
+    """Entries said in words what they were about."""
+    named = Named(rows)
+    for row in rows.get("JournalEntry", []):
+        for name, key in named.keys_of(row).items():
+            row.setdefault(name, key)
+
+
 UPGRADES: Mapping[int, Sequence[Callable[[Rows], None]]] = {
-    1: (_every_event_has_a_stage, _results_have_scores)
+    1: (_every_event_has_a_stage, _results_have_scores, _the_journal_has_keys)
 }

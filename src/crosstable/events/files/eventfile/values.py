@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import BooleanField, DateTimeField, Field, IntegerField, JSONField
 from django.utils import timezone
 
-from crosstable.events.files.eventfile.carried import NUMBERS_IN_JSON
+from crosstable.events.files.eventfile.carried import NUMBERS_IN_JSON, Numbers
 
 
 class WrongValue(Exception):
@@ -60,30 +61,30 @@ def default_of(field: Field[Any, Any]) -> Any:
 
 def renumbered(name: str, value: Any, numbers: dict[str, dict[Any, Any]]) -> Any:
     """JSON that names rows by number, with the numbers they have here."""
-    if name not in NUMBERS_IN_JSON:
-        return value
-    target, places = NUMBERS_IN_JSON[name]
-    return _renumbered(value, numbers[target], places, is_number=False)
+    return _Renumbering(NUMBERS_IN_JSON[name], numbers).of(value) if name in NUMBERS_IN_JSON else value
 
 
-def _renumbered(value: Any, new: dict[Any, Any], places: frozenset[str], is_number: bool) -> Any:
-    if isinstance(value, list):
-        return [_renumbered(item, new, places, is_number) for item in value]
-    if isinstance(value, dict):
-        return {
-            _new_key(key, new) if "*" in places else key: _renumbered(item, new, places, key in places)
-            for key, item in value.items()
-        }
-    if is_number and isinstance(value, int) and not isinstance(value, bool):
-        return _new_number(value, new)
-    return value
+@dataclass(frozen=True, slots=True)
+class _Renumbering:
+    known: Numbers
+    numbers: dict[str, dict[Any, Any]]
 
+    def of(self, value: Any, target: str = "") -> Any:
+        """`target`: whose numbers stand here."""
+        if isinstance(value, list):
+            return [self.of(item, target) for item in value]
+        if isinstance(value, dict):
+            return {
+                self._key(key): self.of(item, self.known.places.get(key, "")) for key, item in value.items()
+            }
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        return self._new(value, target) if target and is_number else value
 
-def _new_key(key: str, new: dict[Any, Any]) -> str:
-    return str(_new_number(int(key), new)) if key.isascii() and key.isdecimal() and len(key) < 19 else key
+    def _key(self, key: str) -> str:
+        is_number = self.known.keys and key.isascii() and key.isdecimal() and len(key) < 19
+        return str(self._new(int(key), self.known.keys)) if is_number else key
 
-
-def _new_number(number: int, new: dict[Any, Any]) -> Any:
-    if number not in new:
-        raise WrongValue(f"names {number}, which is not in the file")
-    return new[number]
+    def _new(self, number: int, target: str) -> Any:
+        if number not in self.numbers[target] and not self.known.may_be_gone:
+            raise WrongValue(f"names {number}, which is not in the file")
+        return self.numbers[target].get(number)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from crosstable.accounts.models import Membership, Player, User
-from crosstable.events.files.eventfile.carried import Carried, carried_models
+from crosstable.events.files.eventfile.carried import MAY_BE_GONE, Carried, carried_models, foreign_keys
 from crosstable.events.models import Entry, RoundStatus, Tournament
 from crosstable.events.queries.rounds.basis import changes_under
 
@@ -41,6 +41,7 @@ def event_document(tournament: Tournament) -> Json:
         fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
         rows = {carried.name: _rows(carried, fresh) for carried in carried_models()}
         _say_whether_drafts_are_true(rows, fresh)
+        _leave_out_what_is_gone(rows)
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -85,6 +86,16 @@ def _say_whether_drafts_are_true(rows: dict[str, list[Json]], tournament: Tourna
         if row["basis"]:
             draft = drafts.get(row["id"])
             row["basis"] = "" if draft is None else OUTDATED if changes_under(draft) else TRUE
+
+
+def _leave_out_what_is_gone(rows: dict[str, list[Json]]) -> None:
+    """The journal keeps the keys of rows that are no more; elsewhere they would be those of others."""
+    for carried in carried_models():
+        for key in foreign_keys(carried.model):
+            if f"{carried.name}.{key.name}" in MAY_BE_GONE:
+                there = {row["id"] for row in rows[str(key.related_model._meta.object_name)]}
+                for row in rows[carried.name]:
+                    row[key.name] = row[key.name] if row[key.name] in there else None
 
 
 def _named(rows: dict[str, list[Json]], target: type[Model]) -> set[int]:

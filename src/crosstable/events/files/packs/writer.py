@@ -23,30 +23,14 @@ from crosstable.events.files.packs.content import pack_files, round_to_pack
 from crosstable.events.files.packs.folder import pack_zip, store_pack
 from crosstable.events.hooks import revision_raised
 from crosstable.events.models import EmergencyPack, JournalEntry, Round, Tournament
+from crosstable.events.records.verbs import Paper, verbs_that
 
 log = logging.getLogger(__name__)
 # Seconds. Right after a publish every phone in the hall asks for its table: they come first.
 SETTLE = 2
 
-# After these the paper on the wall would be wrong.
-CHANGED_PAPER = frozenset(
-    {
-        "round.published",
-        "round.published-with-open",
-        "round.repaired",
-        "stage.published",
-        "knockout.published",
-        "knockout.replaced",
-        "pairing.set",
-        "pairing.swapped",
-        "pairing.table-changed",
-        "pairing.undone",
-        "pairing.bye-given",
-        "entry.late",
-    }
-)
-# After these a round may be on that has no pack yet: the rounds of pools are published all at once.
-MAY_NEED_PAPER = frozenset({"round.started", "stage.started"})
+CHANGED_PAPER = frozenset(verbs_that(lambda verb: verb.paper is Paper.CHANGED))
+MAY_NEED_PAPER = frozenset(verbs_that(lambda verb: verb.paper is Paper.MAY_BE_NEEDED))
 WORDS = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk is full",

@@ -11,40 +11,11 @@ from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import User
 from crosstable.events.models import JournalEntry, Tournament
-from crosstable.events.records.verbs import SENTENCES, describe
+from crosstable.events.records.verbs import VERBS, verbs_that
+from crosstable.events.records.verbs.sentences import describe
 
-# What the first half of a verb is called on the page.
-KINDS = {
-    "tournament": "Event",
-    "entry": "Players",
-    "entries": "Players",
-    "members": "Players",
-    "team": "Players",
-    "round": "Rounds",
-    "draft": "Drafts",
-    "pairing": "Pairings by hand",
-    "table": "Tables",
-    "seat": "Tables",
-    "stage": "Stages",
-    "stages": "Stages",
-    "pools": "Stages",
-    "schedule": "Stages",
-    "knockout": "Stages",
-    "series": "Results",
-    "boards": "Results",
-    "walkover": "Results",
-    "points": "Penalties and bonuses",
-    "clock": "Clock",
-    "screen": "Screens",
-    "result": "Results",
-    "game": "Games",
-    "bye": "Byes",
-    "pair": "Forbidden pairs",
-    "lists": "Lists",
-    "director": "Who runs it",
-    "share": "Share link",
-    "undone": "Undone",
-}
+# Keys for programs; what they are called stands beside them.
+NOT_SHOWN = ("next_matches",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +62,22 @@ def _narrowed(wanted: Wanted) -> Q:
     return narrow
 
 
-def _of_kind(kind: str) -> Q:
-    alike = [first for first, label in KINDS.items() if label == KINDS.get(kind, "")] or [kind]
-    found = Q(verb__in=alike)
-    for first in alike:
-        found |= Q(verb__startswith=f"{first}.")
-    return found
+def _of_kind(first: str) -> Q:
+    """All verbs called the same on the page; `first` is the first half of one of them."""
+    label = _label(first)
+    alike = verbs_that(lambda verb: verb.kind.value == label)
+    return Q(verb__in=alike) | Q(verb=first) | Q(verb__startswith=f"{first}.")
+
+
+def _label(first: str) -> str:
+    """What a verb's kind is called, by the first half of the verb, which an unknown one has as well."""
+    known = (verb.kind.value for code, verb in VERBS.items() if code.partition(".")[0] == first)
+    return next(known, first.capitalize())
 
 
 def _says(word: str) -> Q:
     """In the names, in the reason, or in the sentence itself: “closed” finds every closed round."""
-    verbs = [verb for verb, sentence in SENTENCES.items() if word.lower() in _fixed(sentence).lower()]
+    verbs = verbs_that(lambda verb: word.lower() in _fixed(verb.says).lower())
     return Q(subject__icontains=word) | Q(reason__icontains=word) | Q(verb__in=verbs)
 
 
@@ -120,7 +96,7 @@ def kinds_in(tournament: Tournament) -> list[tuple[str, str]]:
     """What kinds of action there are in this journal, each once, by its label."""
     verbs = tournament.journal.order_by().values_list("verb", flat=True).distinct()
     firsts = {verb.partition(".")[0] for verb in verbs}
-    labels = {KINDS.get(first, first.capitalize()): first for first in sorted(firsts, reverse=True)}
+    labels = {_label(first): first for first in sorted(firsts, reverse=True)}
     return sorted((first, label) for label, first in labels.items())
 
 
@@ -133,6 +109,7 @@ def changes(entry: JournalEntry) -> list[Change]:
     """The values of an entry side by side, in the order in which they were written."""
     before, after = _with_score(entry.before), _with_score(entry.after)
     names = list(dict.fromkeys([*before, *after]))
+    names = [name for name in names if name not in NOT_SHOWN]
     names = [name for name in names if before.get(name) or after.get(name) not in (None, "", [])]
     return [
         Change(
@@ -175,6 +152,9 @@ def as_data(rows: QuerySet[JournalEntry]) -> Iterator[dict[str, Any]]:
             "verb": entry.verb,
             "sentence": describe(entry),
             "round": entry.round_number,
+            "match": entry.match_id,
+            "entry": entry.entry_id,
+            "stage": entry.stage_id,
             "reason": entry.reason,
             "before": entry.before,
             "after": entry.after,

@@ -14,22 +14,8 @@ from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.events.models import Entry, JournalEntry, MatchState, Round, Tournament
 from crosstable.events.records.settings.choices import system_of
 from crosstable.events.records.tournament import load_tournament, wishes_for
-from crosstable.events.records.verbs import describe
-
-# What can change a pairing, as the journal names it. A report changes nothing until it is agreed.
-UNDER_A_PAIRING = (
-    "result.",
-    "entry.",
-    "entries.",
-    "members.",
-    "bye.",
-    "pair.",
-    "points.",
-    "round.",
-    "tournament.",
-    "undone",
-)
-HARMLESS = ("result.disputed", "round.mission-set")
+from crosstable.events.records.verbs import VERBS, Pairing
+from crosstable.events.records.verbs.sentences import describe
 
 
 def active_ids(tournament: Tournament) -> list[EntryId]:
@@ -82,6 +68,7 @@ def changes_under(round_: Round) -> Sequence[str]:
 
 
 def _is_under_a_pairing(entry: JournalEntry) -> bool:
-    if entry.verb == "result.reported":
+    verb = VERBS.get(entry.verb)
+    if verb is not None and verb.pairing is Pairing.ONCE_AGREED:
         return bool(entry.after.get("state") == MatchState.AGREED)
-    return entry.verb not in HARMLESS and entry.verb.startswith(UNDER_A_PAIRING)
+    return verb is not None and verb.pairing is Pairing.MOVED

@@ -9,12 +9,12 @@ from django.db.models import ProtectedError
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import acting
-from crosstable.events.actions.frame.undo.registry import INVERSES, Inverse, Undoing, why_not
+from crosstable.events.actions.frame.undo.inverses import Inverse, Undoing, inverse_of, why_not
 from crosstable.events.actions.stages.choices import keep_in_step
 from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.errors import BadValue, CannotBeUndone, NothingToUndo, NotTheLast
 from crosstable.events.models import ActionImage, JournalEntry, Tournament
-from crosstable.events.records.verbs import describe
+from crosstable.events.records.verbs.sentences import describe
 
 LONGEST_REASON = 300
 ERASED = "What it was before is no longer kept: it was done by an earlier version, or an account was deleted since."
@@ -34,7 +34,7 @@ def offer(tournament: Tournament) -> Offer | None:
     entry = newest(tournament)
     if entry is None:
         return None
-    return Offer(entry, describe(entry), _why_not(entry, INVERSES.get(entry.verb)))
+    return Offer(entry, describe(entry), _why_not(entry, inverse_of(entry.verb)))
 
 
 def newest(tournament: Tournament) -> JournalEntry | None:
@@ -50,7 +50,7 @@ def undo(*, tournament: Tournament, by: User, number: int | None = None, reason:
         if len(reason.strip()) > LONGEST_REASON:
             raise BadValue(f"The reason has at most {LONGEST_REASON} characters.", "reason")
         entry = _wanted(act.tournament, number)
-        inverse = INVERSES.get(entry.verb)
+        inverse = inverse_of(entry.verb)
         if reasons := _why_not(entry, inverse):
             raise CannotBeUndone(describe(entry), reasons)
         assert inverse is not None
@@ -82,7 +82,7 @@ def _wanted(tournament: Tournament, number: int | None) -> JournalEntry:
     entry = tournament.journal.select_related("by", "undoes", "undone_by__by").filter(number=number).first()
     if entry is None:
         raise BadValue(f"The journal has no entry {number}.", "number")
-    inverse = INVERSES.get(entry.verb)
+    inverse = inverse_of(entry.verb)
     if hasattr(entry, "undone_by"):
         raise CannotBeUndone(describe(entry), f"It was undone already{_by(entry.undone_by)}.")
     if last is not None and last.number != number and not (inverse and inverse.at_any_time):

@@ -1,0 +1,49 @@
+"""The actions there are, each declared once: what the journal says of it and what it is about, whom it tells, whether
+it changes paper or a draft, how it is taken back. Whoever reads the journal asks here; a new action is a line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from crosstable.events.records.verbs.event import EVENT
+from crosstable.events.records.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
+from crosstable.events.records.verbs.people import PEOPLE
+from crosstable.events.records.verbs.results import RESULTS
+from crosstable.events.records.verbs.rounds import ROUNDS
+from crosstable.events.records.verbs.stages import STAGES
+
+__all__ = [
+    "VERBS",
+    "Kind",
+    "Pairing",
+    "Paper",
+    "Tells",
+    "Undo",
+    "UnknownVerb",
+    "Verb",
+    "Whom",
+    "verb_of",
+    "verbs_that",
+]
+
+VERBS: Mapping[str, Verb] = EVENT | PEOPLE | ROUNDS | STAGES | RESULTS
+
+
+class UnknownVerb(LookupError):
+    """A mistake in our code: the action is not in the table."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"No action is declared as {code!r}: it needs a line in events/records/verbs/.")
+
+
+def verb_of(code: str) -> Verb:
+    """Raises UnknownVerb. (A journal that came in a file may hold verbs of another version: ask VERBS.get.)"""
+    if code not in VERBS:
+        raise UnknownVerb(code)
+    return VERBS[code]
+
+
+def verbs_that(do: Callable[[Verb], object]) -> list[str]:
+    """Their codes, to look for in the journal."""
+    return [code for code, verb in VERBS.items() if do(verb)]

@@ -1,0 +1,49 @@
+"""What is done to the event itself."""
+
+from __future__ import annotations
+
+from crosstable.events.records.verbs.model import Kind, Pairing, Undo, Verb
+
+EVENT: dict[str, Verb] = {
+    "tournament.created": Verb(
+        "Event created",
+        Kind.EVENT,
+        pairing=Pairing.MOVED,
+        undo=Undo.NEVER,
+        why_not="An event that should not be is deleted: in its settings, while it is a draft.",
+    ),
+    "tournament.imported": Verb(
+        "Event imported from a file of {after[installation]}",
+        Kind.EVENT,
+        pairing=Pairing.MOVED,
+        undo=Undo.NEVER,
+        why_not="An event that should not be here is deleted; its file brings it again.",
+    ),
+    "tournament.copied": Verb(
+        "Event copied from a file of {after[installation]}",
+        Kind.EVENT,
+        pairing=Pairing.MOVED,
+        undo=Undo.NEVER,
+        why_not="A copy that should not be is deleted; the file makes another.",
+    ),
+    "tournament.edited": Verb("Settings changed: {changes}", Kind.EVENT, pairing=Pairing.MOVED),
+    "tournament.advanced": Verb("Event moved to “{status}”", Kind.EVENT, pairing=Pairing.MOVED),
+    "tournament.stepped-back": Verb("Event moved back to “{status}”", Kind.EVENT, pairing=Pairing.MOVED),
+    "lists.locked": Verb("Lists locked", Kind.LISTS),
+    "lists.unlocked": Verb("Lists unlocked", Kind.LISTS),
+    "screen.added": Verb("Screen “{subject}” added", Kind.SCREENS),
+    "screen.changed": Verb("Screen “{subject}” changed", Kind.SCREENS),
+    "screen.removed": Verb("Screen “{subject}” removed", Kind.SCREENS),
+    "director.appointed": Verb("{subject} appointed to run the event", Kind.WHO_RUNS_IT),
+    "director.dismissed": Verb("{subject} no longer runs the event", Kind.WHO_RUNS_IT),
+    "share.renewed": Verb("New share link", Kind.SHARE_LINK),
+    "share.stopped": Verb("Share link switched off", Kind.SHARE_LINK),
+    "undone": Verb(
+        "Undone: {subject}",
+        Kind.UNDONE,
+        pairing=Pairing.MOVED,
+        undo=Undo.NEVER,
+        why_not="What was undone is done again by hand, like the first time.",
+    ),
+    "tournament.reopened": Verb("Event reopened", Kind.EVENT, pairing=Pairing.MOVED),
+}

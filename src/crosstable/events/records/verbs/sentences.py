@@ -1,0 +1,56 @@
+"""The journal in sentences, made when it is read. An unknown verb is shown as it is rather than lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crosstable.events.errors import named
+from crosstable.events.models import ByeCode, JournalEntry, Policy, ResultCode, Status
+from crosstable.events.records.verbs import VERBS
+
+
+def describe(entry: JournalEntry) -> str:
+    if entry.undoes is not None and entry.undoes.undoes_id is None:
+        return f"Undone: {describe(entry.undoes)}"
+    # An unknown verb may have come in a file: it is text, never a template.
+    known = VERBS.get(entry.verb)
+    template = known.says if known else entry.verb.replace("{", "{{").replace("}", "}}") + " {subject}"
+    return template.format(
+        subject=entry.subject,
+        before=entry.before,
+        after=entry.after,
+        vp=_vp(entry.after),
+        vp_before=_vp(entry.before),
+        correction=_correction(entry),
+        games=", ".join(map(str, entry.after.get("games", ()))) or "taken back",
+        status=_status(entry.after.get("status", "")),
+        because=f": {entry.reason}" if entry.reason else "",
+        open=named([str(place) for place in entry.after.get("open", [])]),
+        changes=", ".join(key.replace("_", " ") for key in entry.after) or "nothing",
+    )
+
+
+def _vp(values: dict[str, Any]) -> str:
+    if isinstance(values.get("score"), str):
+        return str(values["score"])
+    if "result" in values and "first_vp" not in values:
+        return ResultCode(values["result"]).label
+    return f"{values.get('first_vp', '?')}–{values.get('second_vp', '?')}"
+
+
+def _correction(entry: JournalEntry) -> str:
+    if entry.verb != "result.corrected":
+        return ""
+    policy = entry.after.get("policy", "")
+    if policy == Policy.NOTE_ONLY:
+        return "note"
+    if "bye" in entry.after:
+        before, after = (ByeCode(values["bye"]).label for values in (entry.before, entry.after))
+    else:
+        before, after = _vp(entry.before), _vp(entry.after)
+    reach = f" ({Policy(policy).label.lower()})" if policy in Policy.values else ""
+    return f"corrected {before} → {after}{reach}"
+
+
+def _status(value: str) -> str:
+    return Status(value).label if value in Status.values else value

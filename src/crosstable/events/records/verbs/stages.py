@@ -1,0 +1,73 @@
+"""What is done about a stage: groups, a schedule, a bracket."""
+
+from __future__ import annotations
+
+from crosstable.events.records.verbs.model import Kind, Paper, Tells, Undo, Verb, Whom
+
+STAGES: dict[str, Verb] = {
+    "stages.set": Verb("Format: {subject}", Kind.STAGES),
+    "stage.published": Verb(
+        "{subject} published",
+        Kind.STAGES,
+        about=("stage",),
+        tells=Tells(Whom.STAGE),
+        publishes=True,
+        paper=Paper.CHANGED,
+    ),
+    "stage.stepped-back": Verb("{subject} taken a step back", Kind.STAGES, about=("stage",)),
+    "stage.started": Verb("{subject} started", Kind.STAGES, about=("stage",), paper=Paper.MAY_BE_NEEDED),
+    "stage.closed": Verb(
+        "{subject} closed, {after[rated_games]} games rated",
+        Kind.STAGES,
+        about=("stage",),
+        undo=Undo.ROUNDS_AND_RATINGS,
+    ),
+    "pools.formed": Verb("{after[groups]} pools formed for {subject}", Kind.STAGES, about=("stage",)),
+    "pools.moved": Verb(
+        "{subject} moved from pool {before[pool]} to pool {after[pool]}",
+        Kind.STAGES,
+        about=("entry", "stage"),
+    ),
+    "pools.swapped": Verb("{subject} changed places in the pools", Kind.STAGES, about=("stage",)),
+    "pools.discarded": Verb("Pools of {subject} discarded", Kind.STAGES, about=("stage",)),
+    "schedule.made": Verb(
+        "Schedule made for {subject}: {after[matches]} matches in {after[rounds]} rounds",
+        Kind.STAGES,
+        about=("stage",),
+    ),
+    "stage.edited": Verb("{subject} changed: {changes}", Kind.STAGES, about=("stage",)),
+    "knockout.drawn": Verb("{subject} drawn, {after[count]} seats", Kind.STAGES, about=("stage",)),
+    "knockout.drawn-again": Verb(
+        "{subject} drawn again, {after[count]} seats", Kind.STAGES, about=("stage",)
+    ),
+    "knockout.discarded": Verb("Draw of {subject} thrown away", Kind.STAGES, about=("stage",)),
+    "knockout.swapped": Verb("Seats swapped: {subject}", Kind.STAGES, about=("stage",)),
+    "knockout.replaced": Verb(
+        "{subject} has withdrawn; {after[entry]} goes on instead",
+        Kind.STAGES,
+        about=("entry", "stage"),
+        paper=Paper.CHANGED,
+    ),
+    "knockout.published": Verb(
+        "{subject} published",
+        Kind.STAGES,
+        about=("stage",),
+        tells=Tells(Whom.STAGE),
+        publishes=True,
+        paper=Paper.CHANGED,
+    ),
+    "knockout.taken-back": Verb("{subject} taken back: a draft again", Kind.STAGES, about=("stage",)),
+    "knockout.started": Verb("{subject} started", Kind.STAGES, about=("stage",)),
+    "knockout.withdrawn": Verb(
+        "{subject} withdrew from the knockout; the opponent goes on",
+        Kind.STAGES,
+        about=("entry", "stage"),
+        tells=Tells(Whom.NEXT),
+    ),
+    "knockout.closed": Verb(
+        "{subject} closed: {after[champion]} has won, {after[rated_games]} games rated",
+        Kind.STAGES,
+        about=("stage",),
+        undo=Undo.ROUNDS_AND_RATINGS,
+    ),
+}

@@ -1,0 +1,122 @@
+"""An action is declared once: the table of verbs and the actions say the same."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from building import entry, event, playing
+from crosstable.events import actions
+from crosstable.events.actions.frame.acting import acting
+from crosstable.events.models import Status
+from crosstable.events.notifications.news import TELLERS
+from crosstable.events.records.journal_keys import Named
+from crosstable.events.records.verbs import VERBS, UnknownVerb, Whom
+
+FIRST_HALVES = {code.partition(".")[0] for code in VERBS}
+LOOKS_LIKE_A_VERB = re.compile(r"([a-z]+)\.[a-z]+(-[a-z]+)*")
+
+
+def written_in_actions() -> set[str]:
+    """Every string in the actions that looks like a verb."""
+    files = Path(actions.__file__).parent.rglob("*.py")
+    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text())))
+    strings = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return {s for s in strings if (m := LOOKS_LIKE_A_VERB.fullmatch(s)) and m[1] in FIRST_HALVES}
+
+
+def test_every_verb_an_action_writes_is_declared_and_every_declared_one_is_written():
+    assert written_in_actions() | {"undone"} == set(VERBS)
+
+
+def test_everybody_a_verb_tells_has_somebody_who_tells_them():
+    assert set(TELLERS) == set(Whom)
+    assert {verb.tells.whom for verb in VERBS.values() if verb.tells} == set(Whom)
+
+
+def test_what_tells_the_sides_of_a_match_or_a_round_is_about_one():
+    needed = {Whom.ROUND: "round", Whom.STAGE: "stage", Whom.NEXT: "stage"}
+    wrong = [
+        code
+        for code, verb in VERBS.items()
+        if verb.tells and needed.get(verb.tells.whom, "match") not in verb.about
+    ]
+    assert wrong == []
+
+
+@pytest.mark.django_db
+def test_an_action_that_is_not_declared_is_refused_and_changes_nothing():
+    tournament = event("ann bo", Status.REGISTRATION)
+    with (
+        pytest.raises(UnknownVerb, match=r"'entry\.praised': it needs a line in events/records/verbs/"),
+        acting(tournament, tournament.owner) as act,
+    ):
+        act.record("entry.praised", "ann")
+    tournament.refresh_from_db()
+    assert tournament.revision == tournament.journal.first().number
+
+
+@pytest.mark.django_db
+def test_an_action_that_does_not_say_what_it_is_about_is_refused():
+    tournament = event("ann bo", Status.REGISTRATION)
+    with (
+        pytest.raises(AssertionError, match=r"entry\.dropped is about entry: the journal needs its key"),
+        acting(tournament, tournament.owner) as act,
+    ):
+        act.record("entry.dropped", "ann")
+
+
+@pytest.mark.django_db
+def test_the_journal_keeps_the_key_of_what_an_entry_is_about():
+    tournament = playing("ann bo")
+    ann = tournament.journal.get(verb="entry.registered", subject="ann")
+    assert (ann.entry, ann.match, ann.stage, ann.round_number) == (entry(tournament, "ann"), None, None, None)
+    assert tournament.journal.get(verb="round.started").round_number == 1
+
+
+OLD = {
+    "Entry": [
+        {"id": 4, "display_name": "Ann"},
+        {"id": 7, "display_name": "Bo"},
+        {"id": 9, "display_name": "A: B"},
+    ],
+    "Stage": [{"id": 2, "name": "Finals"}],
+    "Round": [{"id": 5, "number": 1, "name": ""}, {"id": 6, "number": 2, "name": "Semi-finals"}],
+    "Match": [
+        {"id": 31, "round": 5, "first": 4, "second": 7, "table": 12},
+        {"id": 32, "round": 6, "first": 7, "second": 9, "table": 1},
+        {"id": 33, "round": 5, "first": 9, "second": None, "table": None},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("verb", "subject", "after", "keys"),
+    [
+        ("result.entered", "Round 1, table 12: Ann v Bo", {}, {"match": 31}),
+        ("result.entered", "Round 1, playing field 12: Ann v Bo", {}, {"match": 31}),
+        ("result.entered", "Round 1, table 1: Ann v Bo", {}, {}),
+        ("series.entered", "Semi-finals: Bo v A: B", {}, {"match": 32}),
+        ("result.corrected", "Round 2, board 1: Bo v A: B", {}, {"match": 32}),
+        ("result.corrected", "Round 1, bye: A: B", {}, {"match": 33}),
+        ("result.entered", "Round 1, table 12: Ann v Bob", {}, {}),
+        ("entry.dropped", "Bo", {}, {"entry": 7}),
+        ("entry.late", "Ann v Bo", {"entry": 4}, {"entry": 4}),
+        ("entry.late", "Cy v Bo", {"entry": 99}, {}),
+        ("knockout.replaced", "Ann", {"entry": "Bo"}, {"entry": 4}),
+        ("knockout.published", "Finals", {}, {"stage": 2}),
+        ("screen.added", "Finals", {}, {}),
+        ("entry.conceded", "Ann", {"conceded": {"match": 31, "version": 2}}, {"match": 31, "entry": 4}),
+        ("entry.edited", ["Ann"], ["no values"], {}),
+    ],
+)
+def test_an_old_entry_finds_its_rows_by_what_it_says(verb, subject, after, keys):
+    assert Named(OLD).keys_of({"verb": verb, "subject": subject, "after": after}) == keys
+
+
+def test_rows_of_a_file_that_are_no_rows_are_passed_over():
+    named = Named({"Entry": [{}, {"id": []}], "Match": [{"id": "x", "round": {}}], "Round": [{"number": {}}]})
+    assert named.keys_of({"verb": "entry.dropped", "subject": "Ann"}) == {}
