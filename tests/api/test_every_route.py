@@ -58,6 +58,8 @@ TEAM = {"displayName": "Owls", "members": [{"name": "Ann"}, {"name": "Bo"}]}
 KINDS = ("pairing", "changed", "reported", "disputed", "settled", "corrected", "ruling")
 CHOICES = {kind: {"page": True, "push": True, "email": False} for kind in KINDS}
 
+THE_EVENT = "the event walked"
+
 # operation → a body that gets as far as the guard
 TABLE: dict[str, object] = {
     "GET /api/games": None,
@@ -226,7 +228,19 @@ TABLE: dict[str, object] = {
     "GET /api/push-key": None,
     "GET /api/ratings/{userId}": None,
     "GET /api/ratings/{userId}/history": None,
+    "POST /api/players": {"tournamentId": THE_EVENT, "name": "Zed"},
+    "POST /api/players/bulk-upload": None,
+    "PUT /api/players/{playerId}": {"name": "ann"},
+    "DELETE /api/players/{playerId}": None,
+    "GET /api/players/tournament/{tournamentId}": None,
+    "POST /api/pairings/generate": {"tournamentId": THE_EVENT},
+    "PUT /api/pairings/{pairingId}/result": {"result": "1-0"},
+    "GET /api/pairings/tournament/{tournamentId}/round/{number}": None,
+    "GET /api/rounds/tournament/{tournamentId}": None,
+    "POST /api/rounds/tournament/{tournamentId}/calculate-tiebreaks": None,
 }
+# What stands in the address beside the path.
+QUERIES = {"POST /api/players/bulk-upload": "?tournamentId={tournamentId}"}
 OPERATIONS = {
     f"{method.upper()} {path}"
     for path, operations in api.get_openapi_schema(path_prefix="/api/")["paths"].items()
@@ -296,8 +310,13 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
     known |= {"screenId": screen(tournament).pk}
     body = TABLE[operation]
     if isinstance(body, dict):
-        body = {key: match.first_id if value == 0 else value for key, value in body.items()}
-    return method, path.removeprefix("/api").format(**known, userId=user("ann").pk), body
+        meant = {0: match.first_id, THE_EVENT: tournament.pk}
+        body = {
+            key: meant.get(value, value) if isinstance(value, int | str) else value
+            for key, value in body.items()
+        }
+    address = path.removeprefix("/api") + QUERIES.get(operation, "")
+    return method, address.format(**known, pairingId=match.pk, userId=user("ann").pk), body
 
 
 def adjustment(entry: Entry) -> Adjustment:

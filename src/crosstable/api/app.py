@@ -45,6 +45,8 @@ from crosstable.api import (
 )
 from crosstable.api.identity import SIGNED_IN
 from crosstable.api.problems import MEDIA_TYPE, answer_error
+from crosstable.api.swiss_app import pairings as app_pairings
+from crosstable.api.swiss_app import players as app_players
 
 PROBLEM = {
     "type": "object",
@@ -160,6 +162,9 @@ for _prefix, _router in (
     ("/clubs", clubs.router),
     ("/members", clubs.members),
     ("/ratings", ratings.router),
+    ("/players", app_players.router),
+    ("/pairings", app_pairings.pairings),
+    ("/rounds", app_pairings.rounds),
     ("", notifications.router),
 ):
     api.add_router(_prefix, _router)

@@ -15,13 +15,14 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change
 from crosstable.api.scores import ScoreJson
 from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.swiss_app.answers import AppTournamentOut
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.actions.event import flow, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Match, Tournament
+from crosstable.events.models import Dialect, Match, Tournament
 from crosstable.events.queries.people.club_event import ClubEvent, ClubPlayer, club_event
 from crosstable.games import CLUB_GAME, GAMES
 
@@ -201,8 +202,9 @@ def finish_tournament(request: Request, tournament_id: int):
     return shown(tournament)
 
 
-@router.get("/share/{token}", response=ClubTournamentOut, **PUBLIC)
+@router.get("/share/{token}", response=ClubTournamentOut | AppTournamentOut, **PUBLIC)
 def get_shared_tournament(request: VisitorRequest, token: Annotated[str, Field(max_length=43)]):
     """A tournament by its share link."""
     rows = Tournament.objects.exclude(status="draft")
-    return shown(get_object_or_404(rows, share_token=token))
+    tournament = get_object_or_404(rows, share_token=token)
+    return AppTournamentOut.of(tournament) if tournament.dialect == Dialect.SWISS_APP else shown(tournament)

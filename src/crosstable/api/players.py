@@ -118,7 +118,7 @@ class PlayersOut(Out):
     players: list[PlayerOut]
 
 
-def _as_it_is(entry: Entry) -> EntryDetails:
+def as_it_is(entry: Entry) -> EntryDetails:
     """What a request does not name stays."""
     return EntryDetails(**{name: getattr(entry, name) for name in EntryDetails.__slots__})
 
@@ -182,7 +182,7 @@ def change_list(request: Request, tournament_id: int, body: ListIn):
     """Your army list, kept as it is; until the organisers lock the lists."""
     tournament = tournament_to_change(request, tournament_id)
     entry = own_entry(request.user, tournament)
-    wanted = replace(_as_it_is(entry), list_text=body.list_text)
+    wanted = replace(as_it_is(entry), list_text=body.list_text)
     entries.edit_entry(entry=entry, details=wanted, by=request.user)
     return shown(request, tournament, entry.pk)
 
@@ -270,7 +270,7 @@ def edit_player(request: Request, tournament_id: int, player_id: int, body: Edit
     """The player until the lists are locked; an organiser until the event is complete."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
-    wanted = replace(_as_it_is(entry), **body.model_dump(exclude_none=True))
+    wanted = replace(as_it_is(entry), **body.model_dump(exclude_none=True))
     entries.edit_entry(entry=entry, details=wanted, by=request.user)
     return shown(request, tournament, player_id)
 

@@ -12,8 +12,9 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, VisitorRequest
 from crosstable.api.loading import tournament_to_read
 from crosstable.api.shapes import In, Out
+from crosstable.api.swiss_app.answers import AppStandingsOut, app_standings
 from crosstable.engine.standings import Row
-from crosstable.events.models import Entry
+from crosstable.events.models import Dialect, Entry
 from crosstable.events.queries.people.club_event import members_of
 from crosstable.events.queries.people.public import frame
 from crosstable.events.queries.standings.standings import ranking
@@ -78,12 +79,14 @@ class StandingsOut(Out):
     standings: list[LineOut]
 
 
-@router.get("/{id:tournament_id}/standings", response=StandingsOut, **PUBLIC)
+@router.get("/{id:tournament_id}/standings", response=AppStandingsOut | StandingsOut, **PUBLIC)
 def get_standings(request: VisitorRequest, tournament_id: int, query: Query[RoundIn]):
     """Who stands where: by wins, margin, strength of schedule, victory points."""
     tournament = tournament_to_read(request, tournament_id)
     if query.round is not None and frame(request.user, tournament).round(query.round) is None:
         raise Http404
+    if tournament.dialect == Dialect.SWISS_APP and query.round is None:
+        return app_standings(tournament)
     found = ranking(tournament, query.round)
     members = members_of(tournament)
     lines = [LineOut.of(row, found.entries[row.entry.id], found.codes, members) for row in found.rows]

@@ -19,17 +19,18 @@ from crosstable.api.club_tournaments import shown as club_shown
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
-from crosstable.api.shapes import ANY_EVENT, CLUB_EVENT, In, Out, Page, PageIn, Text, Whole, cut
-from crosstable.events.actions.event import tournaments
+from crosstable.api.shapes import ANY_EVENT, APP_EVENT, CLUB_EVENT, In, Out, Page, PageIn, Text, Whole, cut
+from crosstable.api.swiss_app.answers import AppTournamentOut
+from crosstable.events.actions.event import flow, tournaments
 from crosstable.events.actions.event.tournaments import Details, create_in_format
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Tournament
+from crosstable.events.models import Dialect, Tournament
 from crosstable.events.queries.people.listing import listed_tournaments
 from crosstable.events.queries.people.public import with_counts
 from crosstable.events.records.settings.choices import system_of, tie_breaks_of
 from crosstable.events.records.settings.game import as_columns, choices_of, game_of
 from crosstable.events.records.settings.stage_formats import FORMATS
-from crosstable.games import GAMES, USUAL_GAME, Game
+from crosstable.games import CLUB_GAME, GAMES, USUAL_GAME, Game
 
 router = new_router("tournaments")
 
@@ -97,13 +98,33 @@ class TournamentIn(In):
         return Details(**self.values(GAMES[self.code]))
 
 
+class AppTournamentIn(In):
+    """As the Swiss web app has it; `game` says that it is that one."""
+
+    game: Text
+    name: Annotated[Text, Field(max_length=120)]
+    date: datetime.date
+    total_rounds: Whole
+    location: Annotated[Text, Field(max_length=120)] = ""
+    description: Annotated[Text, Field(max_length=5000)] = ""
+
+
+APP_WORDS = {to_camel(name) for name in AppTournamentIn.model_fields}
+
+
 def _kind(body: object) -> str:
-    """An event of a club is recognised by its own names, so that a mistake is told in the right ones."""
-    return CLUB_EVENT if isinstance(body, dict) and {"clubId", "tournamentName"} & body.keys() else ANY_EVENT
+    """Whose words a body speaks is seen by its names, so that a mistake is told in the right ones."""
+    if not isinstance(body, dict):
+        return ANY_EVENT
+    if {"clubId", "tournamentName"} & body.keys():
+        return CLUB_EVENT
+    return APP_EVENT if body.get("game") == CLUB_GAME and body.keys() <= APP_WORDS else ANY_EVENT
 
 
 AnyTournamentIn = Annotated[
-    Annotated[ClubTournamentIn, Tag(CLUB_EVENT)] | Annotated[TournamentIn, Tag(ANY_EVENT)],
+    Annotated[ClubTournamentIn, Tag(CLUB_EVENT)]
+    | Annotated[AppTournamentIn, Tag(APP_EVENT)]
+    | Annotated[TournamentIn, Tag(ANY_EVENT)],
     Discriminator(_kind),
 ]
 
@@ -189,45 +210,67 @@ def shown(tournament: Tournament) -> TournamentOut:
     return TournamentOut.of(rows.get(pk=tournament.pk))
 
 
-def either_shown(tournament: Tournament) -> ClubTournamentOut | TournamentOut:
-    return club_shown(tournament) if tournament.club_id is not None else shown(tournament)
+OneTournamentOut = AppTournamentOut | TournamentOut
+AnyTournamentOut = ClubTournamentOut | OneTournamentOut
 
 
-@router.get("", response=Page[TournamentOut], **PUBLIC)
+def in_its_words(tournament: Tournament) -> ClubTournamentOut | AppTournamentOut | TournamentOut:
+    """The tournament as it is now, in the words it was created in."""
+    return club_shown(tournament) if tournament.dialect == Dialect.CLUB else told(tournament)
+
+
+def told(tournament: Tournament) -> AppTournamentOut | TournamentOut:
+    """The same where clubs have no words of their own: lists, and the moves of an event's life."""
+    if tournament.dialect == Dialect.SWISS_APP:
+        return AppTournamentOut.of(Tournament.objects.get(pk=tournament.pk))
+    return shown(tournament)
+
+
+@router.get("", response=Page[OneTournamentOut], **PUBLIC)
 def list_tournaments(request: VisitorRequest, response: HttpResponse, page: Query[Filters]):
     """Tournaments you may see, newest first."""
     status = page.status.value if page.status else None
     rows = listed_tournaments(request.user, status=status, mine=page.mine, search=page.search)
     count, cut_out = cut(request, response, rows, page)
-    return Page[TournamentOut](count=count, items=[TournamentOut.of(row) for row in cut_out])
+    return Page[OneTournamentOut](count=count, items=[_listed(row) for row in cut_out])
 
 
-@router.post("", response={201: ClubTournamentOut | TournamentOut})
+def _listed(row: Tournament) -> OneTournamentOut:
+    return AppTournamentOut.of(row) if row.dialect == Dialect.SWISS_APP else TournamentOut.of(row)
+
+
+@router.post("", response={201: AnyTournamentOut})
 def create_tournament(request: Request, response: HttpResponse, body: Body[AnyTournamentIn]):
-    """A new tournament, a draft only its organisers see: of any game, or with `clubId` an event of a club."""
+    """A new tournament, a draft only its organisers see. `game` says of which game; left out it is a wargame.
+
+    The words of the body are those of every later answer: with `clubId` those of a club, with `name`, `date`,
+    `totalRounds` and a game of colours and nothing else those of the Swiss web app."""
     if isinstance(body, ClubTournamentIn):
         tournament = create_club_tournament(request, body)
+    elif isinstance(body, AppTournamentIn):
+        details = Details(**body.model_dump(exclude={"game"}))
+        tournament = flow.create_swiss_app(details=details, by=request.user)
     else:
         tournament = create_in_format(
             details=body.details(), format=body.format, by=request.user, profile=body.code
         )
     response["Location"] = f"/api/tournaments/{tournament.pk}"
-    return Status(201, either_shown(tournament))
+    return Status(201, in_its_words(tournament))
 
 
-@router.get("/{id:tournament_id}", response=ClubTournamentOut | TournamentOut, **PUBLIC)
+@router.get("/{id:tournament_id}", response=AnyTournamentOut, **PUBLIC)
 def get_tournament(request: VisitorRequest, tournament_id: int):
     """One tournament, in the shape it was created in. A draft is there for its organisers only."""
-    return either_shown(tournament_to_read(request, tournament_id))
+    return in_its_words(tournament_to_read(request, tournament_id))
 
 
-@router.put("/{id:tournament_id}", response=TournamentOut)
+@router.put("/{id:tournament_id}", response=OneTournamentOut)
 def edit_tournament(request: Request, tournament_id: int, body: TournamentIn):
     """Change the details named here, all of them together. The slug stays."""
     tournament = tournament_to_change(request, tournament_id)
     wanted = replace(Details.of(tournament), **body.values(game_of(tournament)))
     tournaments.edit_tournament(tournament=tournament, details=wanted, by=request.user)
-    return shown(tournament)
+    return told(tournament)
 
 
 @router.delete("/{id:tournament_id}", response={204: None})
@@ -238,33 +281,33 @@ def delete_tournament(request: Request, tournament_id: int):
     return Status(204, None)
 
 
-@router.post("/{id:tournament_id}/advance", response=TournamentOut)
+@router.post("/{id:tournament_id}/advance", response=OneTournamentOut)
 def advance(request: Request, tournament_id: int, body: SeenIn | None = None):
     """The next status: draft → registration → check-in → in-progress → complete."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.advance(tournament=tournament, by=request.user, seen=body.seen if body else None)
-    return shown(tournament)
+    return told(tournament)
 
 
-@router.post("/{id:tournament_id}/step-back", response=TournamentOut)
+@router.post("/{id:tournament_id}/step-back", response=OneTournamentOut)
 def step_back(request: Request, tournament_id: int):
     """Take back a move made too early, as long as nothing depends on it."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.step_back(tournament=tournament, by=request.user)
-    return shown(tournament)
+    return told(tournament)
 
 
-@router.post("/{id:tournament_id}/lock-lists", response=TournamentOut)
+@router.post("/{id:tournament_id}/lock-lists", response=OneTournamentOut)
 def lock_lists(request: Request, tournament_id: int):
     """From now on nobody changes an army list and every player reads all of them."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.lock_lists(tournament=tournament, by=request.user)
-    return shown(tournament)
+    return told(tournament)
 
 
-@router.post("/{id:tournament_id}/unlock-lists", response=TournamentOut)
+@router.post("/{id:tournament_id}/unlock-lists", response=OneTournamentOut)
 def unlock_lists(request: Request, tournament_id: int):
     """Lists may be changed again, and are hidden from other players."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.unlock_lists(tournament=tournament, by=request.user)
-    return shown(tournament)
+    return told(tournament)

@@ -13,6 +13,7 @@ from crosstable.api.shapes import In, Out
 from crosstable.events.actions.people.uploads import take_players
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.files.uploads import Judged, judge, read_upload
+from crosstable.events.models import Tournament
 from crosstable.events.permissions import is_organiser
 
 router = new_router("players")
@@ -43,13 +44,18 @@ def upload_players(
     request: Request, tournament_id: int, choice: Query[ChoiceIn], file: File[UploadedFile | None] = None
 ):
     """An .xlsx, .xls, .ods or .csv with the columns Name, Rating and University; the good rows are entered."""
-    tournament = tournament_to_change(request, tournament_id)
+    return take_upload(request, tournament_to_change(request, tournament_id), file, dry_run=choice.dry_run)
+
+
+def take_upload(
+    request: Request, tournament: Tournament, file: UploadedFile | None, *, dry_run: bool
+) -> UploadOut:
     if not is_organiser(request.user, tournament):
         raise NotAllowed("upload players; only the organisers of the event may")
     if file is None:
         raise BadValue("Send the list as a form field named “file”.", "file")
     rows = judge(read_upload(file.name or "", file.read()), tournament)
     good = [row.details for row in rows if row.is_good and row.details is not None]
-    if good and not choice.dry_run:
+    if good and not dry_run:
         take_players(tournament=tournament, rows=good, by=request.user)
-    return UploadOut(taken=0 if choice.dry_run else len(good), rows=[RowOut.of(row) for row in rows])
+    return UploadOut(taken=0 if dry_run else len(good), rows=[RowOut.of(row) for row in rows])

@@ -32,7 +32,7 @@ from crosstable.events.models.screen import Screen, ScreenKind
 from crosstable.events.models.seating import BlockedTable, ChangedPairing, SetAside
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
 from crosstable.events.models.team import Game, TeamMember
-from crosstable.events.models.tournament import Status, Tournament
+from crosstable.events.models.tournament import Dialect, Status, Tournament
 from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
@@ -48,6 +48,7 @@ __all__ = [
     "Claim",
     "Correction",
     "Delivery",
+    "Dialect",
     "EmergencyPack",
     "Entry",
     "ExtraTime",

@@ -20,6 +20,14 @@ class Status(models.TextChoices):
     COMPLETE = "complete", "Complete"
 
 
+class Dialect(models.TextChoices):
+    """The words in which programs hear of an event: chosen by the request that creates it (docs/api.md)."""
+
+    OURS = "", "ours"
+    CLUB = "club", "clubs with members"
+    SWISS_APP = "swiss-app", "the Swiss web app"
+
+
 class Tournament(models.Model):
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True)
@@ -64,6 +72,7 @@ class Tournament(models.Model):
     # team plays together (doubles).
     team_size = models.PositiveSmallIntegerField("members of a team", null=True, blank=True)
     team_boards = models.PositiveSmallIntegerField("boards of a team match", default=1)
+    dialect = models.CharField(max_length=10, choices=Dialect, blank=True, default=Dialect.OURS)
     # Whether its games move ratings. Not those of a file somebody brought: nobody here saw them played.
     is_rated = models.BooleanField(default=True)
     lists_locked_at = models.DateTimeField(null=True, blank=True)

@@ -1,0 +1,133 @@
+"""What the Swiss web app calls things: tournaments, players, pairings, rounds."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from pydantic import Field
+
+from crosstable.api.shapes import Out
+from crosstable.events.models import Match, Tournament
+from crosstable.events.queries.people.app_event import AppPlayer, app_players, app_rounds, app_status
+
+STATUS = "upcoming, ongoing or completed."
+RESULTS = {"1/2-1/2": "0.5-0.5"}
+
+
+class AppTournamentOut(Out):
+    id: int
+    name: str
+    date: datetime.date
+    location: str
+    description: str
+    total_rounds: int
+    current_round: int = Field(description="0 before the first.")
+    status: str = Field(description=STATUS)
+    share_link: str | None = Field(
+        description="The address below this installation; opens without an account."
+    )
+    player_count: int
+    revision: int
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> AppTournamentOut:
+        played = [number for number, state in app_rounds(tournament) if state != "upcoming"]
+        return cls(
+            id=tournament.pk,
+            name=tournament.name,
+            date=tournament.date,
+            location=tournament.location,
+            description=tournament.description,
+            total_rounds=tournament.total_rounds,
+            current_round=max(played, default=0),
+            status=app_status(tournament),
+            share_link=f"/s/{tournament.share_token}" if tournament.share_token else None,
+            player_count=tournament.entries.filter(dropped_at__isnull=True).count(),
+            revision=tournament.revision,
+        )
+
+
+class AppPlayerOut(Out):
+    id: int
+    tournament_id: int
+    name: str
+    rating: int
+    university: str
+    points: float
+    opponents: list[int] = Field(description="The ids of those met, in order.")
+    colors: list[str] = Field(description="white or black, in order.")
+    buchholz: float = Field(description="The sum of the opponents' points.")
+
+    @classmethod
+    def of(cls, player: AppPlayer) -> AppPlayerOut:
+        return cls(**_values(player))
+
+
+class AppLineOut(AppPlayerOut):
+    rank: int | None = Field(description="By points, Buchholz, rating; null: left before the first game.")
+
+    @classmethod
+    def of(cls, player: AppPlayer) -> AppLineOut:
+        return cls(**_values(player), rank=player.rank)
+
+
+class AppStandingsOut(Out):
+    standings: list[AppLineOut]
+
+
+class AppSideOut(Out):
+    id: int
+    name: str
+    rating: int
+
+
+class AppPairingOut(Out):
+    id: int
+    tournament_id: int
+    round: int
+    board: int | None = Field(description="null for a bye.")
+    white_player: AppSideOut = Field(description="Who sits out, where there is a bye.")
+    black_player: AppSideOut | None
+    result: str = Field(description="1-0, 0-1, 0.5-0.5, 1-0F, 0-1F, 0-0F, pending, or bye.")
+
+    @classmethod
+    def of(cls, match: Match) -> AppPairingOut:
+        sides = [
+            AppSideOut(id=e.pk, name=e.display_name, rating=e.rating)
+            for e in (match.first, match.second)
+            if e
+        ]
+        return cls(
+            id=match.pk,
+            tournament_id=match.round.tournament_id,
+            round=match.round.number,
+            board=match.table,
+            white_player=sides[0],
+            black_player=None if match.is_bye else sides[1],
+            result="bye" if match.is_bye else RESULTS.get(match.result, match.result or "pending"),
+        )
+
+
+class AppRoundOut(Out):
+    round_number: int
+    status: str = Field(description=STATUS)
+
+
+def _values(player: AppPlayer) -> dict[str, Any]:
+    entry = player.entry
+    return {
+        "id": entry.pk,
+        "tournament_id": entry.tournament_id,
+        "name": entry.display_name,
+        "rating": entry.rating,
+        "university": entry.team_name,
+        "points": float(player.points),
+        "opponents": player.opponents,
+        "colors": player.colors,
+        "buchholz": float(player.buchholz),
+    }
+
+
+def app_standings(tournament: Tournament) -> AppStandingsOut:
+    return AppStandingsOut(standings=[AppLineOut.of(player) for player in app_players(tournament)])
