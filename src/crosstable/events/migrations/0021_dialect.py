@@ -9,7 +9,7 @@ def clubs_speak_theirs(apps: StateApps, _: object) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("events", "0019_how_a_match_was_settled")]
+    dependencies = [("events", "0020_the_journal_has_keys")]
 
     operations = [
         migrations.AddField(
