@@ -33,7 +33,7 @@ def live(tournament: Tournament, *lines: str, absent: str = "", waiting: str = "
 
 
 def proposed(tournament: Tournament, round_: LiveRound, forbidden=()) -> list[Proposal]:
-    rules = make_rules(tournament, [e.id for e in tournament.entries], "swiss-wargame", forbidden)
+    rules = make_rules(tournament, [e.id for e in tournament.entries], SYSTEMS["swiss-wargame"], forbidden)
     return list(propose_repairs(round_, rules))
 
 
@@ -132,7 +132,7 @@ def test_somebody_with_a_fixed_seat_stays_there():
 def test_the_colours_of_a_new_pairing_are_those_of_the_system():
     entries = tuple(Entry(EntryId(i), i, rating=2000 - i) for i in range(1, 7))
     t = Tournament(entries, total_rounds=5)
-    rules = make_rules(t, [e.id for e in entries], "fide-dutch", initial=Color.WHITE)
+    rules = make_rules(t, [e.id for e in entries], SYSTEMS["fide-dutch"], initial=Color.WHITE)
     tables = tuple(
         LiveTable(Pairing(EntryId(a), EntryId(b), n))
         for n, (a, b) in enumerate(((1, 4), (5, 2), (3, 6)), start=1)
@@ -158,7 +158,7 @@ def rounds_of(people: tuple[int, ...]) -> Iterator[list[tuple[int, int]]]:
 @pytest.mark.parametrize("seed", range(40))
 def test_no_other_round_within_the_same_tables_is_better(seed, order):
     tournament, round_ = random_live_round(Random(seed), size=9)
-    rules = make_rules(tournament, [e.id for e in tournament.entries], "swiss-wargame")
+    rules = make_rules(tournament, [e.id for e in tournament.entries], SYSTEMS["swiss-wargame"])
     opened = [t for t in round_.tables if t.may_move]
     problem = _problem(round_, rules, opened, with_bye=True, widows_win=False)
     people = problem.people + ((NO_GAME,) if len(problem.people) % 2 else ())
@@ -232,7 +232,7 @@ def test_a_round_of_200_is_repaired_by_every_system_in_the_same_way():
         entries = tuple(Entry(EntryId(i), i, rating=2500 - i) for i in range(1, 202))
         t = Tournament(entries, total_rounds=5)
         plan = SYSTEMS[system].pair_round(t, [e.id for e in entries], RoundConditions())
-        rules = make_rules(t, [e.id for e in entries], system, initial=Color.WHITE)
+        rules = make_rules(t, [e.id for e in entries], SYSTEMS[system], initial=Color.WHITE)
         gone = frozenset({plan.pairings[3].first})
         found = propose_repairs(LiveRound(tuple(LiveTable(p) for p in plan.pairings), plan.byes, gone), rules)
         assert [p.kind for p in found][:2] == [Kind.MEETS_BYE, Kind.FORFEIT]

@@ -10,6 +10,8 @@ from crosstable.engine.model import Bye, EntryId, Notice, Pairing, RoundPlan
 from crosstable.engine.pairing.bends import Setting, bends, compare
 from crosstable.engine.pairing.seating import seated
 from crosstable.engine.pairing.swiss import pair_round
+from crosstable.engine.pairing.systems.dutch import FIDE_DUTCH
+from crosstable.engine.pairing.systems.swiss import WARGAME_SWISS
 from engine.building import ids_of, played
 
 
@@ -62,7 +64,11 @@ def test_every_rule_a_pairing_by_hand_bends_is_named_the_gravest_first():
     t = played("a b c d e f g", "a-b 60-40", "c-d 60-40", "e-f 60-40", "g bye")
     a, b, c, d, e, f, g = ids_of(t, "a b c d e f g")
     setting = Setting(
-        forbidden=[(c, e)], clubs={d: "Leeds", f: "Leeds", a: "York"}, seats={d: 7}, blocked={2}
+        WARGAME_SWISS,
+        forbidden=[(c, e)],
+        clubs={d: "Leeds", f: "Leeds", a: "York"},
+        seats={d: 7},
+        blocked={2},
     )
     pairings = [Pairing(a, b, 1), Pairing(c, e, 2), Pairing(d, f, 3)]
     assert bends(t, pairings, [Bye(g)], setting) == (
@@ -78,7 +84,7 @@ def test_every_rule_a_pairing_by_hand_bends_is_named_the_gravest_first():
 def test_where_everybody_comes_from_one_club_nobody_is_warned_about():
     t = played("a b")
     a, b = ids_of(t, "a b")
-    assert bends(t, [Pairing(a, b, 1)], [], Setting(clubs={a: "Leeds", b: "Leeds"})) == ()
+    assert bends(t, [Pairing(a, b, 1)], [], Setting(WARGAME_SWISS, clubs={a: "Leeds", b: "Leeds"})) == ()
 
 
 def test_a_third_white_in_a_row_is_marked_where_there_are_colours():
@@ -87,10 +93,10 @@ def test_a_third_white_in_a_row_is_marked_where_there_are_colours():
     )
     a, b, c, d = ids_of(t, "a b c d")
     pairings = [Pairing(a, b, 1), Pairing(c, d, 2)]
-    marked = [n for n in bends(t, pairings, [], Setting(has_colors=True)) if n.rule == "color-review"]
+    marked = [n for n in bends(t, pairings, [], Setting(FIDE_DUTCH)) if n.rule == "color-review"]
     # The forfeits of round 1 had no colours: a and b had White twice, c and d Black.
     assert marked == [Notice("color-review", (a, b)), Notice("color-review", (c, d))]
-    turned = bends(t, [Pairing(a, c, 1), Pairing(d, b, 2)], [], Setting(has_colors=True))
+    turned = bends(t, [Pairing(a, c, 1), Pairing(d, b, 2)], [], Setting(FIDE_DUTCH))
     assert [n.entries for n in turned if n.rule == "color-review"] == [(a, c)]
 
 
@@ -99,9 +105,9 @@ def test_a_round_by_hand_is_laid_beside_the_engines_own():
     a, b, c, d = ids_of(t, "a b c d")
     own = pair_round(t, [a, b, c, d])
     by_hand = [Pairing(a, c, 1), Pairing(b, d, 2)]
-    found = compare(t, by_hand, [], own, Setting())
+    found = compare(t, by_hand, [], own, Setting(WARGAME_SWISS))
     assert found.only_here == ((a, c), (b, d))
     assert found.only_engine == ((a, b), (c, d))
     assert [n.rule for n in found.bent_here] == ["rematch", "rematch"]
     assert found.bent_engine == ()
-    assert not compare(t, [Pairing(b, a, 5), Pairing(c, d, 6)], [], own, Setting()).differs
+    assert not compare(t, [Pairing(b, a, 5), Pairing(c, d, 6)], [], own, Setting(WARGAME_SWISS)).differs

@@ -12,16 +12,17 @@ from crosstable.engine.history import history
 from crosstable.engine.model import Bye, ByeKind, Color, EntryId, Notice, Pairing, RoundPlan, Tournament
 from crosstable.engine.pairing.colors import REVIEW, accepts
 from crosstable.engine.pairing.seating import seat_of
-from crosstable.engine.pairing.swiss import CLUB, WARGAME, bent_rules
+from crosstable.engine.pairing.swiss import bent_rules
+from crosstable.engine.pairing.systems.model import System
 
 FORBIDDEN, CLUB_MATES, FIXED_SEAT, BLOCKED = "forbidden", "club-mates", "fixed-seat", "blocked-table"
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What there is to know around the pairings: bans, clubs by entry, seats, tables not to be used."""
+    """What there is to know around the pairings: the system, bans, clubs by entry, seats, tables not to use."""
 
-    has_colors: bool = False
+    system: System
     forbidden: Collection[tuple[EntryId, EntryId]] = ()
     clubs: Mapping[EntryId, str] = field(default_factory=dict)
     seats: Mapping[EntryId, int] = field(default_factory=dict)
@@ -32,10 +33,9 @@ def bends(
     tournament: Tournament, pairings: Sequence[Pairing], byes: Sequence[Bye], setting: Setting
 ) -> tuple[Notice, ...]:
     """Every rule these pairings bend, the gravest first."""
-    ladder = CLUB if setting.has_colors else WARGAME
     allocated = [bye for bye in byes if bye.kind is ByeKind.ALLOCATED]
-    found = [*bent_rules(tournament, pairings, allocated, ladder, setting.forbidden)]
-    if setting.has_colors:
+    found = [*bent_rules(tournament, pairings, allocated, setting.system.ladder, setting.forbidden)]
+    if setting.system.colors:
         found += _third_colors(tournament, pairings)
     found += _club_mates(pairings, setting.clubs)
     found += _wrong_tables(pairings, setting)
@@ -115,7 +115,7 @@ def _meetings(pairings: Iterable[Pairing], byes: Iterable[Bye], setting: Setting
     """By what makes them the same: colours count where there are any."""
     met: dict[object, Meeting] = {}
     for p in pairings:
-        met[(p.first, p.second) if setting.has_colors else p.entries] = (p.first, p.second)
+        met[(p.first, p.second) if setting.system.colors else p.entries] = (p.first, p.second)
     for bye in byes:
         if bye.kind is ByeKind.ALLOCATED:
             met[bye.entry] = (bye.entry, None)

@@ -76,6 +76,13 @@ class RoundInTurn(ABC):
         )
         return with_colors(self.started, plan, self.colors)
 
+    @property
+    def seats(self) -> frozenset[frozenset[EntryId]]:
+        """Who meets whom by the rules; somebody alone has the bye."""
+        ids = self.field.ids
+        pairs = {frozenset((ids[p], ids[q])) for p, q in self.pairs}
+        return frozenset(pairs if self.bye is None else pairs | {frozenset((ids[self.bye],))})
+
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
         """By the rank of the higher player."""

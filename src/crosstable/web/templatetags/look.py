@@ -12,13 +12,12 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Status, Tournament
 from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.people.sides import Score
 from crosstable.events.queries.standings.standings import Line, Table, Tile
 from crosstable.events.queries.standings.words import points_words, signed_words
-from crosstable.events.records.settings.choices import system_of
+from crosstable.events.records.settings.choices import pairing_system_of
 from crosstable.events.records.settings.game import words_of
 from crosstable.games import Ask, Column, Use
 from crosstable.web.games import GameParts
@@ -188,7 +187,7 @@ def score_of(match: Match, player: int) -> str:
 
 @register.filter
 def system_title(tournament: Tournament) -> str:
-    return SYSTEMS[system_of(tournament)].title
+    return pairing_system_of(tournament).title
 
 
 @register.filter

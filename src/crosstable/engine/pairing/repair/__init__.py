@@ -6,7 +6,7 @@ touch, over the same matching as the pairings (matching.py). A table at which pl
 
 from __future__ import annotations
 
-from crosstable.engine.pairing.repair.colored import Colored, Coloring, coloring
+from crosstable.engine.pairing.coloring import Colored, Coloring
 from crosstable.engine.pairing.repair.model import Disturbance, Kind, LiveRound, LiveTable, Proposal
 from crosstable.engine.pairing.repair.proposals import propose_repairs
 from crosstable.engine.pairing.repair.rules import Rules, make_rules
@@ -20,7 +20,6 @@ __all__ = [
     "LiveTable",
     "Proposal",
     "Rules",
-    "coloring",
     "make_rules",
     "propose_repairs",
 ]

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crosstable.engine.model import Bye, ByeKind, Color, EntryId, Notice, Pairing, Tournament
-from crosstable.engine.pairing.repair.colored import Coloring, coloring
+from crosstable.engine.pairing.coloring import Coloring
 from crosstable.engine.pairing.swiss.field import FORBIDDEN, Field, make_field
-from crosstable.engine.pairing.swiss.options import CLUB, WARGAME
+from crosstable.engine.pairing.systems.model import System
 
 
 @dataclass(frozen=True)
 class Rules:
-    """`field` ranks everybody in the round. Without `color` the game has none and the higher ranked is named first."""
+    """`field` ranks everybody in the round. Without `color` there are none and the higher ranked is named first."""
 
     field: Field
     color: Coloring | None = None
@@ -69,10 +69,10 @@ class Rules:
 def make_rules(
     tournament: Tournament,
     entries: Collection[EntryId],
-    system: str,
+    system: System,
     forbidden: Iterable[tuple[EntryId, EntryId]] = (),
-    initial: Color | None = None,
+    initial: Color = Color.WHITE,
 ) -> Rules:
-    """The rules for these entries before the round. `initial` is given where the game has colours."""
-    field = make_field(tournament, entries, WARGAME if initial is None else CLUB, forbidden)
-    return Rules(field, None if initial is None else coloring(system, tournament, field, initial))
+    """The rules of a system for these entries before the round."""
+    field = make_field(tournament, entries, system.ladder, forbidden)
+    return Rules(field, system.colors(tournament, field, initial) if system.colors else None)

@@ -8,7 +8,7 @@ from crosstable.accounts.models import User
 from crosstable.engine import model as engine
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import EntryId, RoundPlan
-from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
+from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.pairing.seating import seated
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.ratings import rate_round
@@ -47,7 +47,7 @@ from crosstable.events.queries.rounds.basis import active_ids, changes_under, di
 from crosstable.events.queries.rounds.drafts import draft_differences
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
 from crosstable.events.queries.rounds.open_matches import open_matches, open_places
-from crosstable.events.records.settings.choices import system_of
+from crosstable.events.records.settings.choices import pairing_system_of, system_of
 from crosstable.events.records.settings.game import uses, words_of
 from crosstable.events.records.tournament import OF_A_SWISS, load_tournament, matches_of_plan, wishes_for
 from crosstable.games import Use
@@ -248,7 +248,7 @@ def _plan(
 ) -> RoundPlan:
     """The engine's answer; an impossible round names who stands in the way."""
     try:
-        plan = SYSTEMS[system_of(tournament)].pair_round(state, active, wishes)
+        plan = pairing_system_of(tournament).pair_round(state, active, wishes)
     except PairingImpossible as impossible:
         names = {entry.id: entry.name for entry in state.entries}
         raise NoPairing([names[id] for id in impossible.entries]) from impossible

@@ -16,7 +16,7 @@ from crosstable.accounts.models import Player
 from crosstable.engine import model as engine
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import ByeKind, EntryId, RoundPlan
-from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
+from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.standings import Row, standings
 from crosstable.events.models import (
     ByeCode,
@@ -32,7 +32,7 @@ from crosstable.events.models import (
 from crosstable.events.queries.past.rerating import rating_moves
 from crosstable.events.queries.standings.standings import ranked_only
 from crosstable.events.records.results.corrected import ResultOrBye, ending_of, words
-from crosstable.events.records.settings.choices import system_of, tie_breaks_of
+from crosstable.events.records.settings.choices import pairing_system_of, tie_breaks_of
 from crosstable.events.records.tournament import COUNTED, OF_A_SWISS, load_tournament, wishes_for
 
 PAIRED = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
@@ -176,8 +176,6 @@ def _later_rounds(
     now: engine.Tournament,
     entries: Mapping[EntryId, Entry],
 ) -> list[LaterRound]:
-    if system_of(tournament) not in SYSTEMS:
-        return []
     later = [round_ for round_ in was.rounds if round_.number > number]
     return [_later_round(tournament, round_, was, now, entries) for round_ in later]
 
@@ -215,7 +213,7 @@ def _paired_again(
 ) -> RoundPlan:
     active = [id for match in round_.matches for id in sorted(match.pairing.entries)]
     active += [bye.entry for bye in round_.byes]
-    return SYSTEMS[system_of(tournament)].pair_round(event.until(round_.number - 1), sorted(active), wishes)
+    return pairing_system_of(tournament).pair_round(event.until(round_.number - 1), sorted(active), wishes)
 
 
 def _pairs(plan: RoundPlan) -> set[Pair]:

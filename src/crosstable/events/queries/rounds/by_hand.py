@@ -8,13 +8,10 @@ from dataclasses import dataclass, replace
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import Bye, ByeKind, EntryId, Notice, Pairing
 from crosstable.engine.pairing.bends import Comparison, Setting, bends, compare
-from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Tournament
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
-from crosstable.events.records.settings.choices import system_of
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.settings.choices import pairing_system_of
 from crosstable.events.records.tournament import load_tournament, wishes_for
-from crosstable.games import Use
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +26,7 @@ def setting_of(tournament: Tournament) -> Setting:
     """Bans, clubs, seats and blocked tables of an event."""
     clubs = Entry.objects.filter(tournament=tournament).exclude(team_name="").values_list("pk", "team_name")
     return Setting(
-        has_colors=uses(tournament, Use.COLORS),
+        pairing_system_of(tournament),
         forbidden=wishes_for(tournament, 0).forbidden,
         clubs={EntryId(pk): name.strip().casefold() for pk, name in clubs},
         seats=fixed_seats(tournament),
@@ -54,7 +51,7 @@ def own_pairing(round_: Round, rows: Sequence[Match]) -> OwnPairing:
     active = [id for p in pairings for id in (p.first, p.second)] + [b.entry for b in byes] + unpaired
     wishes = wishes_for(tournament, round_.number)
     try:
-        plan = SYSTEMS[system_of(tournament)].pair_round(state, active, replace(wishes, byes=asked))
+        plan = pairing_system_of(tournament).pair_round(state, active, replace(wishes, byes=asked))
     except PairingImpossible as impossible:
         names = {entry.id: entry.name for entry in state.entries}
         return OwnPairing(None, [names[id] for id in impossible.entries])

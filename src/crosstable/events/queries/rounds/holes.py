@@ -9,12 +9,11 @@ from crosstable.engine import model as engine
 from crosstable.engine.history import history
 from crosstable.engine.model import EntryId, Outcome
 from crosstable.engine.pairing.possible import OpenMatch, Scenario, possibilities
-from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.engine.results import Points, Said, Shape, by_points
 from crosstable.events.models import Match, ResultCode, Round
 from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.queries.rounds.open_matches import open_matches
-from crosstable.events.records.settings.choices import system_of
+from crosstable.events.records.settings.choices import pairing_system_of
 from crosstable.events.records.settings.game import shape_of
 from crosstable.events.records.tournament import load_tournament, wishes_for
 
@@ -68,7 +67,7 @@ def look_at_hole(round_: Round) -> Hole | None:
     ways = [list(_ways(match, shape, typical)) for match in waiting]
     asked = [_open_match(match, way) for match, way in zip(waiting, ways, strict=True)]
     active, wishes = active_ids(tournament), wishes_for(tournament, round_.number)
-    system = SYSTEMS[system_of(tournament)]
+    system = pairing_system_of(tournament)
     most = MOST_FOR_LARGE if len(active) > LARGE_FIELD else MOST_ROUNDS
     found = possibilities(state, asked, lambda event: system.pair_round(event, active, wishes), most)
     drafted = list(round_.matches.select_related("first", "second").order_by("table"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from crosstable.engine.model import Bye, ByeKind, Color, EntryId, Pairing
+from crosstable.engine.model import Bye, ByeKind, EntryId, Pairing
 from crosstable.engine.pairing.repair import LiveRound, LiveTable, Rules, make_rules
 from crosstable.events.models import (
     BlockedTable,
@@ -18,10 +18,8 @@ from crosstable.events.models import (
     StageKind,
     Tournament,
 )
-from crosstable.events.records.settings.choices import system_of
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.settings.choices import pairing_system_of
 from crosstable.events.records.tournament import load_tournament, wishes_for
-from crosstable.games import Use
 
 LIVE = (RoundStatus.PUBLISHED, RoundStatus.STARTED)
 
@@ -77,9 +75,9 @@ class Situation:
         return make_rules(
             load_tournament(tournament, before_round=number),
             [EntryId(pk) for pk in self.entries],
-            system_of(tournament),
+            pairing_system_of(tournament),
             wishes.forbidden,
-            Color(tournament.initial_color or "white") if uses(tournament, Use.COLORS) else None,
+            wishes.initial_color,
         )
 
     @cached_property

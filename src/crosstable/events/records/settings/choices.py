@@ -6,6 +6,7 @@ from dataclasses import fields
 
 from crosstable import games
 from crosstable.engine.model import Scoring
+from crosstable.engine.pairing.registry import System, find_system
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.game import choices_of, game_of
 
@@ -26,6 +27,11 @@ def moves_ratings(tournament: Tournament) -> bool:
 
 def system_of(tournament: Tournament) -> str:
     return games.system_of(game_of(tournament), tournament.system)
+
+
+def pairing_system_of(tournament: Tournament) -> System:
+    """Raises UnknownSystem."""
+    return find_system(system_of(tournament))
 
 
 def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:

@@ -7,16 +7,10 @@ from dataclasses import dataclass
 
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import ByeKind, EntryId
-from crosstable.engine.pairing.club import ClubRound, NextRound
-from crosstable.engine.pairing.one_by_one import RoundInTurn
 from crosstable.events.models import Match, Round, StageKind
-from crosstable.events.queries.rounds.reasons.club import TurnTeller
-from crosstable.events.queries.rounds.reasons.dutch import DutchTeller
 from crosstable.events.queries.rounds.reasons.facts import RoundFacts, facts_of
 from crosstable.events.queries.rounds.reasons.story import About, Story, Teller, WhyNot
-from crosstable.events.queries.rounds.reasons.swiss import OPTIONS, SwissTeller
-
-IN_TURN: dict[str, type[RoundInTurn]] = {"swiss-club": ClubRound, "swiss-next": NextRound}
+from crosstable.events.queries.rounds.reasons.tellers import teller_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +62,7 @@ def _is_scheduled(round_: Round) -> bool:
 def _teller(facts: RoundFacts) -> Teller | None:
     """None when no complete round is possible any more: results or bans have changed since."""
     try:
-        if facts.system in IN_TURN:
-            return TurnTeller(facts, IN_TURN[facts.system])
-        return SwissTeller(facts) if facts.system in OPTIONS else DutchTeller(facts)
+        return teller_of(facts)
     except PairingImpossible:
         return None
 

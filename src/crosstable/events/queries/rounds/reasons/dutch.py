@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from crosstable.engine.model import Bye, ByeKind, Color, EntryId
-from crosstable.engine.pairing.fide.baku import baku_acceleration
+from crosstable.engine.model import Color, EntryId
 from crosstable.engine.pairing.fide.colors import Allocation
 from crosstable.engine.pairing.fide.explain import (
     Comparison,
+    Explainer,
     Explanation,
     PlayerView,
     Reason,
     Value,
-    explainer_of,
 )
-from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
 from crosstable.engine.pairing.fide.player import Float, Strength
-from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.events.queries.rounds.reasons.facts import RoundFacts
 from crosstable.events.queries.rounds.reasons.story import About, Story
 from crosstable.events.queries.rounds.reasons.swiss import counted_points
@@ -38,15 +35,10 @@ STRENGTHS = {
 
 
 class DutchTeller:
-    def __init__(self, facts: RoundFacts) -> None:
+    def __init__(self, facts: RoundFacts, explainer: Explainer) -> None:
         self.facts = facts
         self.initial = facts.wishes.initial_color
-        here = set(facts.paired)
-        absent = [entry.id for entry in facts.state.entries if entry.id not in here]
-        book = Scorebook(facts.state, _options(facts, absent))
-        for round_ in facts.state.rounds:
-            book.add(round_)
-        self.explainer = explainer_of(book, absent)
+        self.explainer = explainer
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
@@ -181,17 +173,6 @@ class DutchTeller:
 
     def _name(self, id: EntryId) -> str:
         return self.facts.names[id]
-
-
-def _options(facts: RoundFacts, absent: list[EntryId]) -> DutchOptions:
-    asked = {bye.entry for bye in facts.wishes.byes}
-    away = (Bye(id, ByeKind.ZERO) for id in absent if id not in asked)
-    byes = (*facts.wishes.byes, *away)
-    return DutchOptions(
-        initial_color=facts.wishes.initial_color,
-        forbidden=tuple(ForbiddenGroup(pair) for pair in sorted(facts.wishes.forbidden)),
-        acceleration=baku_acceleration(facts.state, byes) if facts.wishes.accelerated else {},
-    )
 
 
 def _wish(view: PlayerView) -> str:

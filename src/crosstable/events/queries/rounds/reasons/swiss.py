@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from crosstable.engine.model import Color, EntryId
-from crosstable.engine.pairing.swiss import (
-    MONRAD,
-    RANDOM,
-    SLIDE,
-    WARGAME,
-    GroupBy,
-    Method,
-    SwissOptions,
-)
+from crosstable.engine.pairing.swiss import MONRAD, GroupBy, Method
 from crosstable.engine.pairing.swiss.explain import PairStory, Refusal, Seat, SwissExplainer, WhyNot
 from crosstable.events.queries.rounds.reasons.facts import RoundFacts
 from crosstable.events.queries.rounds.reasons.story import About, Story
 from crosstable.events.queries.rounds.reasons.words import colors_words, counted, ordinal, times
 from crosstable.events.queries.standings.words import points_words, record_words, signed_words
 
-OPTIONS: Mapping[str, SwissOptions] = {
-    "swiss-wargame": WARGAME,
-    "swiss-monrad": MONRAD,
-    "swiss-slide": SLIDE,
-    "swiss-random": RANDOM,
-}
 METHODS = {
     Method.SLIDE: "the upper half meets the lower half, first against first, second against second",
     Method.FOLD: "the highest meets the lowest, the second the last but one, and so on",
@@ -35,10 +19,10 @@ METHODS = {
 
 
 class SwissTeller:
-    def __init__(self, facts: RoundFacts) -> None:
+    def __init__(self, facts: RoundFacts, explainer: SwissExplainer) -> None:
         self.facts = facts
-        self.options = OPTIONS[facts.system]
-        self.explainer = SwissExplainer(facts.state, facts.paired, self.options, facts.wishes.forbidden)
+        self.options = explainer.options
+        self.explainer = explainer
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:

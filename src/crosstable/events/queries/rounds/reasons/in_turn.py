@@ -11,17 +11,15 @@ from crosstable.events.queries.standings.words import points_words
 
 
 class TurnTeller:
-    def __init__(self, facts: RoundFacts, kind: type[RoundInTurn]) -> None:
+    def __init__(self, facts: RoundFacts, made: RoundInTurn) -> None:
         self.facts = facts
-        self.made = kind(facts.state, facts.paired, facts.wishes.forbidden)
+        self.made = made
         self.place = {id: position for position, id in enumerate(self.made.field.ids)}
         self.turns = {place: choice for choice in self.made.choices for place in _both(choice)}
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        ids, bye = self.made.field.ids, self.made.bye
-        pairs = {frozenset((ids[p], ids[q])) for p, q in self.made.pairs}
-        return frozenset(pairs if bye is None else pairs | {frozenset((ids[bye],))})
+        return self.made.seats
 
     def story(self, first: EntryId, second: EntryId | None) -> Story:
         if second is None:

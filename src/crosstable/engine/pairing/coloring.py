@@ -1,13 +1,13 @@
-"""Who has White in a pairing made during a round, by the rules of the event's own system."""
+"""Who has White in a pairing made during a round. A system that gives colours names the way it gives them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from crosstable.engine.history import EntryHistory, history
+from crosstable.engine.history import EntryHistory, History, history
 from crosstable.engine.model import Color, EntryId, Tournament
-from crosstable.engine.pairing.colors import Rule, accepts, by_counts, by_last_color, ideal_color
+from crosstable.engine.pairing.colors import Rule, accepts, ideal_color
 from crosstable.engine.pairing.fide.colors import allocate_colors
 from crosstable.engine.pairing.fide.options import DutchOptions
 from crosstable.engine.pairing.fide.player import PlayerFacts
@@ -24,20 +24,11 @@ class Colored(NamedTuple):
 
 
 Coloring = Callable[[EntryId, EntryId], Colored]
-CLUB_RULES: dict[str, Rule] = {
-    "swiss-club": by_last_color,
-    "swiss-next": by_counts,
-    "swiss-monrad": by_counts,
-}
+MakeColoring = Callable[[Tournament, Field, Color], Coloring]
+"""The colours of two who would meet now: from the event, a ranking of everybody who could, and the first colour."""
 
 
-def coloring(system: str, tournament: Tournament, field: Field, initial: Color) -> Coloring:
-    """The colours of two who would meet now. `field` ranks everybody who could."""
-    rule = CLUB_RULES.get(system)
-    return _by_fide(tournament, initial) if rule is None else _by_rule(tournament, field, rule)
-
-
-def _by_fide(tournament: Tournament, initial: Color) -> Coloring:
+def colors_by_fide(tournament: Tournament, field: Field, initial: Color) -> Coloring:
     book = Scorebook(tournament, DutchOptions(initial_color=initial))
     for round_ in tournament.rounds:
         book.add(round_)
@@ -57,19 +48,26 @@ def _misses(player: PlayerFacts, color: Color) -> int:
     return 2 if player.is_absolute else 1
 
 
-def _by_rule(tournament: Tournament, field: Field, rule: Rule) -> Coloring:
-    known = history(tournament)
-    rank = {id: place for place, id in enumerate(field.ids)}
+def colors_by(rule: Rule) -> MakeColoring:
+    def make(tournament: Tournament, field: Field, initial: Color) -> Coloring:
+        known = history(tournament)
+        rank = {id: place for place, id in enumerate(field.ids)}
 
-    def color(one: EntryId, two: EntryId) -> Colored:
-        higher, lower = sorted((one, two), key=lambda id: rank[id])
-        given = rule(known[higher], known[lower]).higher
-        sides = ((higher, given), (lower, given.opposite))
-        misfit = sum(_suits_ill(known[id], color) for id, color in sides)
-        white, black = (higher, lower) if given is Color.WHITE else (lower, higher)
-        return Colored(white, black, misfit)
+        def color(one: EntryId, two: EntryId) -> Colored:
+            higher, lower = sorted((one, two), key=lambda id: rank[id])
+            return _by_rule(rule, known, higher, lower)
 
-    return color
+        return color
+
+    return make
+
+
+def _by_rule(rule: Rule, known: History, higher: EntryId, lower: EntryId) -> Colored:
+    given = rule(known[higher], known[lower]).higher
+    sides = ((higher, given), (lower, given.opposite))
+    misfit = sum(_suits_ill(known[id], color) for id, color in sides)
+    white, black = (higher, lower) if given is Color.WHITE else (lower, higher)
+    return Colored(white, black, misfit)
 
 
 def _suits_ill(entry: EntryHistory, color: Color) -> int:

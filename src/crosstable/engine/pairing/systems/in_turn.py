@@ -1,0 +1,40 @@
+"""The two pairings of clubs in which one player after the other takes an opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from crosstable.engine.model import EntryId, RoundPlan, Tournament
+from crosstable.engine.pairing.club import ClubRound, NextRound
+from crosstable.engine.pairing.coloring import colors_by
+from crosstable.engine.pairing.one_by_one import RoundInTurn
+from crosstable.engine.pairing.swiss import CLUB
+from crosstable.engine.pairing.systems.model import RoundConditions, System
+
+
+def in_turn(name: str, title: str, sentence: str, kind: type[RoundInTurn]) -> System:
+    def pair(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
+        away = {bye.entry for bye in wishes.byes}
+        plan = kind(tournament, [id for id in active if id not in away], wishes.forbidden).plan()
+        return replace(plan, byes=(*plan.byes, *wishes.byes))
+
+    def explain(tournament: Tournament, paired: Collection[EntryId], wishes: RoundConditions) -> RoundInTurn:
+        return kind(tournament, paired, wishes.forbidden)
+
+    return System(name, title, sentence, pair, explain, ladder=CLUB, colors=colors_by(kind.colors))
+
+
+CLUB_SWISS = in_turn(
+    "swiss-club",
+    "Club Swiss, high–low",
+    "In rank order each takes the lowest rated of the highest score it has not met; colours alternate, "
+    "and what cannot be coloured well is marked for review.",
+    ClubRound,
+)
+NEXT_SWISS = in_turn(
+    "swiss-next",
+    "Next in the standings",
+    "Down the standings everybody meets the next one not met yet; who had more blacks gets White.",
+    NextRound,
+)

@@ -1,0 +1,74 @@
+"""The configurable Swiss: a system is a choice of options."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from crosstable.engine.model import EntryId, RoundPlan, Tournament
+from crosstable.engine.pairing.coloring import colors_by
+from crosstable.engine.pairing.colors import by_counts, with_colors
+from crosstable.engine.pairing.swiss import (
+    CLUB,
+    MONRAD,
+    RANDOM,
+    SLIDE,
+    WARGAME,
+    SwissOptions,
+    pair_round,
+)
+from crosstable.engine.pairing.swiss.explain import SwissExplainer
+from crosstable.engine.pairing.systems.model import Explain, PairRound, RoundConditions, System
+
+
+def _pairs(options: SwissOptions) -> PairRound:
+    """Those who asked to sit out are left out and added as byes afterwards."""
+
+    def pair(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
+        away = {bye.entry for bye in wishes.byes}
+        plan = pair_round(tournament, [id for id in active if id not in away], options, wishes.forbidden)
+        return replace(plan, byes=(*plan.byes, *wishes.byes))
+
+    return pair
+
+
+def _explains(options: SwissOptions) -> Explain:
+    def explain(
+        tournament: Tournament, paired: Collection[EntryId], wishes: RoundConditions
+    ) -> SwissExplainer:
+        return SwissExplainer(tournament, paired, options, wishes.forbidden)
+
+    return explain
+
+
+def _monrad(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
+    return with_colors(tournament, _pairs(MONRAD)(tournament, active, wishes), by_counts)
+
+
+def swiss(name: str, title: str, sentence: str, options: SwissOptions) -> System:
+    return System(name, title, sentence, _pairs(options), _explains(options), ladder=options)
+
+
+WARGAME_SWISS = swiss(
+    "swiss-wargame",
+    "Wargame Swiss",
+    "Groups of equal wins, draws and losses, upper half against lower half by victory point margin.",
+    WARGAME,
+)
+PLAIN_SWISS = swiss(
+    "swiss-slide",
+    "Swiss",
+    "Equal scores meet, upper half against lower half in starting order; nobody meets the same opponent "
+    "twice while that can be helped.",
+    SLIDE,
+)
+RANDOM_SWISS = swiss("swiss-random", "Random Swiss", "Equal scores meet, drawn by lot.", RANDOM)
+MONRAD_SWISS = System(
+    "swiss-monrad",
+    "Monrad",
+    "Down the standings, everybody meets the nearest one not met yet; who had more blacks gets White.",
+    _monrad,
+    _explains(MONRAD),
+    ladder=CLUB,
+    colors=colors_by(by_counts),
+)
