@@ -21,6 +21,11 @@ def account_named(name: str) -> User | None:
 
 
 class UsernameOrEmail(ModelBackend):
+    def get_user(self, user_id: int) -> User | None:
+        """With the player: many pages ask who somebody is in an event."""
+        user = User.objects.select_related("player").filter(pk=user_id).first()
+        return user if user is not None and self.user_can_authenticate(user) else None
+
     def authenticate(
         self,
         request: HttpRequest | None,

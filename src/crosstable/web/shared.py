@@ -13,7 +13,8 @@ from django.shortcuts import get_object_or_404
 
 from crosstable.accounts.models import User
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.permissions import is_organiser, may_see
+from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.people import public
 
 View = Callable[..., HttpResponse]
 
@@ -26,8 +27,8 @@ class Request(HttpRequest):
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     """A draft does not exist for anybody but its organisers (A1)."""
-    tournament = get_object_or_404(Tournament.objects.select_related("owner__player"), slug=slug)
-    if not may_see(request.user, tournament):
+    tournament = public.visible_tournament(request.user, slug)
+    if tournament is None:
         raise Http404
     return tournament
 

@@ -28,10 +28,18 @@ def unread(user: User) -> QuerySet[Notification]:
     return inbox(user).filter(read_at=None)
 
 
+def unread_and_news(user: User, tournament: Tournament) -> tuple[int, list[Notification]]:
+    """How many are new, and what of it belongs on the page of the event; most have nothing there."""
+    mine = Notification.objects.filter(user=user, in_inbox=True, read_at=None).order_by()
+    rows = list(mine.values_list("tournament_id", "kind"))
+    has_news = any(event == tournament.pk and kind not in SHOWN_BY_THE_PAGE for event, kind in rows)
+    return len(rows), news_for(user, tournament) if has_news else []
+
+
 def news_for(user: User, tournament: Tournament) -> list[Notification]:
     """What a player should notice on the page of the event: the newest three not read yet."""
-    rows = unread(user).filter(tournament=tournament).exclude(kind__in=SHOWN_BY_THE_PAGE)
-    return list(rows[:3])
+    mine = Notification.objects.filter(user=user, in_inbox=True, read_at=None, tournament=tournament)
+    return list(mine.exclude(kind__in=SHOWN_BY_THE_PAGE)[:3])
 
 
 def mark_read(*, user: User, ids: Collection[int] | None = None) -> int:

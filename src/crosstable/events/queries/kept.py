@@ -7,13 +7,17 @@ of them need the same standings. Whoever comes first reckons, the others wait fo
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+import time
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from django.db import connection
 
 T = TypeVar("T")
+# Seconds of reckoning that are long, how old such a value may be, and how old any.
+LONG, SNAPSHOT_AGE, MAX_AGE = 0.05, 1.0, 60.0
 
 
 class Kept(Generic[T]):
@@ -36,3 +40,59 @@ class Kept(Generic[T]):
             while len(self._values) > self._most:
                 self._values.popitem(last=False)
             return self._values[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Held(Generic[T]):
+    revision: int
+    value: T
+    made: float
+    took_long: bool
+
+    def is_good(self, revision: int) -> bool:
+        age = time.monotonic() - self.made
+        return age <= (MAX_AGE if self.revision == revision else SNAPSHOT_AGE if self.took_long else -1.0)
+
+
+class Latest(Generic[T]):
+    """One value for each event, made anew for each revision; where that takes long, once a second and not for each of
+    five hundred reports that come in ten seconds."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._making: defaultdict[int, threading.Lock] = defaultdict(threading.Lock)
+        self._held: OrderedDict[int, Held[T]] = OrderedDict()
+
+    def get(self, event: int, revision: int, make: Callable[[], T]) -> T:
+        """Inside a transaction rows may be ahead of the revision they will get: then it is made and not kept."""
+        if connection.in_atomic_block:
+            return make()
+        with self._lock:
+            making = self._making[event]
+        with making:
+            held = self._held.get(event)
+            if held is None or not held.is_good(revision):
+                held = self._made(revision, make)
+            self._keep(event, held)
+        return held.value
+
+    def held(self, event: int, revision: int) -> T | None:
+        """What is there of exactly this revision."""
+        held = self._held.get(event)
+        is_current = held is not None and held.revision == revision and held.is_good(revision)
+        return held.value if held is not None and is_current and not connection.in_atomic_block else None
+
+    def _made(self, revision: int, make: Callable[[], T]) -> Held[T]:
+        """Its own time in the processor counts: on a busy machine everything takes long."""
+        started, spent = time.monotonic(), time.thread_time()
+        value = make()
+        return Held(revision, value, started, time.thread_time() - spent > LONG)
+
+    def _keep(self, event: int, held: Held[T]) -> None:
+        with self._lock:
+            self._held[event] = held
+            self._held.move_to_end(event)
+            while len(self._held) > self._most:
+                oldest, _ = self._held.popitem(last=False)
+                self._making.pop(oldest, None)

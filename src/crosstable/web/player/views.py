@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -10,14 +11,16 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts.models import User
 from crosstable.events.actions.people import byes, entries, leaving
 from crosstable.events.errors import BadValue, NotAllowed, Refused
-from crosstable.events.models import Entry, Notification, Tournament
-from crosstable.events.notifications.inbox import news_for
-from crosstable.events.queries.people.player import MyEvent, entry_of, my_event
+from crosstable.events.models import Entry, Tournament
+from crosstable.events.notifications.inbox import unread_and_news
+from crosstable.events.permissions import may_see
+from crosstable.events.queries.people.everybody import known_event
+from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event
 from crosstable.web.entry_form import EntryForm
 from crosstable.web.organiser.chess_desk_forms import ByeForm
 from crosstable.web.player.forms import ReportForm
 from crosstable.web.player.teams import edit_team, register_team
-from crosstable.web.shared import Request, for_visitors
+from crosstable.web.shared import Request, for_visitors, visible_tournament
 from crosstable.web.team_forms import BoardsForm
 
 ACTIONS = {
@@ -47,9 +50,12 @@ def register(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "player/register.html", context, status=422 if form.errors else 200)
 
 
-@for_visitors
-def me(request: Request, tournament: Tournament) -> HttpResponse:
-    entry = entry_of(request.user, tournament)
+@login_required
+def me(request: Request, slug: str) -> HttpResponse:
+    known = known_event(slug)
+    is_known = known is not None and may_see(request.user, known)
+    tournament = known if known is not None and is_known else visible_tournament(request, slug)
+    entry = entry_to_show(request.user, tournament)
     if entry is None:
         return redirect("register" if tournament.takes_registrations else "event", slug=tournament.slug)
     return my_page(request, entry)
@@ -67,12 +73,13 @@ def my_page(request: Request, entry: Entry, form: ReportForm | None = None) -> H
     return render(request, "player/me.html", context, status=422 if form and form.errors else 200)
 
 
-def news_of_page(user: User, my: MyEvent) -> dict[str, list[Notification]]:
+def news_of_page(user: User, my: MyEvent) -> dict[str, object]:
     """What came with this round stands above its table; what is left of earlier rounds below it."""
     since = my.round.published_at if my.round is not None and my.turn is not None else None
-    everything = news_for(user, my.entry.tournament)
+    unread, everything = unread_and_news(user, my.entry.tournament)
     earlier = [item for item in everything if since is not None and item.at < since]
-    return {"news": [item for item in everything if item not in earlier], "earlier_news": earlier}
+    news = [item for item in everything if item not in earlier]
+    return {"unread_news": unread, "news": news, "earlier_news": earlier}
 
 
 @for_visitors

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from crosstable.events.models import ByeCode, Entry, Match, RatingChange, RoundStatus
+from crosstable.events.models import ByeCode, Entry, Match, RoundStatus
 from crosstable.events.queries.people.sides import Score, outcome_for
 from crosstable.events.records.settings.choices import is_led_by_wins
 
@@ -37,12 +37,13 @@ class PastGame:
         return self.outcome if self.score or self.is_bye else self.result
 
 
-def games_of(entry: Entry, matches: list[Match], current: Match | None) -> list[PastGame]:
-    changes = RatingChange.objects.filter(match__in=matches, player=entry.player_id)
-    by_match: Counter[int] = Counter()
-    for change in changes:
-        by_match[change.match_id] += change.change  # a correction booked later is a second line
-    return [_game(entry, match, by_match.get(match.pk), _waits(match, current)) for match in matches]
+def games_of(
+    entry: Entry, matches: list[Match], current: Match | None, rating_changes: Mapping[tuple[int, int], int]
+) -> list[PastGame]:
+    return [
+        _game(entry, match, rating_changes.get((match.pk, entry.player_id)), _waits(match, current))
+        for match in matches
+    ]
 
 
 def _waits(match: Match, current: Match | None) -> str:

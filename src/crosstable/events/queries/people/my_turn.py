@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from crosstable.engine import model as engine
@@ -9,12 +10,13 @@ from crosstable.engine.history import EntryHistory
 from crosstable.engine.model import EntryId
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.models import Claim, Entry, Match, PlayerRating, Tournament
+from crosstable.events.queries.people.everybody import Everybody
 from crosstable.events.queries.people.sides import Score, outcome_for
 from crosstable.events.queries.standings.words import points_words, record_words
 from crosstable.events.records.settings.choices import is_led_by_wins, rating_pool_of
 from crosstable.events.records.settings.game import starts_by_rating
 
-Histories = dict[int, EntryHistory]
+Histories = Mapping[int, EntryHistory]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +91,12 @@ class Turn:
         return Score.of(row, first=self.i_am_first)
 
 
-def turn_of(entry: Entry, match: Match, histories: Histories) -> Turn:
+def turn_of(entry: Entry, match: Match, histories: Histories, known: Everybody) -> Turn:
     claims = {claim.entry_id: claim for claim in match.claims.all()}
     other = match.second if match.first_id == entry.pk else match.first
     return Turn(
         match=match,
-        opponent=_opponent(other, entry.tournament, histories)
+        opponent=_opponent(other, entry.tournament, histories, known)
         if other is not None and not match.is_bye
         else None,
         mine=claims.get(entry.pk),
@@ -103,27 +105,20 @@ def turn_of(entry: Entry, match: Match, histories: Histories) -> Turn:
     )
 
 
-def _opponent(entry: Entry, tournament: Tournament, histories: Histories) -> Opponent:
+def _opponent(entry: Entry, tournament: Tournament, histories: Histories, known: Everybody) -> Opponent:
     entry.tournament = tournament
-    pool = rating_pool_of(tournament)
-    rating = PlayerRating.objects.filter(pool=pool, player=entry.player_id).first()
     return Opponent(
         entry=entry,
         record=record_of(tournament, histories.get(entry.pk) or _nothing_yet(entry)),
-        rating=_rating_of(entry, rating),
+        rating=_rating_of(entry, known.ratings.get(entry.player_id)),
         shows_rating=_shows_rating(entry),
-        list_is_readable=tournament.lists_are_locked and _has_list(entry),
+        list_is_readable=tournament.lists_are_locked and entry.pk in known.with_list,
     )
 
 
 def _nothing_yet(entry: Entry) -> EntryHistory:
     """Somebody who left before the first game is in no standings, and still my opponent until that is repaired."""
     return EntryHistory(engine.Entry(EntryId(entry.pk), entry.seed, entry.display_name), ())
-
-
-def _has_list(entry: Entry) -> bool:
-    """The list itself may be long and stays where it is."""
-    return Entry.objects.filter(pk=entry.pk).exclude(list_text="").exists()
 
 
 def _shows_rating(entry: Entry) -> bool:

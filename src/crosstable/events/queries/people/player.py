@@ -22,11 +22,11 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import entries_of
+from crosstable.events.queries.people.everybody import Everybody, by_round, everybody
 from crosstable.events.queries.people.my_games import PastGame, games_of
 from crosstable.events.queries.people.my_turn import Histories, Turn, record_of, turn_of
 from crosstable.events.queries.stages.my_bracket import MyBracket, my_bracket
 from crosstable.events.queries.standings.pool_standings import pool_rows_of
-from crosstable.events.queries.standings.standings import current_rows
 from crosstable.events.records.clock import clock_at, clock_of
 from crosstable.events.records.settings.game import uses
 from crosstable.games import Use
@@ -46,6 +46,7 @@ class MyEvent:
     bracket: MyBracket | None = None
     # The clock at my table while the round is played, and before it the length of the round.
     clock: Clock | None = None
+    has_list: bool = False
     byes: Sequence[ByeRequest] = ()
     rounds_to_sit_out: Sequence[int] = ()
 
@@ -78,19 +79,22 @@ def entry_of(user: User, tournament: Tournament) -> Entry | None:
     return found
 
 
+def entry_to_show(user: User, tournament: Tournament) -> Entry | None:
+    """The same to read only: without asking the database where this process knows the revision."""
+    known = everybody(tournament)
+    return known.entry_of(user) if known.revision == tournament.revision else entry_of(user, tournament)
+
+
 def my_event(entry: Entry) -> MyEvent:
-    tournament = entry.tournament
-    bracket = my_bracket(entry)
-    pool = pool_rows_of(entry) if bracket is None else None
-    rows = current_rows(tournament) if pool is None else pool
-    histories: Histories = {int(row.entry.id): row.history for row in rows}
-    matches = list(_matches_of(entry))
-    round_ = (
-        tournament.rounds.select_related("clock")
-        .exclude(status=RoundStatus.DRAFT)
-        .order_by("-number")
-        .first()
-    )
+    tournament, known = entry.tournament, everybody(entry.tournament)
+    is_exact = known.revision == tournament.revision
+    is_staged = getattr(tournament, "is_staged", True)
+    bracket = my_bracket(entry) if is_staged else None
+    pool = pool_rows_of(entry) if bracket is None and is_staged else None
+    rows = known.rows if pool is None else {int(row.entry.id): row for row in pool}
+    histories: Histories = known.histories if pool is None else {pk: row.history for pk, row in rows.items()}
+    matches = known.matches.get(entry.pk, []) if is_exact else _matches_of(entry)
+    round_ = known.newest_round if is_exact else _newest_round(tournament)
     if bracket is not None:
         current = next((m for m in reversed(matches) if m.bracket_number is not None), None)
         round_ = current.round if current else round_
@@ -99,18 +103,19 @@ def my_event(entry: Entry) -> MyEvent:
     else:
         current = _next_of(matches)
         round_ = current.round if current else round_
-    played = any(row.history.games for row in rows)
+    played = known.has_begun if pool is None else any(row.history.games for row in rows.values())
     return MyEvent(
         entry=entry,
         round=round_,
-        turn=turn_of(entry, current, histories) if current else None,
-        games=games_of(entry, matches, current),
-        place=next((row.rank for row in rows if row.entry.id == entry.pk), None) if played else None,
+        turn=turn_of(entry, current, histories, known) if current else None,
+        games=games_of(entry, matches, current, known.rating_changes),
+        place=rows[entry.pk].rank if played and entry.pk in rows else None,
         entered=len(rows),
         clock=_clock(round_, current),
         record=record_of(tournament, histories[entry.pk]) if played and entry.pk in histories else "",
-        changed_at=_changed_at(entry, round_),
+        changed_at=_changed_at(entry, round_, known if is_exact else None),
         bracket=bracket,
+        has_list=entry.pk in known.with_list if is_exact else bool(entry.list_text),
         **_sitting_out(entry),
     )
 
@@ -121,9 +126,16 @@ def _next_of(matches: list[Match]) -> Match | None:
     return next((m for m in order if not m.is_agreed), order[-1] if order else None)
 
 
-def _changed_at(entry: Entry, round_: Round | None) -> datetime | None:
+def _newest_round(tournament: Tournament) -> Round | None:
+    shown = tournament.rounds.select_related("clock").exclude(status=RoundStatus.DRAFT)
+    return shown.order_by("-number").first()
+
+
+def _changed_at(entry: Entry, round_: Round | None, known: Everybody | None) -> datetime | None:
     if round_ is None or round_.status not in (RoundStatus.PUBLISHED, RoundStatus.STARTED):
         return None
+    if known is not None:
+        return known.changed_at.get((entry.pk, round_.pk))
     return entry.changed_pairings.filter(round=round_).values_list("at", flat=True).first()
 
 
@@ -149,9 +161,8 @@ def _sitting_out(entry: Entry) -> dict[str, Any]:
 
 def _matches_of(entry: Entry) -> list[Match]:
     mine = Match.objects.filter(Q(first=entry) | Q(second=entry)).exclude(round__status=RoundStatus.DRAFT)
-    related = mine.select_related("round__clock", "extra_time", "first", "second")
-    slim = related.defer("first__list_text", "second__list_text").prefetch_related("claims")
-    found = list(slim.order_by("round__number"))
+    related = mine.select_related("round__clock", "round__stage", "extra_time", "first", "second")
+    found = list(by_round(related.defer("first__list_text", "second__list_text")))
     for match in found:
         match.round.tournament = entry.tournament
     return found

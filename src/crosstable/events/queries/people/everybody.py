@@ -1,0 +1,158 @@
+"""What the pages of all players of an event are made from: read once for a revision, for everybody in it.
+
+A round is published and a thousand players ask for their own page. Each is another one, and all of them are made from
+the same rows: two thousand matches, the standings, the lists. To read only: it is shared by everybody who asks.
+
+While results pour in this may be a second behind (`kept.Latest`). Then somebody's own matches are read for them alone,
+and only what is about everybody (places, records, ratings) is a second old.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from django.db.models import QuerySet
+
+from crosstable.accounts.models import User
+from crosstable.engine.history import EntryHistory
+from crosstable.engine.standings import Row
+from crosstable.events.models import (
+    ChangedPairing,
+    Entry,
+    Match,
+    PlayerRating,
+    RatingChange,
+    Round,
+    RoundStatus,
+    TeamMember,
+    Tournament,
+)
+from crosstable.events.queries.kept import Latest
+from crosstable.events.queries.standings.standings import current_rows
+from crosstable.events.records.settings.choices import rating_pool_of
+
+MOST_EVENTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Everybody:
+    tournament: Tournament
+    rows: Mapping[int, Row]
+    histories: Mapping[int, EntryHistory]
+    has_begun: bool
+    # Player → the entry, also of the team they are in.
+    entries: Mapping[int, Entry]
+    rounds: Mapping[int, Round]
+    matches: Mapping[int, list[Match]]
+    changed_at: Mapping[tuple[int, int], datetime]
+    with_list: frozenset[int]
+    ratings: Mapping[int, PlayerRating]
+    # Match and player → what the game did to the rating; a correction booked later is a second line.
+    rating_changes: Mapping[tuple[int, int], int]
+
+    @property
+    def revision(self) -> int:
+        return self.tournament.revision
+
+    @property
+    def newest_round(self) -> Round | None:
+        return self.rounds[max(self.rounds, key=lambda pk: self.rounds[pk].number)] if self.rounds else None
+
+    def entry_of(self, user: User) -> Entry | None:
+        player = getattr(user, "player", None)
+        return self.entries.get(player.pk) if player is not None else None
+
+
+_latest: Latest[Everybody] = Latest(MOST_EVENTS)
+
+
+def everybody(tournament: Tournament) -> Everybody:
+    """Of this revision, or of a second ago where results pour in and reading takes long."""
+    return _latest.get(tournament.pk, tournament.revision, partial(_read, tournament))
+
+
+def known_event(slug: str) -> Tournament | None:
+    """The event as this process has read it, if it is still at that revision: one short question instead of a row with
+    sixty columns. To read only."""
+    row = Tournament.objects.filter(slug=slug).values_list("pk", "revision").first()
+    held = _latest.held(*row) if row is not None else None
+    return held.tournament if held is not None else None
+
+
+def _read(tournament: Tournament) -> Everybody:
+    entries = {entry.pk: entry for entry in tournament.entries.select_related("player").defer("list_text")}
+    for entry in entries.values():
+        entry.tournament = tournament
+    shown = tournament.rounds.exclude(status=RoundStatus.DRAFT).select_related("clock", "stage")
+    rounds = {round_.pk: round_ for round_ in shown}
+    rows = {int(row.entry.id): row for row in current_rows(tournament)}
+    return Everybody(
+        tournament=tournament,
+        rows=rows,
+        histories={pk: row.history for pk, row in rows.items()},
+        has_begun=any(row.history.games for row in rows.values()),
+        entries=_by_player(tournament, entries),
+        rounds=rounds,
+        matches=_matches(tournament, entries, rounds),
+        changed_at=_changes_of_pairings(rounds),
+        with_list=frozenset(tournament.entries.exclude(list_text="").values_list("pk", flat=True)),
+        ratings=_ratings(tournament),
+        rating_changes=_rating_changes(tournament),
+    )
+
+
+def _by_player(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, Entry]:
+    """The first one of somebody who stands twice, as everywhere."""
+    found: dict[int, Entry] = {}
+    for entry in sorted(entries.values(), key=lambda entry: entry.seed):
+        found.setdefault(entry.player_id, entry)
+    members = TeamMember.objects.filter(entry__tournament=tournament, player__isnull=False)
+    for player, team in members.order_by("entry__seed").values_list("player_id", "entry_id"):
+        if player is not None and team in entries:
+            found.setdefault(player, entries[team])
+    return found
+
+
+def _matches(
+    tournament: Tournament, entries: Mapping[int, Entry], rounds: Mapping[int, Round]
+) -> dict[int, list[Match]]:
+    """Entry → its matches by round. Rows share the objects they point to; an entry that came in this very moment is
+    looked up by whoever needs it."""
+    for round_ in rounds.values():
+        round_.tournament = tournament
+    found: defaultdict[int, list[Match]] = defaultdict(list)
+    for match in by_round(Match.objects.filter(round__in=list(rounds)).select_related("extra_time")):
+        match.round = rounds[match.round_id]
+        if first := entries.get(match.first_id):
+            match.first = first
+            found[first.pk].append(match)
+        if second := entries.get(match.second_id or 0):
+            match.second = second
+            found[second.pk].append(match)
+    return dict(found)
+
+
+def by_round(matches: QuerySet[Match]) -> QuerySet[Match]:
+    return matches.prefetch_related("claims").order_by("round__number")
+
+
+def _changes_of_pairings(rounds: Mapping[int, Round]) -> dict[tuple[int, int], datetime]:
+    changed = ChangedPairing.objects.filter(round__in=list(rounds)).values_list("entry_id", "round_id", "at")
+    return {(entry, round_): at for entry, round_, at in changed}
+
+
+def _ratings(tournament: Tournament) -> dict[int, PlayerRating]:
+    pool = rating_pool_of(tournament)
+    rows = PlayerRating.objects.filter(pool=pool, player__entries__tournament=tournament) if pool else ()
+    return {rating.player_id: rating for rating in rows}
+
+
+def _rating_changes(tournament: Tournament) -> Mapping[tuple[int, int], int]:
+    found: Counter[tuple[int, int]] = Counter()
+    for change in RatingChange.objects.filter(match__round__tournament=tournament):
+        found[change.match_id, change.player_id] += change.change
+    return found

@@ -1,0 +1,110 @@
+"""A player's page is made from rows read once for everybody. Each sees their own, and their own report at once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from building import entry, match_of, playing, user
+from crosstable.accounts.models import Player
+from crosstable.events.actions.results import results
+from crosstable.events.queries import kept
+from crosstable.events.queries.kept import Latest
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SECRETS = re.compile(r'name="(csrfmiddlewaretoken|key)" value="[^"]*"')
+
+
+@pytest.fixture
+def event():
+    return playing("ann bob cat dan")
+
+
+@pytest.fixture
+def always_long(monkeypatch):
+    """As in an event of a thousand: what is about everybody is read once a second."""
+    monkeypatch.setattr(kept, "LONG", -1.0)
+
+
+def page(name: str, event) -> str:
+    client = Client()
+    client.force_login(user(name))
+    return SECRETS.sub("", client.get(f"/t/{event.slug}/me").content.decode())
+
+
+def test_everybody_gets_from_memory_what_they_get_without_it_and_nothing_of_others(event):
+    with transaction.atomic():  # inside a transaction nothing is kept
+        alone = {name: page(name, event) for name in ("ann", "bob", "cat", "dan")}
+    assert len(set(alone.values())) == 4
+    for _ in range(2):
+        assert {name: page(name, event) for name in alone} == alone
+
+
+def test_the_second_to_ask_costs_four_short_questions(event):
+    page("ann", event)
+    client = Client()
+    client.force_login(user("bob"))
+    with CaptureQueriesContext(connection) as queries:
+        client.get(f"/t/{event.slug}/me")
+    assert len(queries) == 4  # the session, the account, the revision of the event, what is new
+
+
+def test_one_s_own_report_is_on_both_pages_at_once_while_places_may_be_a_second_old(event, always_long):
+    for name in ("ann", "bob", "cat", "dan"):
+        page(name, event)
+    match = match_of(event, "ann")
+    me, other = ("ann", str(match.second)) if str(match.first) == "ann" else ("ann", str(match.first))
+    results.report(match=match, by=user(me), first_vp=60, second_vp=40)
+    assert "You reported" in page(me, event)
+    assert "Is that right?" in page(other, event)
+    results.confirm(match=match_of(event, "ann"), by=user(other))
+    assert "the result stands" in page(me, event)
+    assert "the result stands" in page(other, event)
+
+
+def test_whoever_is_given_the_entry_of_somebody_else_sees_it_at_once_and_the_other_no_longer(event):
+    assert "Your table" in page("ann", event)
+    eve = user("eve")
+    Player.objects.filter(user=eve).delete()
+    Player.objects.filter(pk=entry(event, "ann").player_id).update(user=eve)
+    client = Client()
+    client.force_login(eve)
+    assert client.get(f"/t/{event.slug}/me").status_code == 200
+    client.force_login(user("ann"))
+    assert client.get(f"/t/{event.slug}/me").status_code == 302
+
+
+def test_a_draft_in_memory_is_shown_to_nobody_else(event):
+    page("ann", event)
+    type(event).objects.filter(pk=event.pk).update(status="draft", revision=event.revision + 1)
+    client = Client()
+    client.force_login(user("ann"))
+    assert client.get(f"/t/{event.slug}/me").status_code == 404
+
+
+def test_what_takes_long_is_made_once_a_second_and_what_does_not_for_every_revision(monkeypatch):
+    made: list[int] = []
+    now, spent = [100.0], [0.0]
+    monkeypatch.setattr(kept.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(kept.time, "thread_time", lambda: spent[0])
+
+    def make(revision: int, cost: float) -> int:
+        made.append(revision)
+        spent[0] += cost
+        return revision
+
+    latest: Latest[int] = Latest(2)
+    assert latest.get(1, 5, lambda: make(5, 0.4)) == 5
+    assert latest.get(1, 6, lambda: make(6, 0.4)) == 5
+    assert (latest.held(1, 5), latest.held(1, 6)) == (5, None)
+    now[0] += 1.1
+    assert latest.get(1, 6, lambda: make(6, 0.001)) == 6
+    assert latest.get(1, 7, lambda: make(7, 0.001)) == 7
+    now[0] += 61
+    assert latest.held(1, 7) is None
+    assert latest.get(1, 7, lambda: make(7, 0.001)) == 7
+    assert made == [5, 6, 7, 7]
