@@ -1,0 +1,138 @@
+"""Next free board: which waiting matches are called now, and where.
+
+Nobody is in two places, everybody has had the rest, an earlier round goes before a later one, and a match keeps its
+planned board if that is free. No board stays free while a match could be played on it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from crosstable.engine.errors import EngineError
+from crosstable.engine.hall.model import NOTHING, HallMatch, Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    match: int
+    board: int
+
+
+@dataclass(eq=False)
+class BoardInUse(EngineError):
+    """A board on which a match is being played cannot be closed."""
+
+    board: int
+    match: int
+
+    def __str__(self) -> str:
+        return f"board {self.board} cannot be closed while match {self.match} is played on it"
+
+
+@dataclass(eq=False)
+class LastBoard(EngineError):
+    board: int
+
+    def __str__(self) -> str:
+        return f"board {self.board} is the last one open; its matches have nowhere to go"
+
+
+MayStart = Callable[[HallMatch, int], bool]
+
+
+def next_calls(
+    matches: Sequence[HallMatch],
+    boards: Collection[int],
+    now: datetime,
+    rest: timedelta = NOTHING,
+    may_start: MayStart = lambda match, board: True,
+) -> list[Call]:
+    """Who is called to which of the open boards. `may_start` refuses a board to a match (it closes too soon)."""
+    free = sorted(set(boards) - {match.board for match in matches if match.is_on})
+    ready = _ready(matches, now, rest)
+    calls: list[Call] = []
+    while free and (chosen := _chosen(ready, free, may_start)):
+        placed = _placed(chosen, free, may_start)
+        calls += placed
+        taken = {call.board for call in placed}
+        called = {call.match for call in placed}
+        busy = {person for match in chosen if match.number in called for person in match.persons}
+        free = [board for board in free if board not in taken]
+        ready = [match for match in ready if match.number not in called and not match.persons & busy]
+    return calls
+
+
+def _ready(matches: Sequence[HallMatch], now: datetime, rest: timedelta) -> list[HallMatch]:
+    """The waiting matches that could be played now, in order."""
+    busy = {person for match in matches if match.is_on for person in match.persons}
+    over = {match.number: match.ended for match in matches if match.progress is Progress.DONE}
+    tired = {
+        person
+        for match in matches
+        if match.ended is not None and match.ended + rest > now
+        for person in match.persons
+    }
+
+    def is_over(number: int) -> bool:
+        ended = over.get(number)
+        return number in over and (ended is None or ended + rest <= now)
+
+    waiting = (match for match in matches if match.progress is Progress.WAITING)
+    return sorted(
+        (m for m in waiting if not m.persons & (busy | tired) and all(map(is_over, m.waits_for))),
+        key=lambda match: (match.order, match.number),
+    )
+
+
+def _chosen(ready: Sequence[HallMatch], free: Sequence[int], may_start: MayStart) -> list[HallMatch]:
+    """The first in order of which no two need the same person, as many as there are boards."""
+    chosen: list[HallMatch] = []
+    busy: set[int] = set()
+    for match in ready:
+        if len(chosen) == len(free):
+            break
+        if not match.persons & busy and any(may_start(match, board) for board in free):
+            chosen.append(match)
+            busy |= match.persons
+    return chosen
+
+
+def _placed(chosen: Sequence[HallMatch], free: Sequence[int], may_start: MayStart) -> list[Call]:
+    """Planned boards first, each to the first that wants it; the others take what is left."""
+    left = list(free)
+    board_of: dict[int, int] = {}
+    for match in chosen:
+        if match.board in left and may_start(match, match.board):
+            left.remove(match.board)
+            board_of[match.number] = match.board
+    for match in chosen:
+        board = next((board for board in left if may_start(match, board)), None)
+        if match.number not in board_of and board is not None:
+            left.remove(board)
+            board_of[match.number] = board
+    return [Call(match.number, board_of[match.number]) for match in chosen if match.number in board_of]
+
+
+def close_board(matches: Sequence[HallMatch], board: int, boards: Iterable[int]) -> list[HallMatch]:
+    """The matches that move, waiting again with another planned board: the one with the fewest matches of their round.
+
+    Raises BoardInUse if one is being played there, LastBoard if no other is open. One that was only called goes back to
+    waiting.
+    """
+    others = sorted(set(boards) - {board})
+    here = [match for match in matches if match.board == board and match.progress is not Progress.DONE]
+    for match in here:
+        if match.progress is Progress.IN_PLAY:
+            raise BoardInUse(board, match.number)
+    if not others and here:
+        raise LastBoard(board)
+    load = Counter((match.order[:1], match.board) for match in matches)
+    moved = []
+    for match in sorted(here, key=lambda m: (m.order, m.number)):
+        to = min(others, key=lambda other: (load[match.order[:1], other], other))
+        load[match.order[:1], to] += 1
+        moved.append(replace(match, board=to, progress=Progress.WAITING, started=None))
+    return moved
