@@ -2,14 +2,19 @@
 
 Pure functions from standings to places. The places of a rule are the same before and after: only their entries
 appear. Their order is the order of seeds; `seed_from_pools` reorders them so that pool-mates meet late.
+
+A tie that decides something is never silent: `deciding_ties` finds them, and decisions about them (deciding.py) are
+handed in where places are given. Without a decision those who are level stand in seed order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from fractions import Fraction
 
+from crosstable.engine.deciding import Decision, levels
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Entrant, Placeholder, seed_from_pools
@@ -95,23 +100,92 @@ def places(pools: Mapping[str, int], rule: Qualification) -> list[Place]:
     return held + more
 
 
-def qualified(pools: Pools, rule: Qualification) -> list[Place]:
+def qualified(pools: Pools, rule: Qualification, decisions: Sequence[Decision] = ()) -> list[Place]:
     """The same places with their entries. Raises what `places` raises."""
     empty = places({name: len(rows) for name, rows in pools.items()}, rule)
-    following = next_best(pools, rule)
+    following = next_best(pools, rule, decisions)
+    ordered = {name: _flat(_pool_levels(rows, decisions)) for name, rows in pools.items()}
     return [
         replace(place, entry=following[place.rank - 1].entry.id)
         if place.pool is None
-        else replace(place, entry=pools[place.pool][place.rank - 1].entry.id)
+        else replace(place, entry=ordered[place.pool][place.rank - 1].entry.id)
         for place in empty
     ]
 
 
-def next_best(pools: Pools, rule: Qualification) -> list[Row]:
+def next_best(pools: Pools, rule: Qualification, decisions: Sequence[Decision] = ()) -> list[Row]:
     """Those who came next in their pools, best first: by points per game, for pools may differ in size,
-    then by the tie-breaks per game, then by seed."""
-    rows = [row for standings in pools.values() for row in standings[rule.per_pool : rule.per_pool + 1]]
-    return sorted(rows, key=_per_game)
+    then by the tie-breaks per game, then as decided, then by seed."""
+    return _flat(_next_best_levels(pools, rule, decisions))
+
+
+class Stake(Enum):
+    """What a tie decides: who goes on, or only from which seed."""
+
+    PLACE = "place"
+    SEED = "seed"
+
+
+@dataclass(frozen=True, slots=True)
+class DecidingTie:
+    """Entries that are level from place `first` on of their pool, or of the next best of all pools (`pool` None).
+
+    `places`: how many of them go on, as many as there are where only seeds are at stake. Of those level for the place
+    that is compared with other pools' (the best thirds) one comes next, and whether it goes on is not known yet.
+    """
+
+    entries: tuple[EntryId, ...]
+    first: int
+    places: int
+    stake: Stake
+    pool: str | None = None
+
+
+def deciding_ties(
+    pools: Pools, rule: Qualification, decisions: Sequence[Decision] = (), *, seeds: bool = True
+) -> list[DecidingTie]:
+    """The ties that are still open, pool by pool, then those among the next best. Raises what `places` raises.
+
+    With `seeds` also the ties of those who all go on, for the bracket asks who of them is better. Who came next in a
+    pool is compared with the others only once that is decided.
+    """
+    _check({name: len(rows) for name, rows in pools.items()}, rule)
+    ties = []
+    for name, rows in pools.items():
+        ties += _ties(_pool_levels(rows, decisions), rule.per_pool, name, rule.next_best > 0)
+    if rule.next_best and not any(tie.first + len(tie.entries) - 1 > rule.per_pool for tie in ties):
+        ties += _ties(_next_best_levels(pools, rule, decisions), rule.next_best, None)
+    return [tie for tie in ties if seeds or tie.stake is Stake.PLACE]
+
+
+def _ties(
+    groups: Sequence[Sequence[Row]], through: int, pool: str | None, then_next: bool = False
+) -> list[DecidingTie]:
+    """Groups of several of whom the first `through` go on and, with `then_next`, the one after is still in play."""
+    ties, first = [], 1
+    for group in groups:
+        last = first + len(group) - 1
+        reach = through + then_next
+        if len(group) > 1 and first <= reach:
+            stake = Stake.SEED if last <= through else Stake.PLACE
+            entries = tuple(row.entry.id for row in group)
+            ties.append(DecidingTie(entries, first, min(last, reach) - first + 1, stake, pool))
+        first = last + 1
+    return ties
+
+
+def _pool_levels(rows: Sequence[Row], decisions: Sequence[Decision]) -> list[list[Row]]:
+    return levels(rows, lambda row: row.rank, decisions)
+
+
+def _next_best_levels(pools: Pools, rule: Qualification, decisions: Sequence[Decision]) -> list[list[Row]]:
+    ordered = (_flat(_pool_levels(rows, decisions)) for rows in pools.values())
+    following = [row for rows in ordered for row in rows[rule.per_pool : rule.per_pool + 1]]
+    return levels(sorted(following, key=_per_game), lambda row: _per_game(row)[0], decisions)
+
+
+def _flat(groups: Sequence[Sequence[Row]]) -> list[Row]:
+    return [row for group in groups for row in group]
 
 
 def across_pools(pools: Pools) -> list[Row]:

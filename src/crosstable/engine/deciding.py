@@ -1,0 +1,91 @@
+"""Level entries, and what people decide about them: the next tie-break, a play-off, lots.
+
+A decision is kept as groups of entries, best first. It holds for exactly the entries it was made about: if a corrected
+result makes others level, it is left aside and the tie is open again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from hashlib import sha256
+from itertools import combinations, groupby
+
+from crosstable.engine.errors import EngineError
+from crosstable.engine.model import EntryId
+from crosstable.engine.standings import Row
+from crosstable.engine.tie_breaks import TieBreakValue
+
+
+class Way(Enum):
+    """How a tie is decided."""
+
+    TIE_BREAK = "next tie-break"
+    PLAY_OFF = "play-off"
+    LOTS = "lots"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`groups`: those who were level, best first; who is in one group is level still. `note` says by what: the code of
+    the tie-break, the score of the play-off, the seed of the lots."""
+
+    groups: tuple[tuple[EntryId, ...], ...]
+    way: Way
+    note: str = ""
+
+    @property
+    def entries(self) -> frozenset[EntryId]:
+        return frozenset(entry for group in self.groups for entry in group)
+
+
+@dataclass(eq=False)
+class PlayOffWithout(EngineError):
+    """Somebody who should play off has left."""
+
+    gone: Sequence[EntryId]
+
+    def __str__(self) -> str:
+        return f"entries {', '.join(map(str, self.gone))} have left and cannot play off; draw lots or withdraw them"
+
+
+def by_values(
+    entries: Iterable[EntryId], values: Mapping[EntryId, TieBreakValue]
+) -> tuple[tuple[EntryId, ...], ...]:
+    """The groups by one more value, higher first: a further tie-break, or the points of a play-off."""
+    ordered = sorted(entries, key=lambda entry: -values[entry])
+    return tuple(tuple(group) for _, group in groupby(ordered, key=lambda entry: values[entry]))
+
+
+def play_off(entries: Sequence[EntryId], gone: Collection[EntryId] = ()) -> list[tuple[EntryId, EntryId]]:
+    """The matches of a play-off: each against each. Raises PlayOffWithout."""
+    if away := [entry for entry in entries if entry in gone]:
+        raise PlayOffWithout(away)
+    return list(combinations(entries, 2))
+
+
+def draw_lots(entries: Iterable[EntryId], seed: str) -> Decision:
+    """Lots anybody can draw again: the SHA-256 of "seed:entry" for each entry, the lowest first.
+
+    The order in which the entries are named does not matter. Agree on the seed before witnesses: a later one would let
+    somebody choose.
+    """
+    ordered = sorted(entries, key=lambda entry: sha256(f"{seed}:{entry}".encode()).hexdigest())
+    return Decision(tuple((entry,) for entry in ordered), Way.LOTS, seed)
+
+
+def levels(
+    rows: Sequence[Row], key: Callable[[Row], Hashable], decisions: Sequence[Decision] = ()
+) -> list[list[Row]]:
+    """Rows in order as groups of equal key; each decision parts the group it was made about."""
+    groups = [list(group) for _, group in groupby(rows, key=key)]
+    for decision in decisions:
+        groups = [part for group in groups for part in _parted(group, decision)]
+    return groups
+
+
+def _parted(group: list[Row], decision: Decision) -> list[list[Row]]:
+    if {row.entry.id for row in group} != decision.entries:
+        return [group]
+    return [[row for row in group if row.entry.id in part] for part in map(frozenset, decision.groups)]
