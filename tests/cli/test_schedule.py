@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,24 @@ def test_a_seed_shuffles_and_gives_the_same_again() -> None:
     assert plain["groups"] != seven["groups"] == as_json(*options, "--seed", 7)["groups"]
     assert plain["groups"][0]["players"] == [1, 6, 7, 12]
     assert as_json(*options, "--deal")["groups"][0]["players"] == [1, 4, 7, 10]
+
+
+def test_balanced_boards_are_offered_beside_the_formula() -> None:
+    formula, balanced = (
+        as_json("--players", 6, "--boards", 2, *more) for more in ((), ("--board-rule", "balanced"))
+    )
+    assert lines(formula["groups"][0]) == lines(balanced["groups"][0])
+    assert formula["checks"]["equality"]["boards"] == {"least": 0, "most": 5}
+    assert balanced["checks"]["equality"]["boards"] == {"least": 2, "most": 3}
+
+
+@pytest.mark.parametrize("rule", ["formula", "balanced"])
+def test_groups_that_share_boards_use_all_of_them_in_every_round(rule: str) -> None:
+    document = as_json("--players", 23, "--groups", 4, "--boards", 4, "--board-rule", rule)
+    assert document["checks"]["ok"]
+    for index in range(5):
+        matches = [m for group in document["groups"] for m in group["rounds"][index]["matches"]]
+        assert Counter(m["slot"] for m in matches) == {1: 4, 2: 4, 3: 3}
 
 
 def test_double_and_berger() -> None:

@@ -71,7 +71,8 @@ def test_two_of_three_best_thirds_who_are_level_and_both_go_on_tie_for_a_seed() 
 def test_a_next_tie_break_may_leave_some_level_and_the_rest_is_still_open() -> None:
     pools = {"A": rows([6, 6, 6, 6])}
     groups = by_values(
-        [EntryId(i) for i in (1, 2, 3, 4)], {EntryId(i): v for i, v in zip((1, 2, 3, 4), (1, 5, 1, 0), strict=True)}
+        [EntryId(i) for i in (1, 2, 3, 4)],
+        {EntryId(i): v for i, v in zip((1, 2, 3, 4), (1, 5, 1, 0), strict=True)},
     )
     assert groups == ((2,), (1, 3), (4,))
     decision = Decision(groups, Way.TIE_BREAK, "SB")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,6 +24,14 @@ INVALID, UNREADABLE = 3, 5
 MOST_IN_A_GROUP = 1000
 HEADINGS = ("name", "player", "players", "team", "teams")
 
+
+class BoardRuleName(Enum):
+    """As the engine names them; it is imported when it is needed, so that the other commands start at once."""
+
+    FORMULA = "formula"
+    BALANCED = "balanced"
+
+
 Players = Annotated[
     str, typer.Option(help="How many, or a file: one name per line, or CSV with names first.")
 ]
@@ -36,6 +45,13 @@ Double = Annotated[bool, typer.Option("--double", help="Everybody meets twice, s
 Deal = Annotated[bool, typer.Option("--deal", help="Deal the players round instead of snaking.")]
 Berger = Annotated[bool, typer.Option("--berger", help="Berger tables: the first named has White.")]
 OwnBoards = Annotated[bool, typer.Option("--own-boards", help="Each group has that many boards to itself.")]
+BoardRuleOption = Annotated[
+    BoardRuleName,
+    typer.Option(
+        help="formula: match by match to the next board, one board later in each round; balanced: everybody"
+        " on every board as often as on any other, as far as that is possible."
+    ),
+]
 Constraints = Annotated[
     Path | None, typer.Option(help="A JSON file of wishes: who is away when, who meets late, fixed boards.")
 ]
@@ -53,13 +69,20 @@ def schedule(
     deal: Deal = False,
     berger: Berger = False,
     own_boards: OwnBoards = False,
+    board_rule: BoardRuleOption = BoardRuleName.FORMULA,
     constraints: Constraints = None,
     seconds: Seconds = 10.0,
     json: Json = False,
 ) -> None:
     """Schedule a round robin: groups, rounds, time slots, boards and byes, with the checks."""
     from crosstable.cli import schedule_output as output
-    from crosstable.engine.pairing.round_robin import Distribution, GroupOptions, Rounds, ScheduleOptions
+    from crosstable.engine.pairing.round_robin import (
+        BoardRule,
+        Distribution,
+        GroupOptions,
+        Rounds,
+        ScheduleOptions,
+    )
 
     names = read_players(players)
     _refuse_impossible(len(names), groups, boards)
@@ -67,7 +90,8 @@ def schedule(
     formed = _groups(names, GroupOptions(groups, distribution, seed))
     rounds = Rounds.BERGER if berger else Rounds.CIRCLE
     byes = _last_byes(names, formed, last_bye or [])
-    options = ScheduleOptions(boards, rounds, double, byes, own_boards)
+    rule = BoardRule(board_rule.value)
+    options = ScheduleOptions(boards, rounds, double, byes, own_boards, count_on=True, board_rule=rule)
     made, given_up = _made(formed, options, names, constraints, seconds)
     labels = list(range(1, len(names) + 1)) if players_are_numbers(players) else names
     (output.print_json if json else output.print_tables)(made, labels, seed, given_up)

@@ -9,7 +9,13 @@ from __future__ import annotations
 from crosstable.engine.pairing.round_robin.checks import GroupChecks, ScheduleChecks, check_schedule
 from crosstable.engine.pairing.round_robin.equality import EqualityReport, Share, Spread, equality
 from crosstable.engine.pairing.round_robin.groups import Group, form_groups, group_name, group_sizes
-from crosstable.engine.pairing.round_robin.options import Distribution, GroupOptions, Rounds, ScheduleOptions
+from crosstable.engine.pairing.round_robin.options import (
+    BoardRule,
+    Distribution,
+    GroupOptions,
+    Rounds,
+    ScheduleOptions,
+)
 from crosstable.engine.pairing.round_robin.schedule import (
     GroupSchedule,
     Schedule,
@@ -26,6 +32,7 @@ from crosstable.engine.pairing.round_robin.withdrawals import (
 )
 
 __all__ = [
+    "BoardRule",
     "Distribution",
     "EqualityReport",
     "Group",

@@ -22,6 +22,23 @@ class Rounds(Enum):
     BERGER = "berger"
 
 
+class BoardRule(Enum):
+    """How boards are dealt out. FORMULA is C3: board = (match index + round index) mod boards + 1."""
+
+    FORMULA = "formula"
+    BALANCED = "balanced"
+
+    @property
+    def sentence(self) -> str:
+        return _BOARD_RULES[self]
+
+
+_BOARD_RULES = {
+    BoardRule.FORMULA: "Match by match to the next board, starting one board later in each round.",
+    BoardRule.BALANCED: "Everybody plays on every board as often as on any other, as far as that is possible.",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class GroupOptions:
     """`shuffle_seed` mixes the entries before they are distributed; kept, it gives the same groups again."""
@@ -45,6 +62,7 @@ class ScheduleOptions:
     last_byes: tuple[EntryId, ...] = ()
     own_boards: bool = False
     count_on: bool = False
+    board_rule: BoardRule = BoardRule.FORMULA
 
 
 ONE_GROUP = GroupOptions()

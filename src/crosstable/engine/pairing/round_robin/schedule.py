@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from crosstable.engine.model import EntryId, Pairing, RoundPlan
+from crosstable.engine.pairing.round_robin.dealing import Deal, deal_balanced
 from crosstable.engine.pairing.round_robin.errors import (
     EntryTwice,
     GroupTooSmall,
@@ -16,7 +17,7 @@ from crosstable.engine.pairing.round_robin.errors import (
     NoBoards,
 )
 from crosstable.engine.pairing.round_robin.groups import Group
-from crosstable.engine.pairing.round_robin.options import ONE_BOARD, ScheduleOptions
+from crosstable.engine.pairing.round_robin.options import ONE_BOARD, BoardRule, ScheduleOptions
 from crosstable.engine.pairing.round_robin.tables import TableRound, table
 
 
@@ -67,11 +68,8 @@ class Schedule:
 def schedule_groups(groups: Sequence[Group], options: ScheduleOptions = ONE_BOARD) -> Schedule:
     """The schedule of all groups. Raises NoBoards, GroupTooSmall, EntryTwice and the LastBye errors."""
     _check(groups, options)
-    shared = _Boards(options.boards, options.count_on)
-    scheduled = tuple(
-        _schedule_group(group, options, _Boards(options.boards) if options.own_boards else shared)
-        for group in groups
-    )
+    sharing = [[group] for group in groups] if options.own_boards else [groups]
+    scheduled = tuple(made for together in sharing for made in _schedule_together(together, options))
     return Schedule(scheduled, options.boards, 2 if options.double else 1, options.own_boards)
 
 
@@ -80,41 +78,70 @@ def schedule_group(group: Group, options: ScheduleOptions = ONE_BOARD) -> GroupS
     return schedule_groups((group,), options).groups[0]
 
 
-@dataclass
-class _Boards:
-    """C3: board = (match index + round index) mod boards + 1. A board's matches take its slots in turn.
+def _schedule_together(groups: Sequence[Group], options: ScheduleOptions) -> Iterable[GroupSchedule]:
+    """Groups that share the boards."""
+    tables = [_table(group, options) for group in groups]
+    dealt = _DEALS[options.board_rule](tables, options)
+    slots = _Slots()
+    for group, rounds, boards in zip(groups, tables, dealt, strict=True):
+        seated = (
+            _seated(group, index, round_, row, slots)
+            for index, (round_, row) in enumerate(zip(rounds, boards, strict=True))
+        )
+        yield GroupSchedule(group, tuple(seated))
+
+
+def _table(group: Group, options: ScheduleOptions) -> list[TableRound]:
+    last = next((seat for seat, entry in enumerate(group.entries) if entry in options.last_byes), None)
+    return table(len(group.entries), options.rounds, last, options.double)
+
+
+def _by_formula(tables: Sequence[Sequence[TableRound]], options: ScheduleOptions) -> Deal:
+    """C3: board = (match index + round index) mod boards + 1.
 
     The index counts the matches of a group. Groups that share boards then start a round at the same one, and wait
     there while others stand free; with `count_on` they share the count as well.
     """
+    counted: Counter[int] = Counter()
+    dealt = []
+    for rounds in tables:
+        rows = []
+        for index, round_ in enumerate(rounds):
+            begin = counted[index] if options.count_on else 0
+            rows.append([(begin + i + index) % options.boards for i in range(len(round_.matches))])
+            counted[index] += len(round_.matches)
+        dealt.append(rows)
+    return dealt
 
-    boards: int
-    count_on: bool = False
+
+def _balanced(tables: Sequence[Sequence[TableRound]], options: ScheduleOptions) -> Deal:
+    seats = tuple(tuple(round_.matches for round_ in rounds) for rounds in tables)
+    return deal_balanced(seats, options.boards, 2 if options.double else 1, options.rounds)
+
+
+_DEALS: Mapping[BoardRule, Callable[[Sequence[Sequence[TableRound]], ScheduleOptions], Deal]] = {
+    BoardRule.FORMULA: _by_formula,
+    BoardRule.BALANCED: _balanced,
+}
+
+
+@dataclass
+class _Slots:
+    """A board's matches take its slots in turn."""
+
     taken: Counter[tuple[int, int]] = field(default_factory=Counter)
-    counted: Counter[int] = field(default_factory=Counter)
 
-    def next(self, round_index: int, match_index: int) -> tuple[int, int]:
-        """The board and the slot of the next match of a round."""
-        number = self.counted[round_index] if self.count_on else match_index
-        self.counted[round_index] += 1
-        board = (number + round_index) % self.boards + 1
+    def next(self, round_index: int, board: int) -> int:
         self.taken[round_index, board] += 1
-        return board, self.taken[round_index, board]
+        return self.taken[round_index, board]
 
 
-def _schedule_group(group: Group, options: ScheduleOptions, boards: _Boards) -> GroupSchedule:
-    last = next((seat for seat, entry in enumerate(group.entries) if entry in options.last_byes), None)
-    rounds = table(len(group.entries), options.rounds, last, options.double)
-    return GroupSchedule(
-        group,
-        tuple(_seated(group, index, round_, boards) for index, round_ in enumerate(rounds)),
-    )
-
-
-def _seated(group: Group, index: int, round_: TableRound, boards: _Boards) -> ScheduledRound:
+def _seated(
+    group: Group, index: int, round_: TableRound, boards: Sequence[int], slots: _Slots
+) -> ScheduledRound:
     matches = tuple(
-        ScheduledMatch(group.entries[a], group.entries[b], *boards.next(index, number))
-        for number, (a, b) in enumerate(round_.matches)
+        ScheduledMatch(group.entries[a], group.entries[b], board + 1, slots.next(index, board))
+        for (a, b), board in zip(round_.matches, boards, strict=True)
     )
     bye = None if round_.bye is None else group.entries[round_.bye]
     return ScheduledRound(index + 1, matches, bye)

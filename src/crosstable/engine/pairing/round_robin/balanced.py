@@ -1,0 +1,161 @@
+"""Balanced boards: every player on every board as often as on any other, one more or less at most.
+
+The rounds stay those of the circle and of Berger, which are the same rounds in other words: the players but one (even
+number) or all of them (odd) sit in a ring; in the round of apex p, p meets the one outside the ring or sits out, and
+those at equal distance from p meet. A match is known by its apex and its distance, and so is its board.
+
+| players | boards                      | how                                                                  |
+|---------|-----------------------------|----------------------------------------------------------------------|
+| odd     | n//2, or a divisor of it    | board = distance: everybody meets each distance twice                |
+| even    | n/2, 3 does not divide n-1  | board = distance, with the exchanges of `_patterned`                 |
+| even    | a divisor of n/2            | boards of the above put together: 1 or 2 a board become 2g-1 or 2g   |
+| even    | one less than n/2           | the above without its last board: see `_one_board_less`              |
+| to 40   | every other number          | balanced.z, found by `balance`, made by `python -m bench.balanced` |
+| above   | every other number          | `balance` with a limit; what it reached is in the report             |
+
+Impossible are 4 players on 2 boards, and an odd number of players where each would be on each board an odd number of
+times (docs/algorithms/round-robin.md has the proofs): there somebody is on one board twice more than on another.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+from crosstable.engine.pairing.round_robin.balancing import BoardsOfRounds, Match, balance
+
+LARGEST_IN_TABLES = 40
+Tables = Mapping[tuple[int, int], BoardsOfRounds]
+"""By number of players and boards."""
+# About a second of searching.
+MOVES = 400_000
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def ring_rounds(size: int) -> list[list[Match]]:
+    """The round of each apex: its matches by distance. With an even number the last player is outside the ring."""
+    ring = size - 1 + size % 2
+    return [[*([] if size % 2 else [(ring, apex)]), *_at_equal_distance(apex, ring)] for apex in range(ring)]
+
+
+def _at_equal_distance(apex: int, ring: int) -> list[Match]:
+    return [((apex + j) % ring, (apex - j) % ring) for j in range(1, (ring + 1) // 2)]
+
+
+def least_excess(size: int, boards: int, legs: int = 1) -> int:
+    """What no search can go below, counted as in `balancing.excess_of`: see the proofs."""
+    if (size, boards, legs) == (4, 2, 1):
+        return 4
+    each, over = divmod(legs * (size - 1), boards)
+    return boards if size % 2 and each % 2 and not over else 0
+
+
+@cache
+def ring_boards(size: int, boards: int) -> Sequence[Sequence[int]]:
+    """The board of each match, from 0, for the rounds of `ring_rounds`. Boards beyond size // 2 stay empty."""
+    boards = min(boards, size // 2)
+    found = known(size, boards, _tables())
+    if found is not None:
+        return found
+    return balance(ring_rounds(size), boards, moves=MOVES, enough=least_excess(size, boards)).boards
+
+
+def known(size: int, boards: int, tables: Tables) -> BoardsOfRounds | None:
+    """What needs no search: a table, or boards put together from as many boards as there are matches."""
+    if (size, boards) in tables:
+        return tables[size, boards]
+    matches = size // 2
+    whole = constructed(size) or tables.get((size, matches))
+    if whole is None:
+        return None
+    if matches % boards == 0:
+        return [[board % boards for board in row] for row in whole]
+    return _one_board_less(size, whole) if boards == matches - 1 and size % 2 == 0 else None
+
+
+def constructed(size: int) -> BoardsOfRounds | None:
+    """As many boards as matches, where a construction is known."""
+    return _by_distance(size) if size % 2 else _patterned(size)
+
+
+def _by_distance(size: int) -> BoardsOfRounds:
+    return [list(range(size // 2)) for _ in range(size)]
+
+
+def _patterned(size: int) -> BoardsOfRounds | None:
+    """By distance the one outside the ring would always be on board 0. So in the rounds -x and x, which are i = 2x
+    apart, the boards 0 and i are exchanged. The players -x and x change in both rounds, there and back; two others,
+    -3x and 3x, get board 0 once more and board i once less. As long as 3 has an inverse modulo n - 1 that happens
+    to everybody once at most, and the one outside is on each board twice, on board 0 once.
+    """
+    ring = size - 1
+    if ring % 3 == 0 and size > 2:
+        return None
+    boards = [list(range(size // 2)) for _ in range(ring)]
+    for x in range(1, size // 2):
+        i = min(2 * x, ring - 2 * x)
+        for row in (boards[x], boards[-x]):
+            row[0], row[i] = row[i], row[0]
+    return boards
+
+
+def _one_board_less(size: int, whole: BoardsOfRounds) -> BoardsOfRounds:
+    """From as many boards as matches: the last board is given up, its match moves to another in each round.
+
+    There everybody is on each board twice, but once on one, the lack. Who meets whom on the last board is a graph in
+    which everybody has two lines, those who lack this board one; so it is one path and circles. Going along them, each
+    line moves to the board lacked by the player it leads to. Then everybody has got what was lacking from the line
+    towards it, and one board three times from the other line; the ends of the path only the latter.
+    """
+    last = size // 2 - 1
+    lack = {player: board for (player, board), times in _times(size, whole).items() if times == 1}
+    lines = {
+        apex: round_[row.index(last)]
+        for apex, (round_, row) in enumerate(zip(ring_rounds(size), whole, strict=True))
+    }
+    towards = _along(lines, [player for player, board in sorted(lack.items()) if board == last])
+    dealt = [list(row) for row in whole]
+    for apex, row in enumerate(dealt):
+        board = lack[towards[apex]]
+        row[row.index(last)] = 0 if board == last else board
+    return dealt
+
+
+def _times(size: int, dealt: BoardsOfRounds) -> Counter[tuple[int, int]]:
+    return Counter(
+        (player, board)
+        for round_, row in zip(ring_rounds(size), dealt, strict=True)
+        for match, board in zip(round_, row, strict=True)
+        for player in match
+    )
+
+
+def _along(lines: Mapping[int, Match], ends: Sequence[int]) -> dict[int, int]:
+    """The player each line leads to, going along the path from one of its ends and then round every circle."""
+    towards: dict[int, int] = {}
+    for begin in [*ends, *(player for line in lines.values() for player in line)]:
+        here = begin
+        while open_lines := [n for n, line in lines.items() if n not in towards and here in line]:
+            number = open_lines[0]
+            here = sum(lines[number]) - here
+            towards[number] = here
+    return towards
+
+
+@cache
+def _tables() -> Tables:
+    packed = files("crosstable.engine.pairing.round_robin").joinpath("balanced.z").read_bytes()
+    return dict(map(read_line, zlib.decompress(packed).decode().splitlines()))
+
+
+def written_line(size: int, boards: int, dealt: Sequence[Sequence[int]]) -> str:
+    """One table as text: players, boards, and a word for each round with a sign for each match."""
+    return " ".join([str(size), str(boards), *("".join(_DIGITS[board] for board in row) for row in dealt)])
+
+
+def read_line(line: str) -> tuple[tuple[int, int], BoardsOfRounds]:
+    size, boards, *rows = line.split()
+    return (int(size), int(boards)), [[int(sign, 36) for sign in row] for row in rows]
