@@ -75,3 +75,12 @@ def test_buttons_fields_and_the_focus_ring_stand_out(theme):
 
 def test_light_by_choice_and_light_by_device_are_the_same():
     assert THEMES["light"] == BY_DEVICE
+
+
+def test_dark_is_the_default_in_slate_and_amber_with_geist_first():
+    root = CSS[CSS.index(":root {") :].split("}")[0]
+    red, green, blue = channels(DARK["bg"])
+    assert red < green < blue < 0.1
+    red, green, blue = channels(DARK["accent"])
+    assert red > 0.9 > green > 0.6 > 0.2 > blue
+    assert re.search(r"--font: ([^,]+),", root)[1] == '"Geist"'

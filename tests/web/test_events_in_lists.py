@@ -1,0 +1,60 @@
+"""Which events are listed where, and two buttons that no other test presses: delete, lock lists."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from building import enter, event
+from crosstable.events.models import Status, Tournament
+from web.visiting import logged_in, text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_open_events_are_for_everybody_and_mine_are_those_i_run_or_play_in():
+    event("", name="Alpha")
+    open_ones = [
+        event("", status, name=name)
+        for name, status in (("Beta", Status.REGISTRATION), ("Gamma", Status.CHECK_IN))
+    ]
+    event("ann bo", Status.IN_PROGRESS, name="Delta", owner="zoe")
+    front = Client().get("/").context["front"]
+    assert {t.name for t in front.open} == {t.name for t in open_ones}
+    assert [t.name for t in front.playing] == ["Delta"]
+    mine = {name: logged_in(name).get("/mine").context["mine"] for name in ("olga", "ann", "mallory")}
+    assert {name: sorted(t.name for t in one.running) for name, one in mine.items()} == {
+        "olga": ["Alpha", "Beta", "Gamma"],
+        "ann": [],
+        "mallory": [],
+    }
+    assert {name: [e.tournament.name for e in one.playing] for name, one in mine.items()} == {
+        "olga": [],
+        "ann": ["Delta"],
+        "mallory": [],
+    }
+
+
+def test_the_owner_deletes_a_draft_on_the_page_of_its_settings():
+    draft, opened = event("", name="Alpha"), event("", Status.REGISTRATION, name="Beta")
+    olga = logged_in("olga")
+    has_the_button = [
+        f"/t/{one.slug}/control/delete" in olga.get(f"/t/{one.slug}/control/settings").content.decode()
+        for one in (draft, opened)
+    ]
+    assert has_the_button == [True, False]
+    assert "Alpha was deleted." in text(olga.post(f"/t/{draft.slug}/control/delete", follow=True))
+    olga.post(f"/t/{opened.slug}/control/delete")
+    assert list(Tournament.objects.all()) == [opened]
+
+
+def test_lists_are_locked_and_opened_again_from_the_control_room():
+    tournament = event("bo", Status.REGISTRATION)
+    entry = enter(tournament, "ann", list_text="+ Boyz x 10 +")
+    olga, bo, address = logged_in("olga"), logged_in("bo"), f"/t/{tournament.slug}/lists/{entry.pk}"
+    seen = [bo.get(address).status_code]
+    for button in ("lock-lists", "unlock-lists"):
+        assert button in olga.get(f"/t/{tournament.slug}/control").content.decode()
+        olga.post(f"/t/{tournament.slug}/control/{button}")
+        seen.append(bo.get(address).status_code)
+    assert seen == [404, 200, 404]
