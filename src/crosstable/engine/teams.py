@@ -1,4 +1,5 @@
-"""Team matches over several boards: board results → match result, standings by match points, then board points.
+"""Team matches over several boards: board results → match result, standings by match points, then board points, then
+the tie-breaks of team_tie_breaks.py that are asked for.
 
 Board results are seen from the first team, whoever has White there. Line-ups and who may play where are not
 checked here.
@@ -6,12 +7,13 @@ checked here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
 from crosstable.engine.model import Entry, EntryId, Outcome, Points, Result, Scoring
 from crosstable.engine.scoring import outcome_points
+from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAKS, Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,9 @@ def _match_points(scoring: TeamScoring, outcome: Outcome) -> Points:
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """Teams equal in both scores share a rank (1, 2, 2, 4)."""
+    """Teams equal in both scores and in every tie-break share a rank (1, 2, 2, 4).
+
+    `boards`: the points made on each board over all matches."""
 
     rank: int
     entry: Entry
@@ -95,6 +99,7 @@ class TeamRow:
     wins: int
     draws: int
     losses: int
+    boards: tuple[Points, ...] = ()
 
 
 def team_standings(
@@ -102,17 +107,31 @@ def team_standings(
     matches: Sequence[TeamMatch],
     byes: Sequence[TeamBye] = (),
     scoring: TeamScoring = STANDARD,
+    tie_breaks: Sequence[str] = (),
 ) -> list[TeamRow]:
-    """By match points, then board points; full equals in seed order. Open matches are left out."""
+    """By match points, board points, then the tie-breaks by code; full equals in seed order.
+
+    Open matches are left out.
+    """
     tallies = {entry.id: _Tally() for entry in entries}
     for match in matches:
         boards = [board for board in match.boards if board is not None]
         if match.is_over:
             _count(tallies, match, team_result(boards, scoring))
+            tallies[match.first].add_boards([outcome_points(scoring.boards, b.first) for b in boards])
+            tallies[match.second].add_boards([outcome_points(scoring.boards, b.second) for b in boards])
     for bye in byes:
         tallies[bye.entry].add(scoring.bye_match_points, scoring.bye_board_points * bye.boards, None)
-    ordered = sorted(entries, key=lambda e: (*(-score for score in tallies[e.id].scores), e.seed))
-    return _ranked(ordered, tallies)
+    most = max((len(tally.boards) for tally in tallies.values()), default=0)
+    keys = {id: (tally.scores, *_tie_break_keys(tally, most, tie_breaks)) for id, tally in tallies.items()}
+    by_seed = sorted(entries, key=lambda entry: entry.seed)
+    return _ranked(sorted(by_seed, key=lambda entry: keys[entry.id], reverse=True), tallies, keys)
+
+
+def _tie_break_keys(tally: _Tally, boards: int, codes: Sequence[str]) -> Iterator[Key]:
+    """Every team on as many boards, or a team that has not played would have a shorter key than others."""
+    points = [*tally.boards, *[Decimal(0)] * (boards - len(tally.boards))]
+    return (TEAM_TIE_BREAKS[code](points) for code in codes)
 
 
 @dataclass
@@ -120,6 +139,12 @@ class _Tally:
     match_points: Points = Decimal(0)
     board_points: Points = Decimal(0)
     outcomes: list[Outcome] = field(default_factory=list)
+    boards: list[Points] = field(default_factory=list)
+
+    def add_boards(self, points: Sequence[Points]) -> None:
+        self.boards += [Decimal(0)] * (len(points) - len(self.boards))
+        for board, made in enumerate(points):
+            self.boards[board] += made
 
     def add(self, match_points: Points, board_points: Points, outcome: Outcome | None) -> None:
         self.match_points += match_points
@@ -134,7 +159,9 @@ class _Tally:
     def row(self, rank: int, entry: Entry) -> TeamRow:
         wins = sum(outcome.is_win for outcome in self.outcomes)
         losses = sum(outcome.is_loss for outcome in self.outcomes)
-        return TeamRow(rank, entry, *self.scores, wins, len(self.outcomes) - wins - losses, losses)
+        return TeamRow(
+            rank, entry, *self.scores, wins, len(self.outcomes) - wins - losses, losses, tuple(self.boards)
+        )
 
 
 def _count(tallies: dict[EntryId, _Tally], match: TeamMatch, result: TeamResult) -> None:
@@ -149,10 +176,12 @@ def _count(tallies: dict[EntryId, _Tally], match: TeamMatch, result: TeamResult)
         tallies[entry].add(match_points, board_points, outcome)
 
 
-def _ranked(ordered: Sequence[Entry], tallies: dict[EntryId, _Tally]) -> list[TeamRow]:
+def _ranked(
+    ordered: Sequence[Entry], tallies: Mapping[EntryId, _Tally], keys: Mapping[EntryId, tuple[Key, ...]]
+) -> list[TeamRow]:
     rows: list[TeamRow] = []
     for place, entry in enumerate(ordered, start=1):
         tally = tallies[entry.id]
-        equal = bool(rows) and (rows[-1].match_points, rows[-1].board_points) == tally.scores
+        equal = bool(rows) and keys[rows[-1].entry.id] == keys[entry.id]
         rows.append(tally.row(rows[-1].rank if equal else place, entry))
     return rows
