@@ -4,7 +4,8 @@ Where no construction is known (engine/pairing/round_robin/balanced.py) the sear
 after the other. What it leaves uneven, mostly one or two players on two boards, a solver mends: the matches of a few
 boards are dealt out anew among these boards, over all rounds at once (balanced_mending.py). Where 3 divides n - 1 and
 there are as many boards as matches, the start is not the search but as much of the construction as there can be.
-The same program makes the same tables. Tables that are there are kept; remove the file to make all of them anew.
+Nothing in it depends on the machine or the hour. The tables shipped come from several runs, with two and with three
+million exchanges a seed. Tables that are there are kept; remove the file to make all of them anew.
 """
 
 from __future__ import annotations
