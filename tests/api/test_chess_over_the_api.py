@@ -6,6 +6,7 @@ from api.calling import Caller, problem
 from building import confirmed
 from chess_building import SIX, chess, start_chess, with_account
 from crosstable.events.models import Match, Tournament
+from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
 
@@ -123,3 +124,26 @@ def with_accounts(tournament: Tournament) -> Match:
         with_account(tournament, name)
     start_chess(tournament)
     return Match.objects.get(round__tournament=tournament, first__display_name="ann")
+
+
+def test_where_no_colours_suit_the_pairing_is_made_and_marked_for_review(vera):
+    """E5: ann and di have had White twice, bo and cy Black twice, and nobody else is left to meet."""
+    ratings = {"ann": 2000, "bo": 1900, "cy": 1800, "di": 1700}
+    tournament = chess(ratings, system="swiss-club", total_rounds=3)
+    path = f"/tournaments/{tournament.pk}"
+    player = ids(vera, path)
+    for number, whites in enumerate(({"ann": "bo", "di": "cy"}, {"ann": "cy", "di": "bo"}), start=1):
+        vera.post(f"{path}/rounds")
+        for white, black in whites.items():
+            pair = {"player1Id": player[white], "player2Id": player[black]}
+            assert vera.post(f"{path}/rounds/{number}/set-pairing", pair).status_code == 200
+        vera.post(f"{path}/rounds/{number}/publish")
+        for match in vera.post(f"{path}/rounds/{number}/start").json()["matches"]:
+            vera.patch(f"{path}/matches/{match['matchId']}/result", {"result": "1-0"})
+        assert vera.post(f"{path}/rounds/{number}/close").status_code == 200
+    draft = vera.post(f"{path}/rounds").json()
+    boards = [(m["player1"]["name"], m["player2"]["name"]) for m in draft["matches"]]
+    assert boards == [("ann", "di"), ("cy", "bo")]  # the lower ranked has the colour that suits
+    assert draft["warnings"] == [{"rule": "color-review", "players": list(board)} for board in boards]
+    page = text(logged_in("vera").get(f"/t/{tournament.slug}/control"))
+    assert page.count("No colours suit both") == 2
