@@ -61,10 +61,10 @@ class Latest(Generic[T]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._lock = threading.Lock()
-        self._making: defaultdict[int, threading.Lock] = defaultdict(threading.Lock)
-        self._held: OrderedDict[int, Held[T]] = OrderedDict()
+        self._making: defaultdict[Hashable, threading.Lock] = defaultdict(threading.Lock)
+        self._held: OrderedDict[Hashable, Held[T]] = OrderedDict()
 
-    def get(self, event: int, revision: int, make: Callable[[], T]) -> T:
+    def get(self, event: Hashable, revision: int, make: Callable[[], T]) -> T:
         """Inside a transaction rows may be ahead of the revision they will get: then it is made and not kept."""
         if connection.in_atomic_block:
             return make()
@@ -77,7 +77,7 @@ class Latest(Generic[T]):
             self._keep(event, held)
         return held.value
 
-    def held(self, event: int, revision: int) -> T | None:
+    def held(self, event: Hashable, revision: int) -> T | None:
         """What is there of exactly this revision."""
         held = self._held.get(event)
         is_current = held is not None and held.revision == revision and held.is_good(revision)
@@ -89,7 +89,7 @@ class Latest(Generic[T]):
         value = make()
         return Held(revision, value, started, time.thread_time() - spent > LONG)
 
-    def _keep(self, event: int, held: Held[T]) -> None:
+    def _keep(self, event: Hashable, held: Held[T]) -> None:
         with self._lock:
             self._held[event] = held
             self._held.move_to_end(event)

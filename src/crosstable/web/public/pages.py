@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.public import visible_tournament
 from crosstable.events.site import SITE, site_revision
+from crosstable.web.public.holes import page_with_holes
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
@@ -33,6 +34,27 @@ def tournament_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P],
         if tournament is None:
             raise Http404("no such event")
         return answer_for_everybody(request, tournament, lambda: view(request, tournament, *args, **kwargs))
+
+    return page
+
+
+def large_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """The same for a page with a row for everybody: who is signed in has it from memory, too."""
+
+    @require_safe
+    @wraps(view)
+    def page(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        tournament = visible_tournament(request.user, slug)
+        if tournament is None:
+            raise Http404("no such event")
+
+        def make(asking: HttpRequest) -> HttpResponse:
+            return view(asking, tournament, *args, **kwargs)
+
+        def answer() -> HttpResponse:
+            return page_with_holes(request, tournament, make) or make(request)
+
+        return answer_for_everybody(request, tournament, answer)
 
     return page
 

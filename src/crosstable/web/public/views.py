@@ -18,7 +18,7 @@ from crosstable.events.queries.standings.why import why_place
 from crosstable.events.records.settings.game import starts_by_rating, words_of
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.bracket_list import list_bracket
-from crosstable.web.public.pages import site_page, tournament_page
+from crosstable.web.public.pages import large_page, site_page, tournament_page
 from crosstable.web.public.stages import show_part, show_pools
 from crosstable.web.shared import whole
 
@@ -31,7 +31,7 @@ def events(request: HttpRequest) -> HttpResponse:
     return render(request, "public/events.html", {"front": front})
 
 
-@tournament_page
+@large_page
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     seen = public.frame(request.user, tournament)
     entries = public.entries_with_ratings(tournament)
@@ -41,7 +41,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "public/event.html", context)
 
 
-@tournament_page
+@large_page
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return show_standings(request, public.frame(request.user, tournament))
 
@@ -73,7 +73,7 @@ def _table_context(table: Table) -> dict[str, object]:
     return {"table": table, "average": public.average_rating([line.entry for line in table.lines])}
 
 
-@tournament_page
+@large_page
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     return show_round(request, public.frame(request.user, tournament), number)
 
@@ -87,7 +87,7 @@ def show_round(request: HttpRequest, seen: public.Frame, number: int) -> HttpRes
     return render(request, "public/round.html", context)
 
 
-@tournament_page
+@large_page
 def crosstable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return show_crosstable(request, public.frame(request.user, tournament))
 

@@ -1,0 +1,46 @@
+"""What of a page depends on who looks at it. Usually it is written in place; while a page is made for many, a mark is
+left there, and `web/public/holes.py` fills it in for each of them.
+
+    {% personal "parts/top.html" %}                  a part of its own
+    {% row_class entry.pk %}                          class="me" in the row of the visitor's own entry
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+# Nobody can write one into the name of an event: it is another one in every process.
+MARK = f"<!--{secrets.token_hex(16)}:%s-->"
+
+
+@register.simple_tag(takes_context=True)
+def personal(context: template.Context, part: str) -> SafeString:
+    if getattr(context.get("request"), "leaves_holes", False):
+        return _hole(part)
+    assert context.template is not None
+    return context.template.engine.get_template(part).render(context)
+
+
+@register.simple_tag(takes_context=True)
+def row_class(context: template.Context, *entries: int | None, other: str = "") -> SafeString:
+    """`other` is the class of the row where it is not one's own."""
+    if getattr(context["request"], "leaves_holes", False):
+        numbers = ",".join(str(entry) for entry in entries if entry is not None)
+        return _hole(f"{numbers}|{other}")
+    mine: Any = context["frame"].mine
+    return class_of_row(mine is not None and mine.pk in entries, other)
+
+
+def class_of_row(is_mine: bool, other: str) -> SafeString:
+    name = "me" if is_mine else other
+    return format_html('class="{}"', name) if name else SafeString("")
+
+
+def _hole(name: str) -> SafeString:
+    return mark_safe(MARK % name)  # noqa: S308  names of parts and numbers of rows, written by templates
