@@ -107,12 +107,15 @@ TEMPLATES = [
     },
 ]
 
+# Threads that answer requests through Django.
+THREADS = int(os.environ.get("CROSSTABLE_THREADS", "8"))
+
 if os.environ.get("DATABASE_URL"):
-    DATABASES = {
-        "default": dj_database_url.parse(
-            os.environ["DATABASE_URL"], conn_max_age=600, conn_health_checks=True
-        )
-    }
+    DATABASES = {"default": dj_database_url.parse(os.environ["DATABASE_URL"], conn_health_checks=True)}
+    if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+        # A thread has a connection while it answers and no longer. Beside those that answer, some work by themselves.
+        pool = {"min_size": 1, "max_size": THREADS + 8, "timeout": 10}
+        DATABASES["default"].setdefault("OPTIONS", {}).setdefault("pool", pool)
 else:
     DATABASES = {
         "default": {
@@ -227,8 +230,7 @@ CONNECTIONS = int(os.environ.get("CROSSTABLE_CONNECTIONS", "8000"))
 STREAMS = int(os.environ.get("CROSSTABLE_STREAMS", "4000"))
 TRUSTED_NETWORKS = [str(ip_network(name, strict=False)) for name in _words("CROSSTABLE_TRUSTED")]
 
-# Threads that answer requests through Django, and megabytes of public pages kept in memory by the front door.
-THREADS = int(os.environ.get("CROSSTABLE_THREADS", "8"))
+# Megabytes of public pages kept in memory by the front door.
 PAGE_CACHE_MB = int(os.environ.get("CROSSTABLE_PAGE_CACHE_MB", "64"))
 
 # Requests a minute the API takes from one token; 0 is no limit.

@@ -23,6 +23,7 @@ from crosstable.live.database import ask, database_answers
 from crosstable.live.delivery import Postman
 from crosstable.live.gate import Busy
 from crosstable.live.hub import Hub
+from crosstable.live.listener import listen_for_ever
 from crosstable.live.page import Page, answer_page
 from crosstable.live.page_turns import PageTurns
 from crosstable.live.poller import Poller
@@ -128,13 +129,17 @@ class FrontDoor:
         """The life of the server, from its first request to its last."""
         await receive()
         self.hub.open(asyncio.get_running_loop())
-        poller = asyncio.create_task(self._poller.poll_for_ever())
+        followers = [
+            asyncio.create_task(self._poller.poll_for_ever()),
+            asyncio.create_task(listen_for_ever(self.hub)),
+        ]
         self._postman.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         self._postman.stop()
         self.hub.close()
-        poller.cancel()
+        for follower in followers:
+            follower.cancel()
         await send({"type": "lifespan.shutdown.complete"})
 
     def _watched(self) -> set[int]:

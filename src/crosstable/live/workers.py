@@ -51,7 +51,7 @@ class Supervisor:
     def _start(self) -> None:
         if self._is_stopping:
             return
-        connections.close_all()  # a connection belongs to one process
+        _close_connections()
         pid = os.fork()
         if pid == 0:
             self._be_a_worker()
@@ -85,6 +85,13 @@ class Supervisor:
                 os.kill(pid, signal.SIGTERM)
             except ProcessLookupError:
                 continue
+
+
+def _close_connections() -> None:
+    """A connection belongs to one process, and so does a pool of them with its threads."""
+    connections.close_all()
+    for connection in connections.all():
+        getattr(connection, "close_pool", lambda: None)()
 
 
 def _ending(status: int) -> str:
