@@ -70,7 +70,7 @@ def test_round_three_can_be_finished_and_round_four_begun():
     press(organiser, "control/close")
     press(organiser, "control/pair", mission="Signal Fires")
     press(organiser, "control/publish")
-    press(organiser, "control/start")
+    press(organiser, "control/next", seen="start")
     fourth = Round.objects.get(tournament__slug=SLUG, number=4)
     assert (third_round().status, fourth.status, fourth.matches.count()) == ("closed", "started", 31)
 

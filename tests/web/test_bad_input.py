@@ -123,7 +123,7 @@ def test_closing_a_round_with_open_results_names_the_tables(tournament):
     assert revision(tournament) == before
 
 
-@pytest.mark.parametrize("action", ["publish", "discard", "start", "advance", "pair", "step-back"])
+@pytest.mark.parametrize("action", ["publish", "discard", "advance", "pair", "step-back"])
 def test_acting_in_the_wrong_status(tournament, action):
     before = revision(tournament)
     control = f"/t/{tournament.slug}/control"

@@ -155,7 +155,7 @@ def test_pairing_on_publishing_with_a_hole_and_deciding_later(tournament):
     assert olga.post(f"{control}/publish").status_code == 303  # refused without the explicit yes
     assert Round.objects.get(number=2).status == "draft"
     olga.post(f"{control}/publish", {"with_open": "1", "version": Round.objects.get(number=2).version})
-    olga.post(f"{control}/start")
+    olga.post(f"{control}/next", {"seen": "start"})
     assert Round.objects.get(number=2).status == "started"
     room = olga.get(control)
     assert [m.pk for m in room.context["stage_desk"].undecided] == [match.pk]

@@ -19,10 +19,11 @@ from crosstable.events.actions.stages import pool_play, pools, schedule_search, 
 from crosstable.events.errors import NotAllowed
 from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.queries.stages.pool_schedule import RoundPlan, schedule_of
 from crosstable.events.queries.stages.searches import search_of
-from crosstable.events.queries.standings.pool_tables import Cell, PoolLine, PoolTable, pool_tables
+from crosstable.events.queries.standings.pool_tables import Cell, PoolLine, PoolTable
 from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.settings.stage_formats import StagePlan
 from crosstable.events.records.settings.stage_settings import PoolSettings
@@ -236,7 +237,8 @@ def stage_in(
 def with_pools(request: Request | VisitorRequest, tournament: Tournament, number: int) -> StageWithPoolsOut:
     """The stage as it is now."""
     stage = stage_in(request, tournament, number, None)
-    tables = pool_tables(stage) if stage.kind == StageKind.POOLS else []
+    read = KINDS[stage.kind].tables
+    tables = read(stage) if read else []
     return StageWithPoolsOut(**StageOut.of(stage).model_dump(), pools=[PoolOut.of(table) for table in tables])
 
 

@@ -14,6 +14,7 @@ from crosstable.events.actions.stages import pool_play, pool_setup, pools, sched
 from crosstable.events.actions.stages import stages as stage_actions
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Stage, Tournament
+from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.stages.kinds.pools import announce_preparation
 from crosstable.events.queries.stages.pool_schedule import schedule_of
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
@@ -44,7 +45,7 @@ def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> Ht
         "tournament": stage.tournament,
         "stage": stage,
         "seen": seen,
-        "next": card(announce_preparation(seen), seen.step, stage),
+        "next": card(announce_preparation(seen), stage.tournament, _act(seen)),
         "setup": forms.get("setup") or SetupForm.of(stage),
         "form_pools": forms.get("form_pools") or PoolsForm.of(stage),
         "kinds": KINDS,
@@ -179,6 +180,14 @@ def act(request: Request, tournament: Tournament, number: str, verb: str) -> Htt
     if verb in ("start", "close"):
         return redirect("control", slug=tournament.slug)
     return redirect("pool-stage", slug=tournament.slug, number=stage.number)
+
+
+def _act(seen: PreparedPools) -> str:
+    """What the page of a stage does next to this stage, be it the event's turn or not."""
+    args = [seen.stage.tournament.slug, seen.stage.number]
+    if seen.step is Step.SCHEDULE:
+        return reverse("make-schedule", args=args)
+    return reverse("stage-act", args=[*args, seen.step.value]) if seen.step.value in ACTIONS else ""
 
 
 def _number(request: Request, name: str) -> int:

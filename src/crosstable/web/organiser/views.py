@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -12,25 +10,23 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.errors import BadValue
-from crosstable.events.models import StageKind, Tournament
+from crosstable.events.actions.stages.kinds import Seen
+from crosstable.events.errors import BadValue, StepPassed
+from crosstable.events.models import Tournament
 from crosstable.events.presence import present_at
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
+from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.people.mine import my_tournaments
 from crosstable.web.organiser.forms import MissionForm
-from crosstable.web.organiser.words import next_card
+from crosstable.web.organiser.words import next_card, said_of
 from crosstable.web.shared import Request, for_organisers, seen_version
 
 # What a kind of stage brings into the control room.
 PARTS = ("links", "menu", "warnings", "desk")
-PLAYED_IN = {StageKind.SWISS: "rounds", StageKind.POOLS: "pools", StageKind.KNOCKOUT: "rounds"}
-STAGE_PARTS: Mapping[str, Mapping[str, str]] = {
-    kind: {part: f"organiser/kinds/{folder}/{part}.html" for part in PARTS}
-    for kind, folder in PLAYED_IN.items()
-}
 
 
 @login_required
@@ -54,12 +50,37 @@ def show_control(
         "next": next_card(room),
         "desk": desk_of(tournament),
         "stage_desk": room.desk,
-        "stage_parts": STAGE_PARTS[room.stage.kind],
+        "stage_parts": {part: f"organiser/kinds/{room.desk.played_in}/{part}.html" for part in PARTS},
         "present": present_at(tournament, request.user) if room.desk.is_being_played else {},
         "undo": undo.offer(tournament),
         **extra,
     }
     return render(request, "organiser/control.html", context, status=status)
+
+
+@require_POST
+@for_organisers
+def take_step(request: Request, tournament: Tournament) -> HttpResponse:
+    """The one next step, whatever the stage the event is at. Pressed twice it is taken once."""
+    seen = request.POST.get("seen", "")
+    try:
+        moved = take_next_step(tournament=tournament, seen=seen, by=request.user, given=_given(request))
+    except StepPassed:
+        messages.info(request, "The event has moved on since you saw that step. This is what is next now.")
+        return _back(tournament)
+    if words := said_of(Step(seen), moved, tournament):
+        messages.success(request, words)
+    tournament.refresh_from_db()
+    room = control_room(tournament, journal_length=0)
+    is_looked_over = Step(seen) is Step.DRAW and room.announcement.page
+    return redirect(next_card(room).url) if is_looked_over else _back(tournament)
+
+
+def _given(request: Request) -> Seen:
+    form = MissionForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("A mission has at most 80 characters.", "mission")
+    return Seen(seen_version(request), form.cleaned_data["mission"])
 
 
 @require_POST
@@ -135,14 +156,6 @@ def publish(request: Request, tournament: Tournament) -> HttpResponse:
         with_open="with_open" in request.POST,
     )
     messages.success(request, f"Round {round_.number} is published: players and the board see it.")
-    return _back(tournament)
-
-
-@require_POST
-@for_organisers
-def start(request: Request, tournament: Tournament) -> HttpResponse:
-    round_ = rounds.start_round(tournament=tournament, by=request.user)
-    messages.success(request, f"Round {round_.number} has started; results are taken now.")
     return _back(tournament)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from crosstable.events.models import Stage, StageKind
-from crosstable.events.queries.desk.control import OF_THE_EVENT, ControlRoom
+from crosstable.events.models import Round, Stage, Status, Tournament
+from crosstable.events.queries.desk.control import ControlRoom
 from crosstable.events.queries.desk.steps import Announcement, Step
 
 
@@ -24,44 +24,34 @@ class Card:
     blocked: str
 
 
-# What does a step of a stage: the name of an address, and whether the number of the stage is a part of it.
-ACTS: Mapping[str, Mapping[Step, tuple[str, ...]]] = {
-    StageKind.SWISS: {
-        Step.PAIR: ("pair",),
-        Step.PUBLISH: ("publish",),
-        Step.START: ("start",),
-        Step.CLOSE: ("close",),
-    },
-    StageKind.POOLS: {
-        Step.SCHEDULE: ("make-schedule", "number"),
-        Step.PUBLISH: ("stage-act", "number", "publish"),
-        Step.START: ("stage-act", "number", "start"),
-        Step.CLOSE: ("stage-act", "number", "close"),
-    },
-    StageKind.KNOCKOUT: {
-        Step.DRAW: ("knockout-act", "draw"),
-        Step.PUBLISH: ("knockout-act", "publish"),
-        Step.START: ("knockout-act", "start"),
-        Step.CLOSE: ("knockout-act", "close"),
-    },
+# What is said when a step was taken, where the page does not say it anyway.
+SAID: Mapping[Step, str] = {
+    Step.DRAW: "{} is drawn. Only organisers see it until you publish.",
+    Step.PUBLISH: "{} is published: players and the board see it.",
+    Step.START: "{} has started; results are taken now.",
+    Step.CLOSE: "{} is closed and rated.",
 }
 
 
 def next_card(room: ControlRoom) -> Card:
-    return card(room.announcement, room.step, room.stage)
+    """The button takes the next step, whatever it is."""
+    return card(room.announcement, room.tournament, reverse("next", args=[room.tournament.slug]))
 
 
-def card(said: Announcement, step: Step, stage: Stage) -> Card:
-    url = _address(said, step, stage) if said.label else ""
+def card(said: Announcement, tournament: Tournament, act: str) -> Card:
+    """`act` is the address that does it, where it is no page to go to."""
+    url = _address(said, tournament, act) if said.label else ""
     return Card(said.title, said.text, said.label, url, bool(said.page), said.blocked)
 
 
-def _address(said: Announcement, step: Step, stage: Stage) -> str:
-    slug = stage.tournament.slug
-    if said.page:
-        name, *args = said.page
-        return reverse(str(name), args=[slug, *args])
-    if step in OF_THE_EVENT:
-        return reverse("advance", args=[slug])
-    name, *rest = ACTS[stage.kind][step]
-    return reverse(name, args=[slug, *(stage.number if part == "number" else part for part in rest)])
+def said_of(step: Step, moved: Round | Stage | Status, tournament: Tournament) -> str:
+    if isinstance(moved, Status):
+        return f"{tournament.name} is now at “{moved.label}”."
+    return SAID.get(step, "").format(moved)
+
+
+def _address(said: Announcement, tournament: Tournament, act: str) -> str:
+    if not said.page:
+        return act
+    name, *args = said.page
+    return reverse(str(name), args=[tournament.slug, *args])

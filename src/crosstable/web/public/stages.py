@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from crosstable.events.models import Stage, StageKind, Tournament
+from crosstable.events.models import Stage, Tournament
 from crosstable.events.queries.people import public
+from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.queries.stages.pool_schedule import public_matches_of, schedule_of
-from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables
+from crosstable.events.queries.standings.pool_tables import columns_of
 from crosstable.web.public.pages import tournament_page
 
 SIDES = {"round": "By round", "board": "By board", "player": "By player"}
@@ -21,11 +22,13 @@ def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 
 def show_pools(request: HttpRequest, seen: public.Frame, stage: Stage) -> HttpResponse:
+    tables = KINDS[stage.kind].tables
+    assert tables is not None, "a stage without tables of its own has no page of them"
     context = {
         "frame": seen,
         "tab": "standings",
         "stage": stage,
-        "pools": pool_tables(stage),
+        "pools": tables(stage),
         "columns": columns_of(stage),
     }
     return render(request, "public/stages/pools.html", context)
@@ -65,8 +68,8 @@ def show_part(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpRe
 
 
 def _public_stage(tournament: Tournament, number: int) -> Stage:
-    stage = tournament.stages.filter(number=number, kind=StageKind.POOLS).first()
-    if stage is None or not stage.is_public:
+    stage = tournament.stages.filter(number=number).first()
+    if stage is None or not stage.is_public or KINDS[stage.kind].tables is None:
         raise Http404("no such stage")
     stage.tournament = tournament
     return stage

@@ -9,7 +9,8 @@ from crosstable.engine.clock import Clock
 from crosstable.events.models import Match, Round, RoundStatus, Tournament
 from crosstable.events.queries.desk.clock import TableTime, tables_with_more_time
 from crosstable.events.queries.people.public import Frame, matches_of
-from crosstable.events.queries.stages.next_matches import BoardQueue, next_matches
+from crosstable.events.queries.stages.kinds import KINDS
+from crosstable.events.queries.stages.next_matches import BoardQueue
 from crosstable.events.queries.standings.standings import Table, standings_table
 from crosstable.events.records.clock import clock_of
 
@@ -41,7 +42,10 @@ class Show:
     @cached_property
     def queues(self) -> list[BoardQueue]:
         """What is played next at every board, where matches wait for boards and not for rounds."""
-        return [queue for queue in next_matches(self.tournament) if queue.now.pool_id is not None]
+        stages = self.frame.stages
+        return [
+            queue for kind in {s.kind for s in stages} for queue in KINDS[kind].at_boards(self.tournament)
+        ]
 
     @cached_property
     def clock(self) -> Clock | None:

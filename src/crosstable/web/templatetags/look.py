@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Status, Tournament
+from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Stage, Status, Tournament
 from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.people.sides import Score
+from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.standings.standings import Line, Table, Tile
 from crosstable.events.queries.standings.words import points_words, signed_words
 from crosstable.events.records.settings.choices import pairing_system_of
@@ -207,3 +208,19 @@ def is_provisional(table: Table, frame: Frame) -> bool:
     """Results of a round that is being played may still change it."""
     being_played = any(round_.status == RoundStatus.STARTED for round_ in frame.rounds)
     return not table.is_final and not table.after_round and being_played
+
+
+@register.filter
+def page(stage: Stage) -> str:
+    """Where everybody sees how a stage stands."""
+    return _address(stage, KINDS[stage.kind].page(stage))
+
+
+@register.filter
+def prepared_on(stage: Stage) -> str:
+    """Where organisers prepare it; empty where there is nothing to prepare."""
+    return _address(stage, KINDS[stage.kind].prepared_on(stage))
+
+
+def _address(stage: Stage, page: tuple[object, ...]) -> str:
+    return reverse(str(page[0]), args=[stage.tournament.slug, *page[1:]]) if page else ""

@@ -7,19 +7,23 @@ from django.db import transaction
 from crosstable.accounts.models import User
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people.check_ins import check_in_all
-from crosstable.events.actions.stages.kinds import KINDS
+from crosstable.events.actions.stages.kinds import KINDS, Seen
 from crosstable.events.errors import NotAllowed, StepPassed, StepWaits
-from crosstable.events.models import Status, Tournament
+from crosstable.events.models import Round, Stage, Status, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 
+NOTHING = Seen()
 BEFORE_PLAY = (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN)
 
 
 @transaction.atomic
-def take_next_step(*, tournament: Tournament, seen: str, by: User, check_in: bool = False) -> None:
+def take_next_step(
+    *, tournament: Tournament, seen: str, by: User, check_in: bool = False, given: Seen = NOTHING
+) -> Round | Stage | Status:
     """Do the step that was seen, if it is still the next one. Each step is the ordinary action with its journal entry.
+    Returns what it moved: a round, a stage, or the event, whose new status it is.
 
     With `check_in` everybody is checked in before the event starts. Raises StepPassed, StepWaits, and whatever the
     action of the step refuses.
@@ -36,14 +40,15 @@ def take_next_step(*, tournament: Tournament, seen: str, by: User, check_in: boo
     if begins:
         _begin(fresh, by)
     if act := KINDS[room.stage.kind].of(room.step):
-        act(room.stage, by)
-    elif not begins:
-        _advance(fresh, by, check_in)
+        return act(room.stage, by, given)
+    return Status.IN_PROGRESS if begins else _advance(fresh, by, check_in)
 
 
-def _advance(tournament: Tournament, by: User, check_in: bool) -> None:
-    if tournaments.advance(tournament=tournament, by=by) == Status.CHECK_IN and check_in:
+def _advance(tournament: Tournament, by: User, check_in: bool) -> Status:
+    status = tournaments.advance(tournament=tournament, by=by)
+    if status == Status.CHECK_IN and check_in:
         check_in_all(tournament=tournament, by=by)
+    return status
 
 
 def _begin(tournament: Tournament, by: User) -> None:

@@ -25,6 +25,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import Visitor, entries_of, is_organiser, may_see
+from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.settings.game import uses
 from crosstable.events.records.stages import MORE_THAN_A_SWISS
@@ -90,8 +91,8 @@ class Frame:
 
     @property
     def pools(self) -> Stage | None:
-        """The newest stage of pools that everybody may see."""
-        found = [stage for stage in self.stages if stage.kind == StageKind.POOLS]
+        """The newest stage with tables of its own that everybody may see."""
+        found = [stage for stage in self.stages if KINDS[stage.kind].tables]
         return found[-1] if found else None
 
     @property

@@ -38,6 +38,10 @@ def next_matches(tournament: Tournament, shown: int = SHOWN) -> list[BoardQueue]
     ]
 
 
+def next_in_pools(tournament: Tournament) -> list[BoardQueue]:
+    return [queue for queue in next_matches(tournament) if queue.now.pool_id is not None]
+
+
 def next_match_of(entry: Entry) -> Match | None:
     """What somebody plays next, or is playing."""
     mine = (match for match in undecided(entry.tournament) if entry.pk in (match.first_id, match.second_id))

@@ -10,11 +10,20 @@ from dataclasses import dataclass
 from crosstable.accounts.models import User
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import knockout, pool_play, pools, schedule_search, schedules
-from crosstable.events.models import Stage, StageKind
+from crosstable.events.models import Round, Stage, StageKind
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.records.settings.stage_settings import PoolSettings
 
-Act = Callable[[Stage, User], object]
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What somebody had before them and said with the step: the version of the draft, the mission of a new round."""
+
+    version: int | None = None
+    mission: str = ""
+
+
+Act = Callable[[Stage, User, Seen], Round | Stage]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,33 +41,43 @@ class StageWriting:
         return {**self.make, **steps}.get(step)
 
 
-def _schedule(stage: Stage, by: User) -> object:
+def _schedule(stage: Stage, by: User, seen: Seen) -> Stage:
     """With wishes to keep, the search for a schedule begins; it is there when the search is over."""
     if PoolSettings.of(stage).constraints:
-        return schedule_search.start_search(stage=stage, by=by, seconds=schedule_search.SECONDS)
+        schedule_search.start_search(stage=stage, by=by, seconds=schedule_search.SECONDS)
+        return stage
     return schedules.make_schedule(stage=stage, by=by)
+
+
+def _pair(stage: Stage, by: User, seen: Seen) -> Round:
+    return rounds.pair_next_round(tournament=stage.tournament, by=by, mission=seen.mission)
+
+
+def _publish_round(stage: Stage, by: User, seen: Seen) -> Round:
+    return rounds.publish_round(tournament=stage.tournament, by=by, seen_version=seen.version)
+
+
+def _of_stage(act: Callable[..., Stage]) -> Act:
+    return lambda stage, by, seen: act(stage=stage, by=by)
 
 
 KINDS: Mapping[str, StageWriting] = {
     StageKind.SWISS: StageWriting(
-        make={Step.PAIR: lambda stage, by: rounds.pair_next_round(tournament=stage.tournament, by=by)},
-        publish=lambda stage, by: rounds.publish_round(tournament=stage.tournament, by=by),
-        start=lambda stage, by: rounds.start_round(tournament=stage.tournament, by=by),
-        close=lambda stage, by: rounds.close_round(tournament=stage.tournament, by=by),
+        make={Step.PAIR: _pair},
+        publish=_publish_round,
+        start=lambda stage, by, seen: rounds.start_round(tournament=stage.tournament, by=by),
+        close=lambda stage, by, seen: rounds.close_round(tournament=stage.tournament, by=by),
     ),
     StageKind.POOLS: StageWriting(
-        make={
-            Step.FORM_POOLS: lambda stage, by: pools.form_pools(stage=stage, by=by),
-            Step.SCHEDULE: _schedule,
-        },
-        publish=lambda stage, by: pool_play.publish_at_once(stage=stage, by=by),
-        start=lambda stage, by: pool_play.start_at_once(stage=stage, by=by),
-        close=lambda stage, by: pool_play.close_stage(stage=stage, by=by),
+        make={Step.FORM_POOLS: _of_stage(pools.form_pools), Step.SCHEDULE: _schedule},
+        publish=_of_stage(pool_play.publish_at_once),
+        start=_of_stage(pool_play.start_at_once),
+        close=_of_stage(pool_play.close_stage),
     ),
     StageKind.KNOCKOUT: StageWriting(
-        make={Step.DRAW: lambda stage, by: knockout.draw_knockout(stage=stage, by=by)},
-        publish=lambda stage, by: knockout.publish_knockout(stage=stage, by=by),
-        start=lambda stage, by: knockout.start_knockout(stage=stage, by=by),
-        close=lambda stage, by: knockout.close_knockout(stage=stage, by=by),
+        make={Step.DRAW: _of_stage(knockout.draw_knockout)},
+        publish=_of_stage(knockout.publish_knockout),
+        start=_of_stage(knockout.start_knockout),
+        close=_of_stage(knockout.close_knockout),
     ),
 }

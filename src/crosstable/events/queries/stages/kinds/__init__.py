@@ -5,25 +5,44 @@ A new kind is a module here, one there, and a line in both tables.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from crosstable.events.models import StageKind
+from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.queries.stages.kinds.desk import StageDesk
 from crosstable.events.queries.stages.kinds.knockout import KnockoutDesk
 from crosstable.events.queries.stages.kinds.pools import PoolsDesk
 from crosstable.events.queries.stages.kinds.swiss import SwissDesk
+from crosstable.events.queries.stages.next_matches import BoardQueue, next_in_pools
+from crosstable.events.queries.standings.pool_tables import PoolTable, pool_tables
+
+Page = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StageReading:
-    """`desk` is what the control room shows of a stage, and knows the next step of it."""
+    """`desk` is what the control room shows of a stage, and knows the next step of it. `page` is where everybody sees
+    how it stands, `prepared_on` where organisers prepare it: the name of a page and what its address is made of."""
 
     desk: type[StageDesk]
+    page: Callable[[Stage], Page]
+    prepared_on: Callable[[Stage], Page] = lambda stage: ()
+    # Standings in tables of its own; without it the games count in the standings of the event.
+    tables: Callable[[Stage], list[PoolTable]] | None = None
+    # What the hall sees at every board, where matches wait for boards and not for rounds.
+    at_boards: Callable[[Tournament], list[BoardQueue]] = lambda tournament: []
 
 
 KINDS: Mapping[str, StageReading] = {
-    StageKind.SWISS: StageReading(SwissDesk),
-    StageKind.POOLS: StageReading(PoolsDesk),
-    StageKind.KNOCKOUT: StageReading(KnockoutDesk),
+    StageKind.SWISS: StageReading(SwissDesk, page=lambda stage: ("standings",)),
+    StageKind.POOLS: StageReading(
+        PoolsDesk,
+        page=lambda stage: ("stage", stage.number),
+        prepared_on=lambda stage: ("pool-stage", stage.number),
+        tables=pool_tables,
+        at_boards=next_in_pools,
+    ),
+    StageKind.KNOCKOUT: StageReading(
+        KnockoutDesk, page=lambda stage: ("bracket",), prepared_on=lambda stage: ("knockout",)
+    ),
 }

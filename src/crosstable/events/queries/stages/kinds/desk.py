@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +16,7 @@ URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
 
 
 @dataclass(frozen=True)
-class StageDesk:
+class StageDesk(ABC):
     """Read as it is looked at, each part once. Each kind has its own, with the parts its template shows."""
 
     tournament: Tournament
@@ -23,6 +24,8 @@ class StageDesk:
     stages: Sequence[Stage]
     people: Headcount
 
+    # What it is played in, by which the control room finds its parts: one round after the other, or pools.
+    played_in: ClassVar[str]
     # What the order of the players is called here.
     ranking_word: ClassVar[str] = "standings"
     # What becomes of a match without a word about it.
@@ -37,24 +40,24 @@ class StageDesk:
     def title(self) -> str:
         return self.stage.name
 
-    @cached_property
+    @property
+    @abstractmethod
     def step(self) -> Step:
         """What is next in the stage, which is not closed."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def announcement(self) -> Announcement:
         """The step in words."""
-        raise NotImplementedError
 
     @property
-    def is_being_played(self) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def is_being_played(self) -> bool: ...
 
-    @cached_property
+    @property
+    @abstractmethod
     def matches(self) -> list[Match]:
         """Those being shown, byes among them."""
-        raise NotImplementedError
 
     @cached_property
     def progress(self) -> Progress:

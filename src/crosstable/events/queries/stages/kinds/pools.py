@@ -15,6 +15,7 @@ from crosstable.events.queries.stages.prepared_pools import PreparedPools
 
 
 class PoolsDesk(StageDesk):
+    played_in = "pools"
     ranking_word = "tables"
     open_word = "to play"
 

@@ -22,6 +22,8 @@ NOBODY = Differences((), ())
 
 
 class RoundsDesk(StageDesk):
+    played_in = "rounds"
+
     @cached_property
     def round(self) -> Round | None:
         """The newest of any stage: until a stage has one, the last of the stage before it is shown."""

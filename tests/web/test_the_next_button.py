@@ -1,0 +1,84 @@
+"""The control room has one button, and it posts to one address whatever the event is at."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from building import event, playing, settle
+from crosstable.events.models import Round, Stage, Status, Tournament
+from knockout_building import beats, with_knockout
+from web.visiting import logged_in, text
+
+pytestmark = pytest.mark.django_db
+BUTTON = re.compile(r'<form\s+method="post"\s+action="([^"]+)"\s+class="stack tight">(.*?)</form>', re.S)
+
+
+def control(tournament: Tournament) -> str:
+    return f"/t/{tournament.slug}/control"
+
+
+def press(client: Client, tournament: Tournament, **typed: str) -> str:
+    """What the page then says on top."""
+    page = client.get(control(tournament)).content.decode()
+    address, fields = BUTTON.search(page).groups()
+    assert address == f"{control(tournament)}/next"
+    values = dict(re.findall(r'name="(seen|version)"\s+value="([^"]*)"', fields))
+    return text(client.post(address, values | typed, follow=True))
+
+
+def test_a_swiss_goes_from_registration_through_a_round_with_the_button_alone():
+    tournament = event("ann bo", Status.REGISTRATION)
+    olga = logged_in("olga")
+    assert "is now at “Check-in”" in press(olga, tournament)
+    for entry in tournament.entries.all():
+        olga.post(f"{control(tournament)}/players/{entry.pk}/check-in")
+    assert "is now at “In progress”" in press(olga, tournament)
+    press(olga, tournament, mission="Signal Fires")
+    assert "Round 1 is published: players and the board see it." in press(olga, tournament)
+    assert "Round 1 has started; results are taken now." in press(olga, tournament)
+    settle(tournament, "ann 60-40")
+    assert "Round 1 is closed and rated." in press(olga, tournament)
+    round_ = Round.objects.get(tournament=tournament)
+    assert (round_.status, round_.mission) == ("closed", "Signal Fires")
+
+
+def test_a_knockout_goes_by_the_same_button_and_its_draw_leads_to_the_seats():
+    stage = with_knockout("ann bo cy di")
+    olga = logged_in("olga")
+    assert "is drawn. Only organisers see it until you publish." in press(olga, stage.tournament)
+    olga.post(f"{control(stage.tournament)}/knockout/publish")
+    press(olga, stage.tournament)
+    beats(stage, "ann di", "bo cy")
+    beats(stage, "ann bo")
+    press(olga, stage.tournament)
+    assert Stage.objects.get(pk=stage.pk).status == "closed"
+
+
+def test_pressed_twice_it_is_taken_once():
+    tournament = playing("ann bo")
+    settle(tournament, "ann 60-40")
+    olga, address = logged_in("olga"), f"{control(tournament)}/next"
+    olga.post(address, {"seen": "close"})
+    again = text(olga.post(address, {"seen": "close"}, follow=True))
+    assert "The event has moved on since you saw that step. This is what is next now." in again
+    assert tournament.journal.filter(verb="round.closed").count() == 1
+
+
+def test_a_draft_changed_by_somebody_else_is_not_published_unseen():
+    tournament = event("ann bo cy di", Status.IN_PROGRESS)
+    olga = logged_in("olga")
+    press(olga, tournament)
+    headers = {"referer": f"http://testserver{control(tournament)}"}
+    old = {"seen": "publish", "version": "1"}
+    said = text(olga.post(f"{control(tournament)}/next", old, headers=headers, follow=True))
+    assert "The draft of round 1 was changed meanwhile by olga" in said
+    assert Round.objects.get(tournament=tournament).status == "draft"
+
+
+def test_a_step_that_is_none_is_told_what_is_next():
+    tournament = playing("ann bo")
+    said = text(logged_in("olga").post(f"{control(tournament)}/next", {"seen": "dance"}, follow=True))
+    assert "This is what is next now." in said
