@@ -41,6 +41,16 @@ class GameParts:
         return isinstance(self.shape, Points)
 
     @property
+    def is_chosen(self) -> bool:
+        """A result is one of a few: it is chosen in the rows of the control room."""
+        return self.shape.kind == "decided"
+
+    @property
+    def result_word(self) -> str:
+        """Over the column of results."""
+        return "Result" if self.is_chosen else self.words.points
+
+    @property
     def lead(self) -> str:
         return "W" if self.is_led_by_wins else "PTS"
 

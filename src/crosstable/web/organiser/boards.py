@@ -40,7 +40,7 @@ def bye_requests(request: Request, tournament: Tournament) -> HttpResponse:
         "open_rounds": [n for n in range(1, tournament.total_rounds + 1) if n not in made],
         "entries": tournament.entries.filter(dropped_at__isnull=True).order_by("display_name"),
     }
-    return render(request, "organiser/chess/byes.html", context)
+    return render(request, "organiser/byes.html", context)
 
 
 @require_POST
@@ -70,7 +70,7 @@ def forbidden_pairs(request: Request, tournament: Tournament) -> HttpResponse:
     pairs = ForbiddenPair.objects.filter(tournament=tournament).select_related("first", "second")
     entries = tournament.entries.order_by("display_name")
     context = {"tournament": tournament, "pairs": pairs.order_by("first__display_name"), "entries": entries}
-    return render(request, "organiser/chess/pairs.html", context)
+    return render(request, "organiser/pairs.html", context)
 
 
 @require_POST
