@@ -13,8 +13,10 @@ import pytest
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.event.event_files import import_event
+from crosstable.events.actions.frame.acting import KEY_OF
 from crosstable.events.files.eventfile.writing import write_event
-from crosstable.events.models import Tournament
+from crosstable.events.models import JournalEntry, Tournament
+from crosstable.events.records.verbs import VERBS
 from event_files import somewhere_else
 from golden_database.data import journal_lines, result_lines
 from golden_database.make import said, stored, undone
@@ -22,6 +24,15 @@ from golden_database.pages import EVENTS, NOT_WALKED, ONE_FOR_EACH, page_texts
 from golden_database.world import WORLDS, opened
 from web.test_every_address import TABLE
 
+# Entries that did not say enough to find a row: without the players, without the round, or the name of the stage.
+LOST = {
+    "demo": [
+        ("table.mission-set", "match", "table 7: Gwenaëlle Le Bihan v Beatriz Carvalho"),
+        ("table.extended", "match", "Round 3, table 9"),
+        ("entry.withdrawn", "stage", "Half a Sandwich"),
+    ],
+    "told": [("table.extended", "match", "Round 3, table 3"), ("entry.withdrawn", "stage", "hal")],
+}
 FOLDERS = [(world, folder) for world in WORLDS for folder in EVENTS[world]]
 
 
@@ -48,6 +59,19 @@ def differences(before: dict[str, str], now: dict[str, str]) -> list[str]:
 def test_standings_journal_and_ratings_are_what_they_were(world, open_world):
     open_world(world)
     assert differences(stored("said", world), dict(said())) == []
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_old_entries_of_the_journal_have_found_the_rows_they_are_about(world, open_world):
+    open_world(world)
+    entries = JournalEntry.objects.exclude(verb="undone").order_by("tournament", "number")
+    lost = [
+        (entry.verb, about, entry.subject)
+        for entry in entries
+        for about in VERBS[entry.verb].about
+        if getattr(entry, KEY_OF[about]) is None
+    ]
+    assert lost == LOST[world]
 
 
 def test_what_was_done_before_the_upgrade_is_undone_after_it(open_world):
