@@ -149,6 +149,7 @@ TABLE: dict[str, object] = {
     f"POST {T}/knockout/withdraw": {"playerId": 0},
     f"PUT {M}/games": {"games": [{"player1VP": 60, "player2VP": 40}]},
     f"POST {M}/walkover": {"playerId": 0},
+    f"GET {T}/factions": None,
     f"GET {T}/standings": None,
     f"GET {T}/standings/{{playerId}}/why": None,
     f"GET {R}/reasons": None,

@@ -190,7 +190,9 @@ class TournamentOut(Out):
 
 def _choices(tournament: Tournament) -> dict[str, Any]:
     """Those that were made; the others are as the game says."""
-    made = {name: value for name, value in asdict(choices_of(tournament)).items() if value not in ("", None)}
+    made = {
+        name: value for name, value in asdict(choices_of(tournament)).items() if value not in ("", None, ())
+    }
     return {to_camel(name): value for name, value in made.items()}
 
 

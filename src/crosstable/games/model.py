@@ -109,6 +109,9 @@ class Choices:
     best_of: int | None = None
     variant: str = ""
     scoring: str = ""
+    # Whose factions are offered, and which of them or others; see games.factions.
+    factions: str = ""
+    faction_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,14 @@ ARMY_LIST = Ask(
     help="Paste the text from BattleScribe or New Recruit. It is shown exactly as it is.",
     is_long=True,
 )
+FACTIONS = (
+    Setting("factions", "Game system", "Its factions are offered to who enters."),
+    Setting(
+        "faction_names",
+        "Factions of this event",
+        "One on each line, if they are not those of the game system. Empty: all of them.",
+    ),
+)
 USES = frozenset({Use.FACTIONS, Use.LISTS, Use.MISSIONS, Use.CHECK_IN})
 
 WARGAME = Game(
@@ -35,5 +43,6 @@ WARGAME = Game(
             least=1,
             most=10_000,
         ),
+        *FACTIONS,
     ),
 )

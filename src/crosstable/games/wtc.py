@@ -2,7 +2,7 @@
 
 from crosstable.engine.results import BattleTable, Line, Sheet
 from crosstable.games.model import Game, Words
-from crosstable.games.wargame import ARMY_LIST, FACTION, USES
+from crosstable.games.wargame import ARMY_LIST, FACTION, FACTIONS, USES
 
 # Up to five points apart is a draw; every five more give the winner one battle point more, all of them from 51.
 TWENTY_NIL = BattleTable(((0, 10), *((6 + 5 * n, 11 + n) for n in range(10))))
@@ -26,4 +26,5 @@ WTC = Game(
     about=("faction",),
     rating_pool="wargame",
     uses=USES,
+    settings=FACTIONS,
 )

@@ -8,8 +8,10 @@ from django import forms
 
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.settings.factions import factions_of
 from crosstable.events.records.settings.game import game_of, uses
 from crosstable.games import Use
+from crosstable.web.factions import OTHER, choose_faction, offer_factions
 from crosstable.web.organiser.game_fields import ask_field
 
 # Written in capitals, however they were typed.
@@ -26,6 +28,15 @@ class EntryForm(forms.Form):
         self.asks = game_of(tournament).asks
         for ask in self.asks:
             self.fields[ask.name] = ask_field(ask)
+        self.factions = factions_of(tournament) if "faction" in self.fields else None
+        if self.factions:
+            offer_factions(self, self.factions)
+            self.order_fields(["display_name", "faction", OTHER])
+
+    def clean(self) -> dict[str, Any]:
+        if self.factions:
+            choose_faction(self, self.factions, before=self.initial.get("faction", ""))
+        return self.cleaned_data
 
     def details(self) -> EntryDetails:
         """Browsers send CRLF in text areas; what is long is kept as it was pasted, with plain line ends."""
@@ -55,4 +66,4 @@ class DeskEntryForm(EntryForm):
         super().__init__(tournament, data)
         if uses(tournament, Use.CHECK_IN):
             self.fields["checked_in"] = forms.BooleanField(required=False, label="Is here: check in at once")
-            self.order_fields(["display_name", "faction", "checked_in"])
+            self.order_fields(["display_name", "faction", OTHER, "checked_in"])

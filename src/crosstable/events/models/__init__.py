@@ -4,6 +4,7 @@ from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.clock import ExtraTime, RoundClock
 from crosstable.events.models.correction import Correction, Policy
 from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
+from crosstable.events.models.faction import OwnFactions
 from crosstable.events.models.journal import ActionImage, JournalEntry
 from crosstable.events.models.notification import (
     Channel,
@@ -61,6 +62,7 @@ __all__ = [
     "NewsKind",
     "Notification",
     "NotificationChoice",
+    "OwnFactions",
     "PlayerRating",
     "PlayerUpload",
     "Policy",

@@ -11,6 +11,10 @@ from django.views.decorators.http import require_POST, require_safe
 from crosstable.accounts import queries, roles
 from crosstable.accounts.errors import Refused
 from crosstable.accounts.models import User
+from crosstable.events.actions.event.factions import set_own_factions
+from crosstable.events.errors import BadValue
+from crosstable.events.records.settings.factions import factions_here
+from crosstable.games.factions import FACTION_LISTS
 from crosstable.upkeep.doctor import examine, is_well
 from crosstable.web.clubs.forms import AppointForm
 from crosstable.web.clubs.guards import for_system_administrators
@@ -47,6 +51,22 @@ def health(request: Request) -> HttpResponse:
     """What `crosstable doctor` says, for who has no terminal at hand."""
     findings = examine()
     return render(request, "clubs/health.html", {"findings": findings, "is_well": is_well(findings)})
+
+
+@for_system_administrators
+def factions(request: Request) -> HttpResponse:
+    """The factions each game system offers here, one on each line. What is refused stays as it was typed."""
+    code, typed, refused = request.POST.get("code", ""), request.POST.get("names", ""), ""
+    if request.method == "POST":
+        try:
+            set_own_factions(code=code, names=typed.splitlines(), by=request.user)
+            messages.success(request, f"The factions of {FACTION_LISTS[code].name} are stored.")
+            return redirect("administration-factions")
+        except BadValue as refusal:
+            refused = str(refusal)
+    lists = [factions_here(known) for known in FACTION_LISTS]
+    context = {"lists": lists, "code": code, "typed": typed, "refused": refused}
+    return render(request, "clubs/factions.html", context, status=422 if refused else 200)
 
 
 @require_POST

@@ -28,6 +28,7 @@ urlpatterns = [
     path(f"{CLUB}/journal", settings.journal, name="club-journal"),
     path("invitation/<str:token>", invitation.invitation, name="invitation"),
     path("administration", administration.administration, name="administration"),
+    path("administration/factions", administration.factions, name="administration-factions"),
     path("administration/health", administration.health, name="health"),
     path(
         "administration/administrators/<int:user_id>/dismiss",

@@ -8,9 +8,21 @@ from django import forms
 
 from crosstable.events.records.settings.game_checks import LONGEST_WORD
 from crosstable.games import Ask, Game, Setting, shape_of
+from crosstable.games.factions import FACTION_LISTS, USUAL_FACTIONS
 
 # Before the names of choices: the name of a game is not the name of an event.
 PREFIX = "game_"
+
+
+class Lines(forms.CharField):
+    """Names, one on each line; empty lines and names said twice do not count."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(value) if isinstance(value, list | tuple) else value
+
+    def clean(self, value: Any) -> Any:
+        lines = (" ".join(line.split()) for line in (super().clean(value) or "").splitlines())
+        return list(dict.fromkeys(line for line in lines if line))
 
 
 def choice_field(game: Game, setting: Setting) -> forms.Field:
@@ -30,6 +42,11 @@ def choice_field(game: Game, setting: Setting) -> forms.Field:
     if setting.name == "scoring":
         named = [(one.code, one.name) for one in game.more_scorings]
         return forms.ChoiceField(**said, choices=[("", "As usual in this game"), *named])
+    if setting.name == "factions":
+        systems = [(code, one.name) for code, one in FACTION_LISTS.items()]
+        return forms.ChoiceField(**said, choices=systems, initial=USUAL_FACTIONS)
+    if setting.name == "faction_names":
+        return Lines(**said, widget=forms.Textarea(attrs={"rows": 4}))
     if setting.least is not None:
         return forms.IntegerField(**said, min_value=setting.least, max_value=setting.most)
     return forms.CharField(**said, max_length=LONGEST_WORD)

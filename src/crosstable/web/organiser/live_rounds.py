@@ -15,6 +15,7 @@ from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.late import free_opponents
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import offers
+from crosstable.events.records.settings.factions import factions_of
 from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.shared import Request, entry_in, for_organisers
 
@@ -68,6 +69,7 @@ def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
         "round": round_,
         "free": free_opponents(situation_of(round_)) if round_ else [],
         "chosen": form.opponent_typed(),
+        "factions": factions_of(tournament).factions,
         "known": [e for e in tournament.entries.order_by("display_name") if not e.is_active],
     }
     return render(request, "organiser/late.html", context, status=422 if form.errors else 200)

@@ -14,6 +14,7 @@ from crosstable.web.organiser import (
     desk,
     directors,
     entering,
+    factions,
     journal,
     knockout,
     live_rounds,
@@ -43,6 +44,7 @@ urlpatterns = [
     path(f"{CONTROL}/directors/invite", directors.invite, name="invite-director"),
     path("directors/invitation/<str:token>", directors.invitation, name="director-invitation"),
     path(f"{CONTROL}/directors/<int:user_id>/dismiss", directors.dismiss, name="dismiss-director"),
+    path(f"{CONTROL}/factions", factions.factions, name="factions"),
     path(f"{CONTROL}/journal", journal.journal, name="journal"),
     re_path(
         r"^t/(?P<slug>[-\w]+)/control/journal\.(?P<kind>csv|json)$", journal.export, name="export-journal"

@@ -29,6 +29,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import Entry, Match, StageStatus, Status, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser, may_sign_in_for_events
 from crosstable.events.records.entries import EntryDetails, check_values
+from crosstable.events.records.settings.factions import as_listed
 from crosstable.events.records.settings.game import uses
 from crosstable.games import Use
 
@@ -231,6 +232,7 @@ def _fresh(act: Act, entry: Entry) -> Entry:
 def _fill(entry: Entry, details: EntryDetails) -> None:
     for name, value in asdict(details).items():
         setattr(entry, name, value.strip() if isinstance(value, str) and name != "list_text" else value)
+    entry.faction = as_listed(entry.tournament, entry.faction)
 
 
 def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry | None = None) -> None:

@@ -27,6 +27,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import Entry, Status, TeamMember, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser, may_sign_in_for_events
 from crosstable.events.records.entries import EntryDetails, check_values
+from crosstable.events.records.settings.factions import as_listed
 
 LONGEST_NAME = 80
 MOST_RESERVES = 4
@@ -97,7 +98,7 @@ def edit_team(
             raise TeamLocked()
         fresh = _fresh(act, entry)
         before = _as_json(fresh)
-        fresh.faction = fresh.faction if faction is None else faction.strip()
+        fresh.faction = fresh.faction if faction is None else as_listed(act.tournament, faction)
         _rename(fresh, name)
         _set_members(act, fresh, members)
         after = _as_json(fresh)

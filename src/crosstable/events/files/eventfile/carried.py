@@ -30,6 +30,7 @@ LEFT_OUT: Mapping[str, str] = {
     "NewsCursor": "how far this installation has told the news",
     "Presence": "who is looking at what just now",
     "ScheduleSearch": "a search under way in this installation",
+    "OwnFactions": "what this installation offers; an event keeps what was chosen",
     "Screen": "a device in the hall of this installation",
 }
 # Fields of carried models that stay where they are.

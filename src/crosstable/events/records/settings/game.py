@@ -24,6 +24,8 @@ def game_of(tournament: Tournament) -> Game:
 def choices_of(tournament: Tournament) -> Choices:
     """What the organiser chose about the game. A limit that every event of the game must have is a column."""
     stored = {name: value for name, value in tournament.choices.items() if name in CHOICES}
+    if "faction_names" in stored:
+        stored["faction_names"] = tuple(stored["faction_names"])
     choices = Choices(**stored)
     return replace(choices, most=tournament.max_vp) if has_stored_limit(game_of(tournament)) else choices
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from crosstable.events.errors import BadValue
 from crosstable.games import Game, Setting
+from crosstable.games.factions import FACTION_LISTS, LONGEST, key_of
 
 LONGEST_WORD = 40
+MOST_FACTIONS = 200
 
 
 def check_choices(game: Game, choices: Mapping[str, Any]) -> None:
@@ -58,6 +60,27 @@ def _check_code(setting: Setting, value: Any, known: list[str]) -> None:
         raise BadValue(f"{setting.label}: one of {', '.join(known)}.", setting.name)
 
 
+def _check_factions(game: Game, setting: Setting, value: Any) -> None:
+    _check_code(setting, value, list(FACTION_LISTS))
+
+
+def _check_names(game: Game, setting: Setting, value: Any) -> None:
+    if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
+        raise BadValue(f"{setting.label}: a list of names.", setting.name)
+    check_faction_names(value, setting.name)
+
+
+def check_faction_names(names: Sequence[str], field: str) -> None:
+    """Raises BadValue with the name at fault."""
+    if len(names) > MOST_FACTIONS:
+        raise BadValue(f"At most {MOST_FACTIONS} factions; these are {len(names)}.", field)
+    for name in names:
+        if not key_of(name) or len(name) > LONGEST:
+            raise BadValue(
+                f"“{name[:40]}” is no name of a faction: at most {LONGEST} characters, with letters.", field
+            )
+
+
 CHECKS: Mapping[str, Callable[[Game, Setting, Any], None]] = {
     "name": _check_word,
     "table": _check_word,
@@ -67,4 +90,6 @@ CHECKS: Mapping[str, Callable[[Game, Setting, Any], None]] = {
     "best_of": _check_odd,
     "variant": _check_variant,
     "scoring": _check_scoring,
+    "factions": _check_factions,
+    "faction_names": _check_names,
 }

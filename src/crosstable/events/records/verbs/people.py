@@ -32,6 +32,7 @@ PEOPLE: dict[str, Verb] = {
     "entries.uploaded": Verb(
         "{after[count]} entered from a file: {subject}", Kind.PLAYERS, pairing=Pairing.MOVED
     ),
+    "factions.renamed": Verb("Factions named as in the list: {subject}", Kind.PLAYERS),
     "team.registered": Verb(
         "Team {subject} registered", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
     ),
