@@ -17,7 +17,13 @@ class Chosen(forms.TextInput):
     """A line with the list behind it: searched by the browser itself, on a phone as well, without a script."""
 
     def __init__(self, factions: FactionList) -> None:
-        super().__init__(attrs={"autocomplete": "off", "list": f"factions-{factions.code}"})
+        super().__init__(
+            attrs={
+                "autocomplete": "off",
+                "placeholder": "Type a few letters",
+                "list": f"factions-{factions.code}",
+            }
+        )
         self.factions = factions
 
     def render(
