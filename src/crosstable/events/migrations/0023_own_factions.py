@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("events", "0021_dialect")]
+    dependencies = [("events", "0022_told_by_postgres")]
 
     operations = [
         migrations.CreateModel(
