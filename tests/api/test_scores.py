@@ -82,7 +82,14 @@ def test_the_boards_of_a_team_match_are_games():
     olga = Caller("olga")
     entered = olga.post(f"{address(match)}/override", {"score": {"games": ["1-0", "1/2-1/2"]}}).json()
     assert (entered["result"], entered["score"]) == ("1-0", "1-0")
-    assert list(match.games.values_list("result", flat=True)) == ["1-0", "1/2-1/2"]
+    assert list(match.parts.values_list("result", flat=True)) == ["1-0", "1/2-1/2"]
+    named = olga.put(f"{address(match)}/games", {"games": [{"score": "0-1"}, {"result": "1/2-1/2"}]}).json()
+    assert [(one["number"], one["player1"], one["words"]) for one in named["games"]] == [
+        (1, f"{match.first} 1", "0–1"),
+        (2, f"{match.first} 2", "½–½"),
+    ]
+    wrong = olga.put(f"{address(match)}/games", {"games": [{"score": "0-1"}, {"score": 7}]})
+    assert wrong.status_code == 422
     refused = olga.post(f"{address(match)}/override", {"score": {"games": ["1-0", "2-0"]}})
     assert (refused.status_code, refused.json()["field"]) == (422, "score.games.2.result")
 

@@ -23,7 +23,11 @@ SNAILS = Game(
     tie_breaks={"swiss": ("PTS", "BH"), "pools": ("PTS", "DE")},
 )
 ALL = {**GAMES, SNAILS.code: SNAILS}
-ENTRIES = ("players", "teams")
+# Doubles play one game together; teams play on two boards.
+ENTRIES = ("players", "doubles", "teams")
+BOARDS = 2
+# To a match doubles are players: one format of each kind of pairing is enough.
+OF_DOUBLES = ("swiss", "knockout")
 # Two points or more for a win only where the game says so.
 THREE = {"goals", "cards"}
 
@@ -44,6 +48,25 @@ class Result:
         if "outcome" in self.form:
             return {"outcome": other[self.form["outcome"]]}
         return turned if "mine" in self.form else self.form
+
+    def on_board(self, number: int, *, by_second: bool) -> dict[str, str]:
+        """What the form of a team match is filled in with for one board: whoever does it comes first."""
+        if "outcome" in self.form:
+            fields = {"result": str(self.body["result"])}
+        elif "mine" in self.form:
+            fields = {"first": self.form["mine"], "second": self.form["theirs"]}
+        else:
+            fields = self.form
+        if by_second:
+            fields = {turned_name(name): CODE_TURNED.get(value, value) for name, value in fields.items()}
+        return {f"{name}_{number}": value for name, value in fields.items()}
+
+
+CODE_TURNED = {"1-0": "0-1", "0-1": "1-0"}
+
+
+def turned_name(name: str) -> str:
+    return ".".join({"first": "second", "second": "first"}.get(word, word) for word in name.split("."))
 
 
 def points(first: int, second: int, outcome: str) -> Result:
@@ -118,5 +141,5 @@ class Cell:
 
 def cells() -> Iterator[Cell]:
     for game, format, entries in product(ALL, FORMATS, ENTRIES):
-        if not format_refusal(ALL[game], format):
+        if not format_refusal(ALL[game], format) and (entries != "doubles" or format in OF_DOUBLES):
             yield Cell(game, format, entries)

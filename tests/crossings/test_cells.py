@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from api.calling import Caller, Json, done
 from building import user
-from crossings.cells import ALL, SNAILS, TURNED, Cell, Result, cells
+from crossings.cells import ALL, BOARDS, SNAILS, TURNED, Cell, Result, cells
 from crosstable import games
 from crosstable.events.models import Entry, Match, Tournament
 
@@ -44,7 +44,8 @@ class World:
             "totalRounds": 2,
         }
         body |= {"choices": {"name": "Crokinole"}} if cell.game == "other" else {}
-        body |= {"teamSize": 2} if cell.entries == "teams" else {}
+        body |= {"teamSize": 2} if cell.entries != "players" else {}
+        body |= {"teamBoards": BOARDS} if cell.entries == "teams" else {}
         self.path = f"/tournaments/{done(self.olga.post('/tournaments', body), 201)['tournamentId']}"
         self.tournament = Tournament.objects.get()
         if cell.format == "pools-knockout":
@@ -59,7 +60,7 @@ class World:
         for number in range(PEOPLE):
             name, asked = f"ann{number}", self._asked()
             account = user(name)
-            if self.cell.entries == "teams":
+            if self.cell.entries != "players":
                 members = [{"name": f"@{name}"}, {"name": f"Partner {number}"}]
                 done(
                     self.olga.post(
@@ -91,25 +92,35 @@ class World:
     def play(self, match: Match) -> None:
         kind = match.round.stage.kind
         possible = [one for one in self.cell.results if one.first != "draw" or kind != "knockout"]
-        result = possible[(match.first_id * 7 + match.second_id * 3 + match.round.number) % len(possible)]
-        next(self.ways)(match, result)
+        number = (match.first_id * 7 + match.second_id * 3 + match.round.number) % len(possible)
+        results = [possible[number]]
+        if self.cell.entries == "teams":  # the second board as the first, or otherwise where nobody need win
+            results.append(possible[number if kind == "knockout" else (number + 1) % len(possible)])
+        next(self.ways)(match, results)
         match.refresh_from_db()
-        assert match.state == "agreed", (self.cell, result, match.state)
-        self._note(match, result)
+        assert match.state == "agreed", (self.cell, results, match.state)
+        self._note(match, self._ended(results))
 
-    def _note(self, match: Match, result: Result) -> None:
+    def _ended(self, results: list[Result]) -> str:
+        """For the first side: more points on the boards win the match."""
+        mine = sum(self.cell.worth[one.first] for one in results)
+        theirs = sum(self.cell.worth[TURNED[one.first]] for one in results)
+        return "win" if mine > theirs else "loss" if mine < theirs else "draw"
+
+    def _note(self, match: Match, ended: str) -> None:
         if match.round.stage.kind != "knockout":
-            self.points[match.first_id] += self.cell.worth[result.first]
-            self.points[match.second_id] += self.cell.worth[TURNED[result.first]]
-        self.last_winner = match.first_id if result.first == "win" else match.second_id
+            self.points[match.first_id] += self.cell.worth[ended]
+            self.points[match.second_id] += self.cell.worth[TURNED[ended]]
+        self.last_winner = match.first_id if ended == "win" else match.second_id
 
-    def at_the_desk(self, match: Match, result: Result) -> None:
-        sent = {"line": f"{match.table} {result.line}", "places": f"{match.table}:{match.pk}"}
+    def at_the_desk(self, match: Match, results: list[Result]) -> None:
+        line = "; ".join(one.line for one in results)
+        sent = {"line": f"{match.table} {line}", "places": f"{match.table}:{match.pk}"}
         answer = self.desk.post(reverse("enter", args=[self.tournament.slug]), sent)
         assert answer.status_code == 302, answer.content.decode()
 
-    def on_the_phones(self, match: Match, result: Result) -> None:
-        for entry, form in ((match.first, result.form), (match.second, result.turned_form())):
+    def on_the_phones(self, match: Match, results: list[Result]) -> None:
+        for entry, form in zip((match.first, match.second), forms_of(results), strict=True):
             phone = Client()
             phone.force_login(account_of(entry))
             assert phone.get(reverse("me", args=[self.tournament.slug])).status_code == 200
@@ -117,8 +128,23 @@ class World:
             answer = phone.post(address, form)
             assert answer.status_code == 302, answer.content.decode()
 
-    def by_a_program(self, match: Match, result: Result) -> None:
-        done(self.olga.post(f"{self.path}/matches/{match.pk}/override", result.body))
+    def by_a_program(self, match: Match, results: list[Result]) -> None:
+        if len(results) == 1:
+            done(self.olga.post(f"{self.path}/matches/{match.pk}/override", results[0].body))
+        else:
+            games = [one.body for one in results]
+            done(self.olga.put(f"{self.path}/matches/{match.pk}/games", {"games": games}))
+
+
+def forms_of(results: list[Result]) -> tuple[dict[str, str], dict[str, str]]:
+    """What the first side fills in, and what the second does."""
+    if len(results) == 1:
+        return results[0].form, results[0].turned_form()
+    first, second = {}, {}
+    for number, one in enumerate(results, start=1):
+        first |= one.on_board(number, by_second=False)
+        second |= one.on_board(number, by_second=True)
+    return first, second
 
 
 def account_of(entry: Entry):

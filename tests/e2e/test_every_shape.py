@@ -19,6 +19,15 @@ Tournament.objects.filter(pk=t.pk).update(name="Shape")
 while not open_matches(t): assert go_on(t)
 print(t.slug)
 """
+BOARDS = """
+from crossings.test_every_page import event, go_on, open_matches
+from crosstable.events.models import Tournament
+t = event("sets", "swiss", "teams")
+Tournament.objects.filter(pk=t.pk).update(name="Boards", team_boards=2)
+t.refresh_from_db()
+while not open_matches(t): assert go_on(t)
+print(t.slug)
+"""
 STORED = """
 SELECT m."table", m.result FROM events_match m JOIN events_round r ON r.id = m.round_id
 JOIN events_tournament t ON t.id = r.tournament_id WHERE t.slug = ? ORDER BY m."table"
@@ -61,3 +70,22 @@ def test_a_phone_reports_every_shape(browser, house, game):
             page.locator(f'input[name="{name}"]').first.fill(value)
         page.locator("[data-report-button]").click()
     expect(page.get_by_text("Waiting for")).to_be_visible()
+
+
+def test_a_team_match_is_told_board_by_board_at_the_desk_and_on_a_phone(browser, house):
+    slug = house.build(BOARDS).split()[-1]
+    win, loss, *_ = RESULTS["sets"]
+    phone = browser.new_context(base_url=house.server.url, viewport={"width": 390, "height": 844}).new_page()
+    sign_in(phone, "ann")
+    phone.goto(f"/t/{slug}/me")
+    for number, result in ((1, win), (2, win)):
+        for name, value in result.on_board(number, by_second=False).items():
+            phone.locator(f'input[name="{name}"]').fill(value)
+    phone.get_by_role("button", name="Report the boards").click()
+    expect(phone.get_by_text("You have reported. Waiting for")).to_be_visible()
+    desk = browser.new_context(base_url=house.server.url, viewport={"width": 1280, "height": 860}).new_page()
+    sign_in(desk)
+    open_desk(desk, slug)
+    type_blind(desk, [f"{table} {win.line}; {loss.line}" for table in (1, 2)], 20)
+    look_up(desk, 2)
+    assert stored(house, slug) == {1: "1/2-1/2", 2: "1/2-1/2"}

@@ -256,7 +256,7 @@ def test_a_series_is_typed_whole_or_as_far_as_it_went():
     assert typed(match, "60-40 30-50", key="k2").words == "60–40, 30–50 so far"
     assert stands(match)[0] == "open"
     assert typed(match, "60-40 30-50 70-20", key="k3").words == "60–40, 30–50, 70–20"
-    assert stands(match)[:2] == ("agreed", "1–0")
+    assert stands(match)[:2] == ("agreed", "2–1")
 
 
 def test_the_same_games_again_are_fine_and_fewer_games_are_a_conflict():
@@ -265,7 +265,7 @@ def test_the_same_games_again_are_fine_and_fewer_games_are_a_conflict():
     assert typed(match, "60-40 30-50", key="k2").state == "saved"
     assert typed(match, "60-40", key="k3").state == "conflict"
     assert typed(match, "61-40 30-50 1-0", key="k4").state == "conflict"
-    assert [game.first_vp for game in match.games.order_by("number")] == [60, 30]
+    assert [game.first_vp for game in match.parts.order_by("number")] == [60, 30]
 
 
 def test_a_walkover_ends_a_series():
@@ -279,10 +279,10 @@ def test_the_boards_of_a_team_match_are_typed_in_order_and_all_of_them():
     match = desk_of(stage.tournament).places[0].match
     assert typed(match, "1").message == "This match is played on 2 boards: give the result of each."
     assert typed(match, "1 = 0", key="k2").state == "refused"
-    assert (stands(match)[0], match.games.exclude(result="").count()) == ("open", 0)
+    assert (stands(match)[0], match.parts.exclude(result="").count()) == ("open", 0)
     assert typed(match, "1 =", key="k3").words == "1–0, ½–½"
     assert stands(match)[0] == "agreed"
-    assert list(match.games.values_list("number", "result")) == [(1, "1-0"), (2, "1/2-1/2")]
+    assert list(match.parts.values_list("number", "result")) == [(1, "1-0"), (2, "1/2-1/2")]
     assert typed(match, "1 =", key="k4").state == "saved"
     assert typed(match, "= 1", key="k5").state == "conflict"
 

@@ -17,7 +17,7 @@ from crosstable.events.errors import (
     StillInBracket,
     TouchesLaterMatches,
 )
-from crosstable.events.models import Game, Match, MatchState
+from crosstable.events.models import Match, MatchPart, MatchState
 from knockout_building import (
     beats,
     bracket,
@@ -117,7 +117,7 @@ def test_a_series_is_decided_by_the_majority_of_games():
     results.enter_result(match=match, result="1-0", by=user("vera"))
     match.refresh_from_db()
     assert (match.state, match.result) == (MatchState.AGREED, "1-0")
-    assert list(Game.objects.filter(match=match).values_list("number", "result")) == [
+    assert list(MatchPart.objects.filter(match=match).values_list("number", "result")) == [
         (1, "1-0"),
         (2, "1/2-1/2"),
         (3, "1-0"),
@@ -188,7 +188,7 @@ def test_a_walkover_decides_a_whole_series():
     series.enter_games(match=meeting(stage, "bo", "cy"), games=[(None, None, "1-0")] * 3, by=user("vera"))
     assert [line.split(maxsplit=2)[2] for line in bracket(stage)] == [
         "ann v di 1–0 forfeit",
-        "bo v cy 1–0",
+        "bo v cy 3–0",
         "ann v bo",
     ]
 
@@ -244,6 +244,6 @@ def test_players_report_a_series_game_by_game():
     results.confirm(match=match, by=user("ann"))
     match.refresh_from_db()
     assert (match.state, match.result, match.first_vp) == (MatchState.AGREED, "1-0", None)
-    assert list(match.games.values_list("first_vp", "second_vp")) == [(60, 40), (30, 70), (55, 50)]
+    assert list(match.parts.values_list("first_vp", "second_vp")) == [(60, 40), (30, 70), (55, 50)]
     knockout.close_knockout(stage=stage, by=user("olga"))
     assert places(stage.tournament) == [(1, "ann"), (2, "bo")]

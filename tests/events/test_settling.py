@@ -159,7 +159,7 @@ MATRIX = [
     (by_a_repair, OLGA, "repair", "1-0F", 0, []),
     (by_a_walkover, OLGA, "walkover", "1-0F", 2, []),
     (by_leaving_a_knockout, OLGA, "walkover", "1-0F", 2, []),
-    (by_the_games_of_a_series, OLGA, "entered", "1-0", 0, ["1-0", "1-0"]),
+    (by_the_games_of_a_series, OLGA, "entered", [2, 0], 0, ["1-0", "1-0"]),
     (by_a_withdrawal, OLGA, "withdrawal", "1-0F", 0, []),
     (by_boards, OLGA, "entered", "1-0", 0, ["1-0", "1/2-1/2"]),
     (by_a_withdrawal_of_a_team, OLGA, "withdrawal", "1-0F", 0, ["1-0F", "1-0F"]),
@@ -180,7 +180,7 @@ def test_every_way_to_a_result_writes_all_of_the_row(settled, by, how, score, cl
         "is dated": match.decided_at is not None,
         "dispute": (match.disputed_at, match.dispute_reason),
         "claims": match.claims.count(),
-        "parts": [game.result for game in match.games.order_by("number")],
+        "parts": [game.result for game in match.parts.order_by("number")],
     } == {
         "state": "agreed",
         "settled": how,

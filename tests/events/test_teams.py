@@ -31,6 +31,8 @@ from crosstable.events.permissions import side_of
 from crosstable.events.queries.people.player import entry_of, waiting_for
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.results.said import read_score
+from crosstable.events.records.settings.game import shape_of
 from crosstable.events.records.settings.stage_formats import StagePlan
 from pool_building import fresh, match_between, revision
 
@@ -227,11 +229,11 @@ def test_both_teams_report_the_same_boards_and_agree() -> None:
     results.confirm(match=match, by=user("cem"))
     match.refresh_from_db()
     assert (match.state, match.result) == ("agreed", "1-0")
-    assert list(match.games.values_list("number", "result")) == [(1, "1-0"), (2, "1/2-1/2")]
+    assert list(match.parts.values_list("number", "result")) == [(1, "1-0"), (2, "1/2-1/2")]
     with pytest.raises(WouldOverwrite):
         team_boards.enter_boards(match=match, boards=boards("0-1", "0-1"), by=user(OLGA))
     results.clear_result(match=match, by=user(OLGA))
-    assert list(match.games.values_list("result", flat=True)) == ["", ""]
+    assert list(match.parts.values_list("result", flat=True)) == ["", ""]
 
 
 def test_different_boards_are_a_dispute_and_a_forfeit_gives_every_board() -> None:
@@ -247,7 +249,7 @@ def test_different_boards_are_a_dispute_and_a_forfeit_gives_every_board() -> Non
     match.refresh_from_db()
     assert match.state == "disputed"
     results.enter_result(match=match, result="1-0F", by=user(OLGA))
-    assert list(match.games.values_list("result", flat=True)) == ["1-0F", "1-0F"]
+    assert list(match.parts.values_list("result", flat=True)) == ["1-0F", "1-0F"]
 
 
 def test_a_removed_team_leaves_its_people_free_for_another() -> None:
@@ -255,3 +257,40 @@ def test_a_removed_team_leaves_its_people_free_for_another() -> None:
     entries.remove_entry(entry=entry(tournament, "Owls"), by=user(OLGA))
     add(tournament, "Crows", "Owls 1", "Owls 2")
     assert TeamMember.objects.count() == 2
+
+
+def test_the_boards_keep_who_sat_there() -> None:
+    tournament = doubles("Owls", "Crows", team_boards=2)
+    match = match_between(playing(tournament), "Owls", "Crows")
+    team_boards.enter_boards(match=match, boards=boards("1-0", "1/2-1/2"), by=user(OLGA))
+    seated = match.parts.values_list("number", "first_member__player__name", "second_member__player__name")
+    assert list(seated) == [
+        (1, f"{match.first} 1", f"{match.second} 1"),
+        (2, f"{match.first} 2", f"{match.second} 2"),
+    ]
+    teams.edit_team(entry=match.first, members=["Eve", f"{match.first} 2"], by=user(OLGA))
+    assert list(match.parts.values_list("first_member__number", flat=True)) == [None, 2]
+
+
+@pytest.mark.parametrize(
+    ("game", "said", "tallies"),
+    [
+        ("wargame", [[72, 45], [10, 60]], [["points", 82, 105]]),
+        ("sets", [[[11, 4], [11, 7]], [[11, 9], [11, 8]]], [["parts", 4, 0], ["points", 44, 28]]),
+        ("cards", [[2, 0], [1, 1, 1]], [["parts", 3, 1, 1]]),
+        (
+            "wtc",
+            [[[40, 30, 10], [10, 5, 10]], [[20, 20, 10], [20, 20, 10]]],
+            [["points", 30, 10], ["sheet", 130, 75]],
+        ),
+    ],
+)
+def test_what_is_counted_on_the_boards_is_counted_for_the_team(game, said, tallies) -> None:
+    tournament = doubles("Owls", "Crows", team_boards=2)
+    Tournament.objects.filter(pk=tournament.pk).update(profile=game)
+    tournament.refresh_from_db()
+    match = match_between(playing(tournament), "Owls", "Crows")
+    told = [read_score(shape_of(tournament), score) for score in said]
+    team_boards.enter_boards(match=match, boards=told, by=user(OLGA))
+    match.refresh_from_db()
+    assert (match.tallies, match.told_parts) == (tallies, told)

@@ -111,7 +111,7 @@ def test_the_games_of_a_series_are_typed_in_one_line():
     assert client.post(address, {"do": "games", "games": "1 x", "version": 1}).status_code == 422
     client.post(address, {"do": "games", "games": "1 = 1", "version": 1})
     match = Match.objects.get(pk=meeting(stage, "ann", "di").pk)
-    assert (match.result, list(match.games.values_list("result", flat=True))) == (
+    assert (match.result, list(match.parts.values_list("result", flat=True))) == (
         "1-0",
         ["1-0", "1/2-1/2", "1-0"],
     )

@@ -62,7 +62,7 @@ class DeskEntryIn(In):
     round_number: Whole
     player1_id: Whole
     player2_id: Whole
-    score: Annotated[Text, Field(max_length=200)] = Field(
+    score: Annotated[Text, Field(max_length=600)] = Field(
         "", description="As typed: 72 45, 1, =, 1f, or 1 0 1."
     )
     version: Whole | None = Field(None, description="The version whose result may be replaced.")

@@ -11,8 +11,9 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import entry_in, match_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut, Reason
 from crosstable.api.matches import shown as shown_match
-from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.actions.results import series, walkovers
+from crosstable.api.scores import GameIn, enter_said, read_games
+from crosstable.api.shapes import In, Out, Whole
+from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import bracket_seats, knockout
 from crosstable.events.errors import NoKnockout, NotAllowed
 from crosstable.events.models import Stage, Tournament
@@ -43,14 +44,8 @@ class WalkoverWithdrawalIn(In):
     player_id: Whole
 
 
-class GameIn(In):
-    result: Text | None = Field(None, description="1-0, 0-1 or 1/2-1/2, where the game has results.")
-    player1_vp: Whole | None = Field(None, validation_alias="player1VP")
-    player2_vp: Whole | None = Field(None, validation_alias="player2VP")
-
-
 class GamesIn(In):
-    games: Annotated[list[GameIn], Field(max_length=15)] = Field(description="All of them, in order.")
+    games: Annotated[list[GameIn], Field(max_length=20)] = Field(description="All of them, in order.")
     version: Whole | None = Field(None, description="The version of the match you saw.")
     replaces: Replaces = Field(default_factory=list, description=REPLACES)
     reason: Reason = ""
@@ -268,16 +263,12 @@ def withdraw_from_knockout(request: Request, tournament_id: int, body: WalkoverW
 
 @router.put("/{id:tournament_id}/matches/{id:match_id}/games", response=MatchOut)
 def enter_games(request: Request, tournament_id: int, match_id: int, body: GamesIn):
-    """The games of a series, all of them anew; the match is decided when one side has the majority."""
+    """The games of a series, or the boards of a team match, all of them anew. A series is decided when one side has the
+    majority."""
     tournament = tournament_to_change(request, tournament_id)
-    series.enter_games(
-        match=match_in(request, tournament, match_id),
-        games=[(game.player1_vp, game.player2_vp, game.result) for game in body.games],
-        by=request.user,
-        seen_version=body.version,
-        accept=body.replaces,
-        reason=body.reason,
-    )
+    match = match_in(request, tournament, match_id)
+    games = read_games(match, body.games, "games")
+    enter_said(match, games, request.user, body.version, body.replaces, body.reason)
     return shown_match(request, tournament, match_id)
 
 

@@ -6,18 +6,21 @@ A match of several games told one by one (the boards of a team match, a best of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from pydantic import Field
 from pydantic_core import from_json
 
 from crosstable.accounts.models import User
+from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.results import Said, Shape
 from crosstable.events.actions.results import results, series, team_boards
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Claim, Match
+from crosstable.events.models import Claim, Match, MatchPart
 from crosstable.events.queries.desk.places import parts_of
-from crosstable.events.records.results.said import read_score
+from crosstable.events.records.results.said import read_score, understand
 from crosstable.events.records.settings.game import shape_of
 from crosstable.events.records.stages import shape_of_match
 
@@ -29,6 +32,48 @@ DESCRIPTION = (
 )
 
 
+class GameIn(In):
+    """One board of a team match, or one game of a series: a score of the game's shape, or a result."""
+
+    score: ScoreJson | None = Field(None, description="As the game tells one match.")
+    result: Text | None = Field(
+        None, description="1-0, 0-1 or 1/2-1/2, where the game has results; 1-0F, 0-1F or 0-0F."
+    )
+    player1_vp: Whole | None = Field(None, validation_alias="player1VP")
+    player2_vp: Whole | None = Field(None, validation_alias="player2VP")
+
+    def said(self, shape: Shape, place: str) -> Said:
+        if self.score is not None:
+            return _read(shape, self.score, f"{place}.score")
+        with _at(place):
+            return understand(shape, self.player1_vp, self.player2_vp, self.result)
+
+
+class GameOut(Out):
+    number: int = Field(description="Of the board, or in the order of play, from 1.")
+    player1: str = Field(description="Who sat at the board for the first side; empty in a series.")
+    player2: str
+    result: str
+    score: ScoreJson = Field(description="As the game tells it.")
+    words: str
+
+    @classmethod
+    def of(cls, shape: Shape, part: MatchPart) -> GameOut:
+        return cls(
+            number=part.number,
+            player1=str(part.first_member or ""),
+            player2=str(part.second_member or ""),
+            result=part.result,
+            score=_told(shape, part.said),
+            words=part.result_words,
+        )
+
+
+def read_games(match: Match, games: Sequence[GameIn], place: str) -> list[Said]:
+    shape = shape_of_match(match)
+    return [game.said(shape, f"{place}.{number}") for number, game in enumerate(games, start=1)]
+
+
 def read(match: Match, score: ScoreJson) -> Said | list[Said]:
     """One score, or one for each game where they are told one by one. Raises BadValue with the field."""
     shape, games = shape_of_match(match), score.get("games") if isinstance(score, dict) else None
@@ -36,12 +81,24 @@ def read(match: Match, score: ScoreJson) -> Said | list[Said]:
         return _read(shape, score, "score")
     if not isinstance(games, list):
         raise BadValue("The games of a match are a list of scores.", "score.games")
-    return [_read(shape, game, f"score.games.{number}") for number, game in enumerate(games, start=1)]
+    return [_read(shape, _bare(game), f"score.games.{n}") for n, game in enumerate(games, start=1)]
+
+
+def _bare(game: object) -> object:
+    """A game may stand alone or under the name of its score."""
+    return game["score"] if isinstance(game, dict) and set(game) == {"score"} else game
 
 
 def _read(shape: Shape, score: object, place: str) -> Said:
-    try:
+    with _at(place):
         return read_score(shape, score)
+
+
+@contextmanager
+def _at(place: str) -> Iterator[None]:
+    """What is refused, with the whole way to the field."""
+    try:
+        yield
     except BadValue as refused:
         raise BadValue(str(refused), f"{place}.{refused.field}" if refused.field else place) from refused
 
@@ -78,22 +135,39 @@ def enter(
     match: Match, score: ScoreJson, by: User, version: int | None, replaces: Sequence[int], reason: str = ""
 ) -> None:
     """What an organiser says."""
-    said = read(match, score)
+    enter_said(match, read(match, score), by, version, replaces, reason)
+
+
+def enter_said(
+    match: Match,
+    said: Said | list[Said],
+    by: User,
+    version: int | None,
+    replaces: Sequence[int] = (),
+    reason: str = "",
+) -> None:
     kept: dict[str, Any] = {"match": match, "by": by, "seen_version": version, "reason": reason}
     if not isinstance(said, list):
         results.enter_result(said=said, overwrite=True, accept=replaces, **kept)
     elif match.round.tournament.team_boards > 1:
-        team_boards.enter_boards(boards=said, overwrite=True, **kept)
+        team_boards.enter_boards(boards=said, overwrite=True, accept=replaces, **kept)
     else:
         series.enter_games(games=said, accept=replaces, **kept)
 
 
 def told(match: Match, row: Match | Claim) -> ScoreJson | None:
     """The score of a match, or of a claim about it."""
-    if not row.result:
-        return None
+    return _told(shape_of(match.round.tournament), row.said) if row.result else None
+
+
+def _told(shape: Shape, said: Said) -> ScoreJson:
     try:
-        return shape_of(match.round.tournament).to_json(row.said)
-    except (TypeError, ValueError):  # the sum of a team match, or told before another game was chosen
-        stored: ScoreJson = row.said.stored()["score"]
+        return shape.to_json(said)
+    except (TypeError, ValueError):  # the sum of several parts, or told before another game was chosen
+        stored: ScoreJson = said.stored()["score"]
         return stored
+
+
+def told_games(match: Match) -> list[GameOut]:
+    shape = shape_of(match.round.tournament)
+    return [GameOut.of(shape, part) for part in match.parts.all() if part.result]

@@ -13,6 +13,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import entry_in, match_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut, shown
+from crosstable.api.scores import GameIn, read_games
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import teams
 from crosstable.events.actions.people.teams import Member
@@ -47,18 +48,9 @@ class AddTeamIn(TeamIn):
     checked_in: bool = False
 
 
-class BoardIn(In):
-    result: Text | None = Field(None, description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F or 0-0F.")
-    player1_vp: Whole | None = Field(None, validation_alias="player1VP")
-    player2_vp: Whole | None = Field(None, validation_alias="player2VP")
-
-
 class BoardsIn(In):
-    boards: list[BoardIn] = Field(max_length=20, description="All of them, seen from the first side.")
+    boards: list[GameIn] = Field(max_length=20, description="All of them, seen from the first side.")
     version: Whole | None = Field(None, description="The version of the match you saw.")
-
-    def said(self) -> list[team_boards.Board]:
-        return [(board.player1_vp, board.player2_vp, board.result) for board in self.boards]
 
 
 class TeamMemberOut(Out):
@@ -154,8 +146,9 @@ def enter_boards(request: Request, tournament_id: int, match_id: int, body: Boar
     """An organiser sets the results of all boards of a team match; its own follows from them."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
+    boards = read_games(match, body.boards, "boards")
     team_boards.enter_boards(
-        match=match, boards=body.said(), by=request.user, seen_version=body.version, overwrite=True
+        match=match, boards=boards, by=request.user, seen_version=body.version, overwrite=True
     )
     return shown(request, tournament, match_id)
 
@@ -165,5 +158,6 @@ def report_boards(request: Request, tournament_id: int, match_id: int, body: Boa
     """A member of a team says how the boards ended; the other team's equal report makes it the result."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    team_boards.report_boards(match=match, boards=body.said(), by=request.user, seen_version=body.version)
+    boards = read_games(match, body.boards, "boards")
+    team_boards.report_boards(match=match, boards=boards, by=request.user, seen_version=body.version)
     return shown(request, tournament, match_id)

@@ -79,6 +79,12 @@ class Tally:
     def turned(self) -> Tally:
         return Tally(self.name, self.second, self.first, self.drawn)
 
+    def __add__(self, other: Tally) -> Tally:
+        """The same over both."""
+        return Tally(
+            self.name, self.first + other.first, self.second + other.second, self.drawn + other.drawn
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Result:

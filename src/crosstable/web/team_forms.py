@@ -1,4 +1,4 @@
-"""Forms about teams: their members, and the boards of a team match. Seen from a side where a player fills them in."""
+"""Forms about teams: who they are, with their members."""
 
 from __future__ import annotations
 
@@ -6,13 +6,10 @@ from typing import Any
 
 from django import forms
 
-from crosstable.events.models import Entry, Match, ResultCode, Tournament
+from crosstable.events.models import Entry, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.game import counts_points, uses
+from crosstable.events.records.settings.game import uses
 from crosstable.games import Use
-
-RESULTS = [("", "–"), *((str(code.value), code.label) for code in ResultCode)]
-FLIPPED = {"1-0": "0-1", "0-1": "1-0", "1-0F": "0-1F", "0-1F": "1-0F"}
 
 
 class TeamForm(forms.Form):
@@ -58,51 +55,3 @@ class TeamForm(forms.Form):
 
     def details(self) -> EntryDetails:
         return EntryDetails(self.cleaned_data["display_name"], faction=self.cleaned_data.get("faction", ""))
-
-
-class BoardsForm(forms.Form):
-    """A result for each board; `reversed_` where the one who fills it in is the second side."""
-
-    part = "organiser/match/boards.html"
-
-    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    reason = forms.CharField(max_length=300, required=False)
-
-    def __init__(
-        self, tournament: Tournament, match: Match, data: Any = None, *, reversed_: bool = False
-    ) -> None:
-        super().__init__(data, initial={"version": match.version})
-        self.tournament, self.reversed_ = tournament, reversed_
-        self.has_points = counts_points(tournament)
-        known = {game.number: game for game in match.games.all()}
-        for number in range(1, tournament.team_boards + 1):
-            game = known.get(number)
-            if self.has_points:
-                self.fields[f"first_{number}"] = forms.IntegerField(initial=game.first_vp if game else None)
-                self.fields[f"second_{number}"] = forms.IntegerField(initial=game.second_vp if game else None)
-            else:
-                self.fields[f"result_{number}"] = forms.ChoiceField(
-                    choices=RESULTS, initial=game.result if game else "", label=f"Board {number}"
-                )
-
-    def rows(self) -> list[tuple[int, list[forms.BoundField]]]:
-        names = ("first", "second") if self.has_points else ("result",)
-        boards = range(1, self.tournament.team_boards + 1)
-        return [(number, [self[f"{name}_{number}"] for name in names]) for number in boards]
-
-    def boards(self) -> list[tuple[int | None, int | None, str | None]]:
-        return [self._board(number) for number in range(1, self.tournament.team_boards + 1)]
-
-    def words(self) -> str:
-        """As they were filled in, board by board."""
-        boards = self.boards()
-        return ", ".join(
-            f"{first}–{second}" if code is None else ResultCode(code).label for first, second, code in boards
-        )
-
-    def _board(self, number: int) -> tuple[int | None, int | None, str | None]:
-        if self.has_points:
-            both = self.cleaned_data[f"first_{number}"], self.cleaned_data[f"second_{number}"]
-            return (*(both[::-1] if self.reversed_ else both), None)
-        code = self.cleaned_data[f"result_{number}"]
-        return None, None, FLIPPED.get(code, code) if self.reversed_ else code

@@ -14,6 +14,7 @@ A forfeit (`1f`, `0f`, `=f`) is the same in all of them. Not told: a set broken 
 
 from crosstable.engine.results.decided import Decided
 from crosstable.engine.results.errors import NotOverYet, ScoreRefused
+from crosstable.engine.results.parts import from_boards, from_series
 from crosstable.engine.results.points import Points
 from crosstable.engine.results.said import (
     CODE_WORDS,
@@ -69,6 +70,8 @@ __all__ = [
     "TallyBounds",
     "by_code",
     "by_points",
+    "from_boards",
+    "from_series",
     "is_storable",
     "read_end",
     "read_line",

@@ -74,6 +74,10 @@ class Sets(Shape):
     def line_length(self) -> int:
         return 0  # two sets may be enough, or five
 
+    @property
+    def is_one_word(self) -> bool:
+        return False
+
     def schema(self) -> Json:
         pair = {"type": "array", "items": Limit(self.label).schema(), "minItems": 2, "maxItems": 2}
         sets = {"type": "array", "items": pair, "minItems": 1, "maxItems": self.best_of}

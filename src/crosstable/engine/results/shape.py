@@ -88,6 +88,19 @@ class Shape(ABC):
     def fields(self) -> tuple[Field, ...]:
         """What a form asks for. A forfeit is offered beside it (`FORFEIT_CHOICES`)."""
 
+    def rows(self) -> list[tuple[Field, ...]]:
+        """The same fields as a form shows them: what is asked of both sides at once stands in one row."""
+        rows: dict[tuple[int, str], list[Field]] = {}
+        for field in self.fields():
+            name = field.name.replace(field.side, "", 1) if field.side else field.name
+            rows.setdefault((field.part, name), []).append(field)
+        return [tuple(row) for row in rows.values()]
+
+    @property
+    def is_one_word(self) -> bool:
+        """Whether a score can be typed without a space in it, so that several stand in one line."""
+        return True
+
     @abstractmethod
     def line_examples(self) -> tuple[str, ...]:
         """What can be typed at the desk, for the hint under the field; each of them is understood."""

@@ -57,6 +57,10 @@ class Sheet(Shape):
     def line_examples(self) -> tuple[str, ...]:
         return self.to_line(self.example(Outcome.WIN)), "1f"
 
+    @property
+    def is_one_word(self) -> bool:
+        return False
+
     def schema(self) -> Json:
         names = [line.name for line in self.lines]
         side = _object({line.name: line.limit.schema() for line in self.lines}, names)

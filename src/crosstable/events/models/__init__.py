@@ -32,7 +32,7 @@ from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, Ro
 from crosstable.events.models.screen import Screen, ScreenKind
 from crosstable.events.models.seating import BlockedTable, ChangedPairing, SetAside
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
-from crosstable.events.models.team import Game, TeamMember
+from crosstable.events.models.team import MatchPart, TeamMember
 from crosstable.events.models.tournament import Dialect, Status, Tournament
 from crosstable.events.models.upload import PlayerUpload
 
@@ -54,9 +54,9 @@ __all__ = [
     "Entry",
     "ExtraTime",
     "ForbiddenPair",
-    "Game",
     "JournalEntry",
     "Match",
+    "MatchPart",
     "MatchState",
     "NewsCursor",
     "NewsKind",

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from crosstable.engine.results import Said
 from crosstable.events.models.entry import Entry
 from crosstable.events.models.result import ResultCode, WithResult, said_in
 from crosstable.events.models.stage import Pool, Stage
@@ -162,6 +163,11 @@ class Match(WithResult):
     def bye_label(self) -> str:
         """The same in one or two words."""
         return "no-show" if self.is_missing else self.get_bye_kind_display()
+
+    @property
+    def told_parts(self) -> list[Said]:
+        """The boards or games with a result, in their order; none where the match is told at once."""
+        return [part.said for part in self.parts.all() if part.result]
 
     @property
     def is_agreed(self) -> bool:

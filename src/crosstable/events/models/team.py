@@ -1,4 +1,4 @@
-"""Teams (C7): an entry with members, and the games of a match that has several."""
+"""Teams (C7): an entry with members, and the parts of a match that has several."""
 
 from __future__ import annotations
 
@@ -33,13 +33,14 @@ class TeamMember(models.Model):
         return self.player.name
 
 
-class Game(WithResult):
-    """One game of a match that has several: a series (best of n), or a team match (one for each board).
+class MatchPart(WithResult):
+    """One part of a match that has several: a game of a series (best of n), or a board of a team match.
 
-    Results are seen from the match's first side. The match's own result follows from its games.
+    Results are seen from the match's first side. The match's own result follows from its parts. The members are those
+    who sat at the board; none in a series.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveSmallIntegerField()
     first_member = models.ForeignKey(
         TeamMember, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -51,5 +52,5 @@ class Game(WithResult):
     class Meta:
         ordering: ClassVar = ["match", "number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["match", "number"], name="game_number_unique"),
+            models.UniqueConstraint(fields=["match", "number"], name="match_part_number_unique"),
         ]

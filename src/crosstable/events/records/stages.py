@@ -23,8 +23,8 @@ from crosstable.engine.pairing.round_robin import Group
 from crosstable.engine.results import Said, Shape, by_code
 from crosstable.events.models import (
     TOLD,
-    Game,
     Match,
+    MatchPart,
     PoolSeat,
     ResultCode,
     Stage,
@@ -152,7 +152,7 @@ def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
     if stage.tournament.team_boards > 1:
         return {}
     found: dict[int, list[engine.Result]] = defaultdict(list)
-    rows = Game.objects.filter(match__round__stage=stage).exclude(result="").order_by("number")
+    rows = MatchPart.objects.filter(match__round__stage=stage).exclude(result="").order_by("number")
     for match, *told in rows.values_list("match_id", *TOLD):
         found[match].append(recall(*told).to_result())
     return dict(found)

@@ -19,14 +19,14 @@ from crosstable.events.errors import BadValue, Refused, Stale, TouchesLaterMatch
 from crosstable.events.models import Claim, Match, ResultCode, Tournament
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
-from crosstable.events.records.results.lines import Parts, read_games
+from crosstable.events.records.results.lines import Parts, as_typed, each_game, grammar, read_games
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.stages import load_bracket, shape_of_match
+from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.conflicts import conflict_with
 from crosstable.web.organiser.ruling_forms import Ruling, ruling_form
 from crosstable.web.organiser.tables import playing_in
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version, whole
-from crosstable.web.team_forms import BoardsForm
 
 Form = Ruling | BoardsForm
 NOBODY_LEVEL = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS)
@@ -119,14 +119,14 @@ def _enter(request: Request, found: Match, form: Form) -> None:
     ruling: dict[str, Any] = {"match": found, "by": request.user, "overwrite": True}
     ruling |= {"seen_version": values["version"], "reason": values["reason"]}
     if isinstance(form, BoardsForm):
-        team_boards.enter_boards(boards=form.boards(), **ruling)
+        team_boards.enter_boards(boards=form.boards(), accept=_accepted(request), **ruling)
     else:
         results.enter_result(accept=_accepted(request), **ruling, **form.said())
 
 
 def _enter_games(request: Request, found: Match, form: Form) -> None:
     """All games of a series, as they are typed at the desk."""
-    games = read_games(shape_of_match(found), parts_of(found), _games_typed(request))
+    games = read_games(shape_of_match(found), parts_of(found), _games_typed(request, found))
     series.enter_games(match=found, games=games, **_seen(request))
 
 
@@ -159,15 +159,16 @@ def _accepted(request: Request) -> list[int]:
     return [number for number in map(whole, request.POST.getlist("accept")) if number is not None]
 
 
-def _games_typed(request: Request) -> str:
-    return " ".join(request.POST.get("games", "").replace(",", " ").split())
+def _games_typed(request: Request, found: Match) -> str:
+    text = request.POST.get("games", "")
+    return " ".join((text.replace(",", " ") if shape_of_match(found).is_one_word else text).split())
 
 
 def _mine(request: Request, found: Match, form: Form) -> str:
     """What was to be stored, in words."""
     match request.POST.get("do"):
         case "games":
-            return _games_typed(request)
+            return _games_typed(request, found)
         case "walkover":
             sides = {str(e.pk): f"walkover for {e}" for e in (found.first, found.second) if e is not None}
             return sides.get(request.POST.get("to", ""), "walkover")
@@ -203,7 +204,10 @@ def _context(request: Request, found: Match, form: Form) -> dict[str, object]:
         "where": _where(found, parts),
         "best_of": 1 if parts.all_at_once else parts.count,
         "choices": _choices(found, parts),
-        "games": [game.said for game in found.games.exclude(result="").order_by("number")],
+        "games": found.told_parts,
+        "typed": as_typed(shape_of_match(found), found.told_parts),
+        "grammar": grammar(tournament, parts),
+        "each_game": each_game(shape_of_match(found)),
         "claims": [(claim, _sent_as(form, claim), _boards(claim)) for claim in found.claims.all()],
         "has_boards": parts.all_at_once,
         "others": presence.others_at(found, request.user),
@@ -223,8 +227,8 @@ def _where(found: Match, parts: Parts) -> str:
 
 
 def _sent_as(form: Form, claim: Claim) -> Mapping[str, object]:
-    """What accepting a report sends; boards are ruled on one by one."""
-    return {} if isinstance(form, BoardsForm) else form.sent_as(claim.said)
+    """What accepting a report sends."""
+    return form.sent_as(claim) if isinstance(form, BoardsForm) else form.sent_as(claim.said)
 
 
 def _boards(claim: Claim) -> str:

@@ -15,8 +15,8 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, ResultCode
 from crosstable.events.records.results.said import FORFEITS, for_journal, read_fields
 from crosstable.events.records.stages import shape_of_match
+from crosstable.web.board_forms import BoardsForm, filled_in
 from crosstable.web.organiser.forms import WHOLE_VP
-from crosstable.web.team_forms import BoardsForm
 
 NOT_PLAYED = [("", "–"), *((code.value, code.label) for code in FORFEITS)]
 
@@ -85,18 +85,11 @@ class ShapeRuling(_Ruling):
             self.fields[field.name] = forms.CharField(max_length=9, required=False, label=field.label)
 
     def sent_as(self, said: Said) -> Mapping[str, object]:
-        try:
-            return self.shape.to_fields(said)
-        except (TypeError, ValueError):  # told before another game was chosen
-            return {}
+        return filled_in(self.shape, said)
 
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
         """What is asked of both sides at once, under one label."""
-        found: dict[tuple[int, str], list[forms.BoundField]] = {}
-        for field in self.shape.fields():
-            name = field.name.replace(field.side, "", 1) if field.side else field.name
-            found.setdefault((field.part, name), []).append(self[field.name])
-        return [(str(fields[0].label), fields) for fields in found.values()]
+        return [(row[0].label, [self[field.name] for field in row]) for row in self.shape.rows()]
 
     def told(self) -> dict[str, str]:
         """What was filled in about the result."""
@@ -126,7 +119,7 @@ def ruling_form(match: Match, data: Any = None) -> Ruling | BoardsForm:
     """How an organiser says how this match ended. A team match is told board by board, unless nobody plays it."""
     tournament = match.round.tournament
     if tournament.team_boards > 1 and not (data and data.get("result")):
-        return BoardsForm(tournament, match, data)
+        return BoardsForm(match, data, at_desk=True)
     shape, claim = shape_of_match(match), match.claims.first()
     known = match.said if match.is_agreed else claim.said if claim else None
     return BY_KIND.get(shape.kind, ShapeRuling)(shape, data, known=known, version=match.version)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django import forms
@@ -67,13 +67,9 @@ class ReportForm:
 
     def rows(self) -> list[Row]:
         """The fields of both sides beside each other."""
-        found: dict[tuple[int, str], list[Field]] = {}
-        for field in self.shape.fields():
-            row = field.name if not field.side else field.name.replace(field.side, "", 1)
-            found.setdefault((field.part, row), []).append(field)
-        return [self._row(fields) for fields in found.values()]
+        return [self._row(fields) for fields in self.shape.rows()]
 
-    def _row(self, fields: list[Field]) -> Row:
+    def _row(self, fields: Sequence[Field]) -> Row:
         mine = "first" if self.i_am_first else "second"
         ordered = sorted(fields, key=lambda field: field.side != mine)
         return Row(fields[0].label, tuple(self._input(field) for field in ordered))

@@ -6,15 +6,15 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions.results import results
+from crosstable.events.actions.results import results, team_boards
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_entrant
+from crosstable.web.board_forms import BoardsForm
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.forms import DisputeForm, ReportForm
 from crosstable.web.player.idempotency import Answer, answered, once, said_at
-from crosstable.web.player.teams import report_boards
-from crosstable.web.player.views import my_entry, my_page
+from crosstable.web.player.views import my_entry, my_page, report_form
 from crosstable.web.shared import Request, for_visitors, seen_version
 
 REPORTED = {
@@ -29,20 +29,26 @@ REPORTED = {
 @for_visitors
 def report(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = _match(tournament, match_id)
-    if tournament.team_boards > 1:
-        return answered(request, tournament, once(request, lambda: report_boards(request, tournament, match)))
-    form = ReportForm(match, i_am_first=is_entrant(request.user, match.first), data=request.POST.dict())
+    form = report_form(match, i_am_first=is_entrant(request.user, match.first), data=request.POST)
     try:
         return answered(request, tournament, once(request, lambda: _report(request, match, form)))
     except BadValue as refusal:
         if wants_json(request):
             raise
-        form.errors.append(str(refusal))
+        if isinstance(form, ReportForm):
+            form.errors.append(str(refusal))
+        elif form.is_valid():
+            form.add_error(None, str(refusal))
     return my_page(request, my_entry(request, tournament), form)
 
 
-def _report(request: Request, match: Match, form: ReportForm) -> Answer:
-    settled = results.report(match=match, by=request.user, said_at=said_at(request), said=form.said())
+def _report(request: Request, match: Match, form: ReportForm | BoardsForm) -> Answer:
+    if isinstance(form, ReportForm):
+        settled = results.report(match=match, by=request.user, said_at=said_at(request), said=form.said())
+    elif form.is_valid():
+        settled = team_boards.report_boards(match=match, boards=form.boards(), by=request.user)
+    else:
+        raise BadValue(" ".join(map(str, form.non_field_errors())), "boards")
     return Answer(settled.state, REPORTED[settled.state])
 
 

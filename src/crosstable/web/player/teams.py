@@ -1,4 +1,4 @@
-"""A team's side of an event: registering it with its members, changing them, reporting a match board by board."""
+"""A team's side of an event: registering it with its members, changing them."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from crosstable.events.actions.people import teams
-from crosstable.events.actions.results import team_boards
-from crosstable.events.errors import BadValue, Refused
-from crosstable.events.models import Entry, Match, Tournament
-from crosstable.events.permissions import is_entrant
-from crosstable.web.player.idempotency import Answer
+from crosstable.events.errors import Refused
+from crosstable.events.models import Entry, Tournament
 from crosstable.web.shared import Request
-from crosstable.web.team_forms import BoardsForm, TeamForm
+from crosstable.web.team_forms import TeamForm
 
 
 def register_team(request: Request, tournament: Tournament) -> HttpResponse:
@@ -43,22 +40,6 @@ def edit_team(request: Request, tournament: Tournament, entry: Entry) -> HttpRes
             add_refusal(form, refusal)
     context = {"tournament": tournament, "entry": entry, "form": form}
     return render(request, "player/edit.html", context, status=422 if form.errors else 200)
-
-
-def report_boards(request: Request, tournament: Tournament, match: Match) -> Answer:
-    second = not is_entrant(request.user, match.first)
-    form = BoardsForm(tournament, match, request.POST, reversed_=second)
-    if not form.is_valid():
-        raise BadValue("Give the result of every board.", "boards")
-    settled = team_boards.report_boards(match=match, boards=form.boards(), by=request.user)
-    return Answer(settled.state, REPORTED[settled.state])
-
-
-REPORTED = {
-    "claimed": "Reported. The other team is asked to confirm.",
-    "agreed": "Both reports agree: the result stands.",
-    "disputed": "The other team reported something else. An organiser will come to you.",
-}
 
 
 def add_refusal(form: TeamForm, refusal: Refused) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -11,17 +13,17 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts.models import User
 from crosstable.events.actions.people import byes, entries, leaving
 from crosstable.events.errors import BadValue, NotAllowed, Refused
-from crosstable.events.models import Entry, Tournament
+from crosstable.events.models import Entry, Match, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
 from crosstable.events.permissions import may_see
 from crosstable.events.queries.people.everybody import known_event
 from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event
+from crosstable.web.board_forms import BoardsForm
 from crosstable.web.entry_form import EntryForm
 from crosstable.web.organiser.chess_desk_forms import ByeForm
 from crosstable.web.player.forms import ReportForm
 from crosstable.web.player.teams import edit_team, register_team
 from crosstable.web.shared import Request, for_visitors, visible_tournament
-from crosstable.web.team_forms import BoardsForm
 
 ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
@@ -61,16 +63,20 @@ def me(request: Request, slug: str) -> HttpResponse:
     return my_page(request, entry)
 
 
-def my_page(request: Request, entry: Entry, form: ReportForm | None = None) -> HttpResponse:
+def my_page(request: Request, entry: Entry, form: ReportForm | BoardsForm | None = None) -> HttpResponse:
     my = my_event(entry)
     if form is None and my.turn is not None and my.turn.opponent is not None:
-        form = ReportForm(my.turn.match, i_am_first=my.turn.i_am_first)
+        form = report_form(my.turn.match, i_am_first=my.turn.i_am_first)
     context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form}
-    context |= news_of_page(request.user, my)
-    if entry.tournament.team_boards > 1 and my.turn is not None:
-        second = not my.turn.i_am_first
-        context["boards"] = BoardsForm(entry.tournament, my.turn.match, reversed_=second)
+    context |= {"has_boards": isinstance(form, BoardsForm), **news_of_page(request.user, my)}
     return render(request, "player/me.html", context, status=422 if form and form.errors else 200)
+
+
+def report_form(match: Match, *, i_am_first: bool, data: Any = None) -> ReportForm | BoardsForm:
+    """How a player says how this match ended: a team match board by board."""
+    if match.round.tournament.team_boards > 1:
+        return BoardsForm(match, data, is_second=not i_am_first)
+    return ReportForm(match, i_am_first=i_am_first, data=data.dict() if data is not None else None)
 
 
 def news_of_page(user: User, my: MyEvent) -> dict[str, object]:

@@ -11,7 +11,6 @@ from crosstable.accounts.journal_words import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
-from crosstable.engine.results import Said
 from crosstable.events.models import Entry, JournalEntry, MatchState, ResultCode, Tournament
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.repair_words import bent
@@ -76,14 +75,6 @@ def sentence(entry: JournalEntry) -> str:
 def ending_words(values: dict[str, Any]) -> str:
     """How a match ended, as a correction keeps it."""
     return words(from_json(values))
-
-
-@register.filter
-def as_typed(game: Said) -> str:
-    """One game of a series as an organiser types it: 60-40, or 1, 0 and =."""
-    if game.score == game.totals:
-        return f"{game.score[0]}-{game.score[1]}"
-    return {ResultCode.FIRST_WINS: "1", ResultCode.SECOND_WINS: "0"}.get(ResultCode(game.code), "=")
 
 
 @register.filter

@@ -146,7 +146,7 @@ def _named(tournament: Tournament, entry: DeskEntry) -> Match:
 def _games_now(match: Match, parts: Parts) -> list[Said]:
     """What stands: the games so far, or the one the match is."""
     if parts.count > 1:
-        games = [game.said for game in match.games.exclude(result="").order_by("number")]
+        games = match.told_parts
         if games and match.result not in FORFEITS:
             return games
     return [match.said] if match.is_agreed else []

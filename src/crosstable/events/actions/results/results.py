@@ -13,6 +13,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.board_results import (
+    agree_on_boards,
     check_says_enough,
     claimed_boards,
 )
@@ -23,7 +24,7 @@ from crosstable.events.actions.results.series import (
     play_on,
     take_game,
 )
-from crosstable.events.actions.results.settling import clear_boards, reopen, settle, take_boards
+from crosstable.events.actions.results.settling import clear_boards, reopen, settle
 from crosstable.events.errors import (
     AlreadyAgreed,
     BadValue,
@@ -91,10 +92,12 @@ def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match
         fresh, side = playable(act, match)
         other = _opponents_claim(fresh, side)
         _check_version(fresh, seen_version, other)
-        said = other.said
+        said, boards = other.said, claimed_boards(other)
         _claim(act, fresh, side, said, other.boards)
-        told = _agree(act, fresh, said, Settled.AGREED)
-        take_boards(fresh, claimed_boards(other))
+        if boards:
+            told = agree_on_boards(act, fresh, boards, Settled.AGREED)
+        else:
+            told = _agree(act, fresh, said, Settled.AGREED)
         act.record("result.confirmed", _subject(fresh), after={**for_journal(said), **told}, match=fresh)
     return fresh
 

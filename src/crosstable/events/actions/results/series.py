@@ -13,7 +13,7 @@ from crosstable.engine.pairing.knockout import Bracket, Correction, correct, mat
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.engine.pairing.knockout import Status as BracketStatus
 from crosstable.engine.pairing.knockout.errors import KnockoutDraw, SeriesOver
-from crosstable.engine.results import Said, by_code
+from crosstable.engine.results import Said, from_series
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import reopen, settle
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal, remove_rows
@@ -27,8 +27,8 @@ from crosstable.events.errors import (
     TouchesLaterMatches,
 )
 from crosstable.events.models import (
-    Game,
     Match,
+    MatchPart,
     MatchState,
     ResultCode,
     RoundStatus,
@@ -77,8 +77,7 @@ def enter_games(
 
 def take_game(act: Act, match: Match, said: Said, how: Settled) -> dict[str, Any]:
     """One more game is agreed: mostly the only one. What the journal adds about it."""
-    played = [game.said for game in match.games.exclude(result="").order_by("number")]
-    return play_on(act, match, [*played, said], how)
+    return play_on(act, match, [*match.told_parts, said], how)
 
 
 def correct_game(act: Act, match: Match, said: Said, how: Settled, accept: Accepted) -> dict[str, Any]:
@@ -131,7 +130,8 @@ def play_on(
     if drawn.best_of > 1 and not walkover:
         _keep_games(match, games)
     if standing.status is BracketStatus.DECIDED:
-        settle(act, match, games[-1] if drawn.best_of == 1 or walkover else _won_by(standing), how)
+        is_one = drawn.best_of == 1 or walkover
+        settle(act, match, games[-1] if is_one else from_series(_won_by(standing), games), how)
     else:
         match.disputed_at, match.dispute_reason = None, ""
         reopen(match)
@@ -154,8 +154,7 @@ def fresh_bracket_match(act: Act, match: Match) -> Match:
 
 
 def games_as_json(match: Match) -> list[str]:
-    words = [game.said.words for game in match.games.exclude(result="").order_by("number")]
-    return words or ([match.result_words] if match.is_agreed else [])
+    return [said.words for said in match.told_parts] or ([match.result_words] if match.is_agreed else [])
 
 
 def _loaded(match: Match) -> tuple[Stage, Bracket, dict[int, list[Any]]]:
@@ -166,21 +165,20 @@ def _loaded(match: Match) -> tuple[Stage, Bracket, dict[int, list[Any]]]:
 
 
 def _keep_games(match: Match, games: Sequence[Said]) -> None:
-    match.games.all().delete()
-    Game.objects.bulk_create(
-        Game(match=match, number=n, **columns_of(said)) for n, said in enumerate(games, start=1)
+    match.parts.all().delete()
+    MatchPart.objects.bulk_create(
+        MatchPart(match=match, number=n, **columns_of(said)) for n, said in enumerate(games, start=1)
     )
 
 
-def _won_by(standing: BracketMatchState) -> Said:
-    """Of a series only who won it: its games are told by their own rows."""
-    return by_code(ResultCode.FIRST_WINS if standing.winner == standing.first else ResultCode.SECOND_WINS)
+def _won_by(standing: BracketMatchState) -> str:
+    return ResultCode.FIRST_WINS if standing.winner == standing.first else ResultCode.SECOND_WINS
 
 
 def _touched_rows(stage: Stage, correction: Correction) -> list[Match]:
     numbers = [touched.match for touched in correction.touched]
     rows = Match.objects.filter(round__stage=stage, bracket_number__in=numbers).order_by("bracket_number")
-    return list(rows.select_related("round", "first", "second").prefetch_related("games", "claims"))
+    return list(rows.select_related("round", "first", "second").prefetch_related("parts", "claims"))
 
 
 def _touched(bracket: Bracket, row: Match) -> TouchedMatch:
@@ -190,12 +188,11 @@ def _touched(bracket: Bracket, row: Match) -> TouchedMatch:
 
 
 def _what_is_lost(row: Match) -> str:
-    games = [game for game in row.games.all() if game.result]
+    games = row.told_parts
     if row.is_agreed:
-        score = _count([game.said for game in games]) if games else row.result_words
-        return f"{score} falls away"
+        return f"{_count(games) if games else row.result_words} falls away"
     if games:
-        return f"{_count([game.said for game in games])} so far falls away"
+        return f"{_count(games)} so far falls away"
     if row.claims.all():
         return "its reports fall away"
     return "being played" if row.game_started_at else ""

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crosstable.engine.results import CODES, FORFEITS, POINTS, Said, by_code, by_points
+from crosstable.engine.results import CODES, Said, by_code, from_boards
 from crosstable.engine.teams import TeamScoring, team_result
 from crosstable.events.actions.frame.acting import Act
-from crosstable.events.models import Entry, Game, Match, MatchState, Settled, Tournament, columns_of
+from crosstable.events.models import Entry, Match, MatchPart, MatchState, Settled, Tournament, columns_of
 from crosstable.events.records.settings.choices import scoring_of
 
 
@@ -57,21 +57,25 @@ def reopen(match: Match, state: MatchState = MatchState.OPEN, act: Act | None = 
 
 
 def take_boards(match: Match, boards: Sequence[Said]) -> None:
-    """These are the results of the boards. Nothing to do for a match that is one game."""
+    """These are the results of the boards, and who sat there: the members in their order, unless the row knows it.
+    Nothing to do for a match that is one game."""
+    assert match.second is not None
+    known = {part.number: part for part in match.parts.all()}
+    first, second = (dict(entry.members.values_list("number", "pk")) for entry in (match.first, match.second))
     for number, said in enumerate(boards, start=1):
-        Game.objects.update_or_create(match=match, number=number, defaults=columns_of(said))
+        part = known.get(number) or MatchPart(match=match, number=number)
+        part.say(said)
+        part.first_member_id = part.first_member_id or first.get(number)
+        part.second_member_id = part.second_member_id or second.get(number)
+        part.save()
 
 
 def clear_boards(match: Match) -> None:
-    Game.objects.filter(match=match).update(**columns_of(None))
+    MatchPart.objects.filter(match=match).update(**columns_of(None))
 
 
 def overall(tournament: Tournament, boards: Sequence[Said]) -> Said:
     """What a team match ended like: the boards decide it, and what was scored on them is added up."""
     scoring = TeamScoring(boards=scoring_of(tournament))
     result = team_result([said.to_result() for said in boards], scoring).result
-    code = CODES[result.first, result.second]
-    points = [tally for said in boards if (tally := said.tally(POINTS))]
-    if not points or code in FORFEITS:
-        return by_code(code)
-    return by_points(code, sum(tally.first for tally in points), sum(tally.second for tally in points))
+    return from_boards(CODES[result.first, result.second], boards)

@@ -36,7 +36,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.stages.going_on import places_after, seeding_of, stage_before
 from crosstable.events.queries.stages.seats import check_draw
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import tells_its_parts, words_of
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 from crosstable.events.records.stages import bracket_state
 
@@ -173,7 +173,8 @@ def _check_bracket(seats: Sequence[BracketSeat], stage: Stage) -> None:
     if len(seats) < 2:
         raise TooFewToDraw(len(seats))
     options = KnockoutSettings.of(stage).options()
-    if stage.tournament.team_boards > 1 and max(options.best_of, options.best_of_final or 1) > 1:
+    longest = max(options.best_of, options.best_of_final or 1)
+    if stage.tournament.team_boards > 1 and longest > 1 and not tells_its_parts(stage.tournament):
         raise BadValue("A team match has its boards and is played once: choose a best of one.", "best_of")
     try:
         build_bracket([EntryId(seat.seed) for seat in seats], options)

@@ -20,7 +20,7 @@ from crosstable.events.actions.stages.stages import (
     save_stage,
 )
 from crosstable.events.errors import BadValue, NeedsSearch, NoPools, PoolsOutdated
-from crosstable.events.models import Game, Match, Pool, Round, Stage, StageStatus, Status
+from crosstable.events.models import Match, MatchPart, Pool, Round, Stage, StageStatus, Status
 from crosstable.events.queries.stages.pool_differences import pool_differences
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
@@ -116,8 +116,8 @@ def _row(round_: Round, pool: Pool, match: ScheduledMatch, offset: int) -> Match
 
 
 def _store_boards(matches: list[Match], boards: int) -> None:
-    games = [Game(match=match, number=number) for match in matches for number in range(1, boards + 1)]
-    Game.objects.bulk_create(games, batch_size=AT_ONCE)
+    parts = [MatchPart(match=match, number=n) for match in matches for n in range(1, boards + 1)]
+    MatchPart.objects.bulk_create(parts, batch_size=AT_ONCE)
 
 
 def _why_not(stage: Stage, error: EngineError) -> str:

@@ -72,7 +72,7 @@ PLAIN_JSON = frozenset(
         "Tournament.tie_breaks",
         "Tournament.scoring",
         "Claim.boards",
-        *(f"{model}.{field}" for model in ("Match", "Claim", "Game") for field in ("score", "tallies")),
+        *(f"{model}.{field}" for model in ("Match", "Claim", "MatchPart") for field in ("score", "tallies")),
         "Correction.before",
         "Correction.after",
     }

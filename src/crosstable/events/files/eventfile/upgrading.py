@@ -53,9 +53,15 @@ def _first(values: Any) -> Any:
     return next((value for value in values if value is not None), None)
 
 
+def _games_are_parts(rows: Rows) -> None:
+    """What is now a part of a match was called a game of it."""
+    if "Game" in rows:
+        rows["MatchPart"] = rows.pop("Game")
+
+
 def _results_have_scores(rows: Rows) -> None:
     """The result and the victory points it followed from said it all."""
-    for name in ("Match", "Claim", "Game"):
+    for name in ("Match", "Claim", "MatchPart"):
         if name in rows:
             rows[name] = [with_score(row) for row in rows[name]]
 
@@ -69,5 +75,5 @@ def _the_journal_has_keys(rows: Rows) -> None:
 
 
 UPGRADES: Mapping[int, Sequence[Callable[[Rows], None]]] = {
-    1: (_every_event_has_a_stage, _results_have_scores, _the_journal_has_keys)
+    1: (_every_event_has_a_stage, _games_are_parts, _results_have_scores, _the_journal_has_keys)
 }

@@ -130,7 +130,7 @@ def _matches(tournament: Tournament, rounds: Sequence[Round]) -> list[Match]:
     known = {one.pk: one for one in rounds}
     rows = Match.objects.filter(round__in=known, second__isnull=False, is_void=False)
     rows = rows.select_related("first", "second").defer("first__list_text", "second__list_text")
-    matches = list(rows.prefetch_related("games"))
+    matches = list(rows.prefetch_related("parts"))
     for match in matches:
         match.round = known[match.round_id]
     return sorted(matches, key=lambda m: (m.round.number, m.slot, m.table or 0))

@@ -54,8 +54,9 @@ def rounds_seen(tournament: Tournament, *, drafts: bool) -> QuerySet[Round]:
 
 
 def matches_seen(tournament: Tournament, *, drafts: bool) -> QuerySet[Match]:
-    """With everything a match is shown by: both players, the round, the claims."""
-    rows = Match.objects.filter(round__tournament=tournament).prefetch_related("claims")
+    """With everything a match is shown by: both players, the round, the claims, its parts and who sat there."""
+    members = (f"parts__{side}_member__player" for side in ("first", "second"))
+    rows = Match.objects.filter(round__tournament=tournament).prefetch_related("claims", *members)
     rows = rows.select_related("round__tournament", "first__player", "second__player")
     rows = rows.defer("first__list_text", "second__list_text")
     return rows if drafts else rows.exclude(round__status=RoundStatus.DRAFT)

@@ -13,7 +13,7 @@ from crosstable.engine.teams import TeamMatch, TeamScoring, team_standings
 from crosstable.events.models import (
     TOLD,
     Entry,
-    Game,
+    MatchPart,
     Stage,
     StageStatus,
     Tournament,
@@ -73,7 +73,9 @@ def _team_rows(pool: engine.Tournament, matches: list[TeamMatch]) -> list[Row]:
 def _boards(stage: Stage) -> Mapping[int, list[TeamMatch]]:
     """Pool → its team matches with the results of their boards."""
     found: dict[int, dict[int, tuple[EntryId, EntryId, list[engine.Result | None]]]] = defaultdict(dict)
-    rows = Game.objects.filter(match__round__stage=stage, match__is_void=False).order_by("match", "number")
+    rows = MatchPart.objects.filter(match__round__stage=stage, match__is_void=False).order_by(
+        "match", "number"
+    )
     for pool, match, first, second, *told in rows.values_list(
         "match__pool_id",
         "match_id",

@@ -1,10 +1,12 @@
-"""A score typed at the desk: `72 45`, `1`, `=f`, and for matches of several games `1 0 1` or `60-40 35-50 71-20`.
+"""A score typed at the desk: `72 45`, `1`, `=f`, and for matches of several games `1 0 1` or `60-40 35-50 71-20`; where
+one score is several words, a semicolon stands between two of them: `11-4 11-7; 9-11 11-8 11-6`.
 
 The shape of the game reads each of them; here it is only found, and the line cut into games.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,7 +17,7 @@ from crosstable.events.records.results.said import refusing
 from crosstable.events.records.settings.game import shape_of
 
 FORFEIT_EXAMPLE = "1f"
-LONGEST = 200
+LONGEST = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,10 @@ ONE = Parts()
 def read_games(shape: Shape, parts: Parts, text: str) -> list[Said]:
     """The games somebody typed, in order; one forfeit for the whole of a match. Raises BadValue, BoardsNeeded."""
     if len(text) > LONGEST:
-        raise BadValue("A score has at most 200 characters.", "text")
+        raise BadValue(f"A score has at most {LONGEST} characters.", "text")
     if parts.count == 1:
         return [_read(shape, text)]
-    games = [_read(shape, word) for word in text.split()]
+    games = [_read(shape, one) for one in _cut(shape, text)]
     if len(games) == 1 and games[0].is_forfeit:
         return games
     if parts.all_at_once and len(games) != parts.count:
@@ -47,14 +49,33 @@ def read_games(shape: Shape, parts: Parts, text: str) -> list[Said]:
 
 def grammar(tournament: Tournament, parts: Parts = ONE) -> str:
     """The score in one example, as the hint under the line has it."""
-    example = shape_of(tournament).line_examples()[0]
-    if parts.count == 1:
-        return example
-    return " ".join([example.replace(" ", "-")] * min(parts.count, 3))
+    shape = shape_of(tournament)
+    example = shape.line_examples()[0]
+    return example if parts.count == 1 else _joined(shape, [example] * min(parts.count, 3))
+
+
+def each_game(shape: Shape) -> str:
+    """How one of several games is typed: `1, 0 or =`, `72-45`. What was not played is given for the whole match."""
+    *most, last = [_joined(shape, [one]) for one in shape.line_examples() if one != FORFEIT_EXAMPLE]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def as_typed(shape: Shape, games: Sequence[Said]) -> str:
+    """The games as they could have been typed."""
+    return _joined(shape, [shape.to_line(game) for game in games])
 
 
 def score_words(games: Sequence[Said]) -> str:
     return ", ".join(game.words for game in games)
+
+
+def _cut(shape: Shape, text: str) -> list[str]:
+    between = r"\s*;\s*" if ";" in text or not shape.is_one_word else r",?\s+"
+    return [one for one in re.split(between, text.strip()) if one]
+
+
+def _joined(shape: Shape, lines: Sequence[str]) -> str:
+    return " ".join(line.replace(" ", "-") for line in lines) if shape.is_one_word else "; ".join(lines)
 
 
 def _read(shape: Shape, text: str) -> Said:

@@ -49,10 +49,11 @@ def shape_of(tournament: Tournament, stage: Stage | None = None, best_of: int | 
 
 
 def stage_rules(stage: Stage, best_of: int | None = None) -> StageRules:
-    """A match of a knockout has a winner. How many sets it has is as in the whole event, unless the stage, or the
-    round of it, says more."""
+    """A match of a knockout has a winner; on one of several boards nobody need win. How many sets it has is as in the
+    whole event, unless the stage, or the round of it, says more."""
     wanted = best_of or stage.settings.get("best_of", 1)
-    return StageRules(wanted if wanted > 1 else None, draws=stage.kind != StageKind.KNOCKOUT)
+    draws = stage.kind != StageKind.KNOCKOUT or stage.tournament.team_boards > 1
+    return StageRules(wanted if wanted > 1 else None, draws)
 
 
 def tells_its_parts(tournament: Tournament) -> bool:

@@ -1,0 +1,133 @@
+"""The boards of a team match, each asked as the shape of the game asks it: by the desk seen from the first side, by a
+player seen from the own side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from crosstable.engine.results import FORFEIT_CHOICES, Field, Said, Shape
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Claim, Entry, Match, said_in
+from crosstable.events.records.results.said import read_fields
+from crosstable.events.records.stages import shape_of_match
+
+NOTHING = ("", "–")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One board of the form: who sits there, and the rows to fill in, both sides of each beside each other."""
+
+    number: int
+    names: tuple[str, str]
+    rows: list[tuple[str, list[forms.BoundField]]]
+    not_played: forms.BoundField | None
+
+
+class BoardsForm(forms.Form):
+    """`is_second`: filled in by the second side, whose numbers come first. Only the desk says what was not played."""
+
+    part = "organiser/match/boards.html"
+
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    reason = forms.CharField(max_length=300, required=False)
+
+    def __init__(
+        self, match: Match, data: Any = None, *, is_second: bool = False, at_desk: bool = False
+    ) -> None:
+        super().__init__(data, initial={"version": match.version})
+        self.match, self.is_second, self.at_desk = match, is_second, at_desk
+        self.shape = shape_of_match(match)
+        self.numbers = range(1, match.round.tournament.team_boards + 1)
+        known = {part.number: part.said for part in match.parts.all() if part.result}
+        for number in self.numbers:
+            self._ask(number, known.get(number))
+
+    def _ask(self, number: int, said: Said | None) -> None:
+        shown = self._shown(said) if said else {}
+        for field in self.shape.fields():
+            self.fields[f"{field.name}_{number}"] = self._field(field, shown.get(field.name, ""))
+        if self.at_desk and not self._is_decided:
+            self.fields[f"result_{number}"] = forms.ChoiceField(
+                choices=[NOTHING, *FORFEIT_CHOICES],
+                required=False,
+                label="Not played",
+                initial=shown.get("result"),
+            )
+
+    def _field(self, field: Field, shown: str) -> forms.Field:
+        if field.choices:
+            choices = [NOTHING, *field.choices, *FORFEIT_CHOICES]
+            return forms.ChoiceField(choices=choices, required=False, label=field.label, initial=shown)
+        return forms.CharField(max_length=9, required=False, label=field.label, initial=shown, widget=NUMBER)
+
+    @property
+    def _is_decided(self) -> bool:
+        """Who won is all that is asked, and what was not played stands among the answers."""
+        return any(field.choices for field in self.shape.fields())
+
+    def _shown(self, said: Said) -> dict[str, str]:
+        return filled_in(self.shape, said.turned if self.is_second else said)
+
+    def sent_as(self, claim: Claim) -> Mapping[str, str]:
+        """The fields of this form that say what a side claims."""
+        boards = enumerate((said_in(board) for board in claim.boards), start=1)
+        return {f"{name}_{n}": value for n, said in boards for name, value in self._shown(said).items()}
+
+    def boards_asked(self) -> list[Board]:
+        sides = [_names(entry, self.numbers) for entry in (self.match.first, self.match.second) if entry]
+        first, second = reversed(sides) if self.is_second else sides
+        return [
+            Board(n, (first[n - 1], second[n - 1]), self._rows(n), self._not_played(n)) for n in self.numbers
+        ]
+
+    def _rows(self, number: int) -> list[tuple[str, list[forms.BoundField]]]:
+        rows = self.shape.rows()
+        return [(row[0].label, [self[f"{field.name}_{number}"] for field in row]) for row in rows]
+
+    def _not_played(self, number: int) -> forms.BoundField | None:
+        return self[f"result_{number}"] if self.at_desk and not self._is_decided else None
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        self._read = [said for number in self.numbers if (said := self._board(number)) is not None]
+        return values
+
+    def _board(self, number: int) -> Said | None:
+        end = f"_{number}"
+        told = {name: value for name, value in self.cleaned_data.items() if name.endswith(end) and value}
+        try:
+            said = read_fields(self.shape, {name.removesuffix(end): value for name, value in told.items()})
+        except BadValue as refused:
+            self.add_error(None, f"Board {number}: {refused}")
+            return None
+        return said.turned if self.is_second else said
+
+    def boards(self) -> list[Said]:
+        """As the match has them, first side first."""
+        return self._read
+
+    def words(self) -> str:
+        """As they were filled in, board by board."""
+        return ", ".join(said.words for said in self._read)
+
+
+NUMBER = forms.TextInput(attrs={"inputmode": "numeric", "size": 4, "autocomplete": "off"})
+
+
+def filled_in(shape: Shape, said: Said) -> dict[str, str]:
+    """What a form shows of a score; nothing of one told before another game was chosen."""
+    try:
+        return shape.to_fields(said)
+    except (TypeError, ValueError):
+        return {}
+
+
+def _names(entry: Entry, numbers: range) -> list[str]:
+    """Who sits at which board, as the members are in order."""
+    members = [member.player.name for member in entry.members.select_related("player")[: len(numbers)]]
+    return members + [""] * (len(numbers) - len(members))
