@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from api.calling import Caller
-from building import match_of, playing
+from building import match_of, playing, user
+from crosstable.events.models import Tournament
 from events.test_results_of_every_shape import CASES, Case, event, sides
 from events.test_teams import doubles
 from events.test_teams import playing as playing_teams
@@ -109,3 +112,37 @@ def test_a_bye_says_what_it_was():
         "allocated",
         None,
     )
+
+
+CARDS, SETS_CASE = (next(case for case in CASES if case.game == game) for game in ("cards", "sets"))
+
+
+@pytest.mark.parametrize("sent", [{"result": "1/2-1/2"}, {"score": "1/2-1/2"}], ids=["result", "score"])
+def test_two_players_of_a_card_match_agree_on_a_draw_without_playing(sent):
+    match = match_of(event(CARDS), "ann")
+    first, second = sides(match)
+    assert Caller(first).post(f"{address(match)}/report", sent).json()["state"] == "claimed"
+    agreed = Caller(second).post(f"{address(match)}/confirm").json()
+    assert (agreed["state"], agreed["result"], agreed["words"]) == ("agreed", "1/2-1/2", "0–0–3")
+
+
+def test_nobody_agrees_on_a_draw_where_somebody_has_to_win():
+    match = match_of(event(SETS_CASE), "ann")
+    refused = Caller(sides(match)[0]).post(f"{address(match)}/report", {"result": "1/2-1/2"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "bad-value")
+
+
+def test_a_phone_offers_an_agreed_draw_in_a_card_match_alone():
+    for case, offered in ((CARDS, True), (SETS_CASE, False)):
+        match = match_of(event(case), "ann")
+        phone = Client()
+        phone.force_login(user(sides(match)[0]))
+        page = phone.get(reverse("me", args=[match.round.tournament.slug])).content.decode()
+        assert ("We agreed on a draw" in page) == offered
+    match = match_of(Tournament.objects.get(profile="cards"), "ann")
+    for name in sides(match):
+        phone = Client()
+        phone.force_login(user(name))
+        phone.post(reverse("report", args=[match.round.tournament.slug, match.pk]), {"outcome": "draw"})
+    match.refresh_from_db()
+    assert (match.state, match.result_words) == ("agreed", "0–0–3")

@@ -17,7 +17,7 @@ import crosstable.games
 from crosstable.engine.history import history
 from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Round, Scoring, Tournament
 from crosstable.engine.pairing.registry import NO_WISHES, SYSTEMS
-from crosstable.engine.results import Decided, Points, Series, Sets, Shape, read_line, score_schema
+from crosstable.engine.results import Decided, Points, Sets, Shape, read_line, score_schema
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import TIE_BREAKS
 from crosstable.events.actions.people.entries import EntryDetails
@@ -105,8 +105,6 @@ def test_what_a_game_uses_fits_what_it_asks(game: Game) -> None:
     assert (Use.FACTIONS in game.uses) == ("faction" in asked)
     assert (Use.LISTS in game.uses) == ("list_text" in asked)
     assert (Use.PERFORMANCE in game.uses) == ("TPR" in game.last_columns)
-    agreed = isinstance(game.shape, Series) and game.shape.may_agree_to_draw
-    assert (Use.AGREED_DRAWS in game.uses) == agreed
 
 
 @every_game

@@ -2,7 +2,7 @@
 
 from crosstable.engine.results import Series
 from crosstable.games.goals import THREE_ONE_NIL
-from crosstable.games.model import Game, Setting, Use, Words
+from crosstable.games.model import Game, Setting, Words
 
 CARDS = Game(
     code="cards",
@@ -17,6 +17,5 @@ CARDS = Game(
     more_tie_breaks=("WINS", "DE", "SET-DIFF"),
     columns=("PTS", "W", "L", "D"),
     rating_pool="cards",
-    uses=frozenset({Use.AGREED_DRAWS, Use.OWN_DROPS}),
     settings=(Setting("best_of", "Best of", "Three: who wins two games has won.", least=1, most=9),),
 )

@@ -26,7 +26,8 @@ from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBou
 
 COUNTS = ("first", "second", "drawn")
 MOST_DRAWN = 9
-GAMES = ("1-0", "0-1", "1/2-1/2")
+DRAW = "1/2-1/2"
+GAMES = ("1-0", "0-1", DRAW)
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,8 @@ class Series(Shape):
             "required": list(COUNTS[:2]),
             "additionalProperties": False,
         }
-        return {"oneOf": [counted, self._games_schema()]}
+        agreed = [{"type": "string", "enum": [DRAW]}] if self.may_agree_to_draw else []
+        return {"oneOf": [counted, self._games_schema(), *agreed]}
 
     def _games_schema(self) -> Json:
         known = GAMES if self.drawn_parts else GAMES[:2]
@@ -124,6 +126,8 @@ class Series(Shape):
         return Said(code, outcomes, (won if outcomes[0].is_win else won.turned,))
 
     def _read(self, score: object) -> Said:
+        if score == DRAW:
+            return self._agreed_draw()
         if not isinstance(score, Mapping):
             return self._decide(self._listed(score))
         goes_on, rest = score.get("open") is True, {k: v for k, v in score.items() if k != "open"}

@@ -97,6 +97,11 @@ class Shape(ABC):
         return [tuple(row) for row in rows.values()]
 
     @property
+    def may_agree_to_draw(self) -> bool:
+        """Whether two may agree to a draw without playing, and how that is told is the shape's to say."""
+        return False
+
+    @property
     def is_one_word(self) -> bool:
         """Whether a score can be typed without a space in it, so that several stand in one line."""
         return True

@@ -65,6 +65,10 @@ class ReportForm:
     def may_end_level(self) -> bool:
         return bool(getattr(self.shape, "draws", False))
 
+    @property
+    def may_agree_to_draw(self) -> bool:
+        return self.shape.may_agree_to_draw
+
     def rows(self) -> list[Row]:
         """The fields of both sides beside each other."""
         return [self._row(fields) for fields in self.shape.rows()]

@@ -40,7 +40,8 @@ def read_fields(shape: Shape, values: Mapping[str, str]) -> Said:
 def understand(shape: Shape, first_vp: int | None, second_vp: int | None, result: str | None) -> Said:
     """What was said by the names of a result or of two numbers, whichever the game has. Raises BadValue."""
     names = {field.name for field in shape.fields()}
-    if OLD_NAMES.keys() <= names and not _is_forfeit(first_vp, second_vp, result):
+    without_numbers = first_vp is None and second_vp is None and _needs_none(shape, result)
+    if OLD_NAMES.keys() <= names and not without_numbers:
         score: object = {"first": first_vp, "second": second_vp}
     else:
         score = result
@@ -55,9 +56,9 @@ def understood(shape: Shape, game: Said | Told) -> Said:
     return game if isinstance(game, Said) else understand(shape, *game)
 
 
-def _is_forfeit(first_vp: int | None, second_vp: int | None, result: str | None) -> bool:
-    """What was not played has no points for the result to follow from."""
-    return first_vp is None and second_vp is None and result in FORFEITS
+def _needs_none(shape: Shape, result: str | None) -> bool:
+    """What was not played has no numbers for the result to follow from."""
+    return result in FORFEITS or (shape.may_agree_to_draw and result == ResultCode.DRAW)
 
 
 @contextmanager
