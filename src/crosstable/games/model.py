@@ -29,8 +29,6 @@ class Use(Enum):
     RESIGNATION = "resignation"  # is leaving during a match a loss that was played, and no forfeit?
     TRF = "trf"  # is there a tournament report file?
     PERFORMANCE = "performance"  # is a performance rating shown?
-    AGREED_DRAWS = "agreed-draws"  # may two agree to a draw without playing?
-    OWN_DROPS = "own-drops"  # may players drop out by themselves, on their phones?
 
 
 class StartingOrder(Enum):
@@ -50,6 +48,11 @@ class Words:
     organiser: str = "Organiser"
     points: str = "Points"
     score: str = "points"
+
+    @property
+    def unit(self) -> str:
+        """Behind a number: 3 VP, 3 goals."""
+        return self.points if self.points.isupper() else self.score
 
 
 @dataclass(frozen=True, slots=True)

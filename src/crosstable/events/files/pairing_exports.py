@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crosstable.engine.results import Points
 from crosstable.events.files.exports import Rows, Value
 from crosstable.events.files.printing.pairings import name_key
 from crosstable.events.files.printing.tables import tile_words
@@ -9,27 +10,41 @@ from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.settings.choices import is_led_by_wins
-from crosstable.events.records.settings.game import counts_points, uses, words_of
+from crosstable.events.records.settings.game import shape_of, uses, words_of
 from crosstable.games import Use
 
 
 def pairings_rows(round_: Round) -> Rows:
     """A row per table, byes last."""
-    words, has_points = words_of(round_.tournament), counts_points(round_.tournament)
-    about = "Faction" if uses(round_.tournament, Use.FACTIONS) else "Rating"
+    tournament = round_.tournament
+    words, shape = words_of(tournament), shape_of(tournament)
+    about = "Faction" if uses(tournament, Use.FACTIONS) else "Rating"
     head = [words.table, words.first, about, words.second, about, "Result"]
-    if has_points:
-        head += [f"{words.points} 1", f"{words.points} 2", "Mission"]
-    return [head, *(_pairing(match, round_, has_points) for match in matches_of(round_))]
+    counts, has_missions = bool(shape.bounds().tallies), uses(tournament, Use.MISSIONS)
+    tells_more = counts and shape.kind != Points.kind
+    head += [f"{words.points} 1", f"{words.points} 2"] if counts else []
+    head += ["Score"] if tells_more else []
+    head += ["Mission"] if has_missions else []
+    rows = []
+    for match in matches_of(round_):
+        row = _pairing(match)
+        if match.second is not None:
+            row += _totals(match) if counts else []
+            row += [match.result_words] if tells_more else []
+            row += [match.mission or round_.mission] if has_missions else []
+        rows.append(row)
+    return [head, *rows]
 
 
-def _pairing(match: Match, round_: Round, has_points: bool) -> list[Value]:
+def _pairing(match: Match) -> list[Value]:
     row: list[Value] = [match.table, match.first.display_name, _about(match.first)]
     if match.second is None:
         return [*row, match.get_bye_kind_display()]
-    row += [match.second.display_name, _about(match.second), match.get_result_display()]
-    points = (match.said.totals if match.is_agreed else None) or (None, None)
-    return [*row, *points, match.mission or round_.mission] if has_points else row
+    return [*row, match.second.display_name, _about(match.second), match.get_result_display()]
+
+
+def _totals(match: Match) -> list[Value]:
+    return [*((match.said.totals if match.is_agreed else None) or (None, None))]
 
 
 def pairings_by_name_rows(round_: Round) -> Rows:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from django import forms
 
-WHOLE_VP = {"invalid": "Victory points are whole numbers.", "required": "Enter the victory points."}
-
 
 class SwapForm(forms.Form):
     first = forms.IntegerField()

@@ -10,14 +10,13 @@ from django import forms
 from django.utils import timezone
 
 from crosstable.events.errors import Refused
-from crosstable.events.models import ByeCode, Match, Policy, ResultCode
+from crosstable.events.models import ByeCode, Match, Policy, ResultCode, Tournament
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.past.journal import Wanted
 from crosstable.events.records.results.said import FORFEITS
-from crosstable.events.records.settings.game import counts_points
+from crosstable.events.records.settings.game import counts_points, words_of
 from crosstable.events.records.stages import shape_of_match
-from crosstable.web.organiser.forms import WHOLE_VP
-from crosstable.web.organiser.ruling_forms import BY_KIND, ShapeRuling
+from crosstable.web.organiser.ruling_forms import BY_KIND, ShapeRuling, ask_for_whole
 
 POLICY_SENTENCES = {
     Policy.EVERYWHERE: "Standings of every round show the right result; ratings are reckoned anew from that game on.",
@@ -54,8 +53,8 @@ class _Correction(forms.Form):
 class PlainCorrection(_Correction):
     """Two numbers, a result or the kind of a bye. Which of the fields are there depends on the match."""
 
-    first_vp = forms.IntegerField(required=False, min_value=0, error_messages=WHOLE_VP)
-    second_vp = forms.IntegerField(required=False, min_value=0, error_messages=WHOLE_VP)
+    first_vp = forms.IntegerField(required=False, min_value=0)
+    second_vp = forms.IntegerField(required=False, min_value=0)
     result = forms.ChoiceField(required=False, label="Result")
     bye = forms.ChoiceField(required=False, choices=ByeCode.choices, label="Kind of bye")
     field_order = ("first_vp", "second_vp", "result", "bye")
@@ -69,10 +68,11 @@ class PlainCorrection(_Correction):
         for name in unused:
             del self.fields[name]
         if "result" in self.fields:
-            self.fields["result"].choices = _results(has_vp)  # type: ignore[attr-defined]
+            self.fields["result"].choices = _results(match.round.tournament)  # type: ignore[attr-defined]
+        ask_for_whole(self, shape_of_match(match))
 
     def ending(self) -> dict[str, Any]:
-        """Victory points count unless a forfeit was chosen."""
+        """The numbers count unless a forfeit was chosen."""
         said = {name: self.cleaned_data.get(name) for name in ("first_vp", "second_vp", "result", "bye")}
         if said["result"]:
             said["first_vp"] = said["second_vp"] = None
@@ -104,11 +104,11 @@ def correction_form(match: Match, data: Mapping[str, Any]) -> CorrectionForm:
     return ShapeCorrection(shape, filled_in, known=known, version=match.version)
 
 
-def _results(has_vp: bool) -> list[tuple[str, str]]:
-    if not has_vp:
+def _results(tournament: Tournament) -> list[tuple[str, str]]:
+    if not counts_points(tournament):
         return [(str(value), str(label)) for value, label in ResultCode.choices]
     forfeits = [(code.value, str(code.label)) for code in ResultCode if code.value in FORFEITS]
-    return [("", "by victory points"), *forfeits]
+    return [("", f"by {words_of(tournament).score}"), *forfeits]
 
 
 def _as_it_is(match: Match) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from crosstable.events.models import Match, ResultCode
 from crosstable.events.records.results.said import FORFEITS, for_journal, read_fields
 from crosstable.events.records.stages import shape_of_match
 from crosstable.web.board_forms import BoardsForm, filled_in
-from crosstable.web.organiser.forms import WHOLE_VP
 
 NOT_PLAYED = [("", "–"), *((code.value, code.label) for code in FORFEITS)]
 
@@ -34,20 +33,33 @@ class _Ruling(forms.Form):
         return for_journal(said)
 
 
+def ask_for_whole(form: forms.Form, shape: Shape) -> None:
+    """What is said of a number that is missing or none, in the word the game has for what is counted."""
+    counted = shape.fields()[0].label
+    wrong = {"invalid": f"{counted.capitalize()} are whole numbers.", "required": f"Enter the {counted}."}
+    for name in ("first_vp", "second_vp"):
+        if name in form.fields:
+            form.fields[name].error_messages |= wrong
+
+
 class PointsRuling(_Ruling):
     """Both scores, or a result of a match that was not played: one side forfeits, or both lose."""
 
     part = "organiser/match/points.html"
-    first_vp = forms.IntegerField(error_messages=WHOLE_VP, required=False)
-    second_vp = forms.IntegerField(error_messages=WHOLE_VP, required=False)
+    first_vp = forms.IntegerField(required=False)
+    second_vp = forms.IntegerField(required=False)
     result = forms.ChoiceField(choices=NOT_PLAYED, required=False)
+
+    def __init__(self, shape: Shape, data: Any = None, *, known: Said | None, version: int) -> None:
+        super().__init__(shape, data, known=known, version=version)
+        ask_for_whole(self, shape)
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         if not values.get("result"):
             for name in ("first_vp", "second_vp"):
                 if values.get(name) is None and name not in self.errors:
-                    self.add_error(name, WHOLE_VP["required"])
+                    self.add_error(name, self.fields[name].error_messages["required"])
         return values
 
     def said(self) -> dict[str, Any]:

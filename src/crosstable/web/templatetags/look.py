@@ -18,6 +18,7 @@ from crosstable.events.queries.people.sides import Score
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.standings.standings import Line, Table, Tile
 from crosstable.events.queries.standings.words import points_words, signed_words
+from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.settings.choices import pairing_system_of
 from crosstable.events.records.settings.game import words_of
 from crosstable.games import Ask, Column, Use
@@ -131,7 +132,7 @@ def rating_shown(entry: Entry, game: GameParts) -> str:
 
 
 @register.filter
-def answer(entry: Entry, ask: Ask) -> str:
+def answer(entry: Entry | EntryDetails, ask: Ask) -> str:
     """What somebody answered when they entered."""
     return str(getattr(entry, ask.name) or ("" if ask.least is None else "–"))
 

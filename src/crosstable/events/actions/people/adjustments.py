@@ -1,7 +1,7 @@
 """Penalties and bonus points, with a reason: given, and taken back.
 
-In games with victory points they change victory points, and with them the margin; elsewhere points. Wins stay what
-was won at the table. They count from the next pairing on and never in an opponent's tie-breaks.
+In games told by two numbers they change those (victory points, goals), and with them the margin; elsewhere points.
+Wins stay what was won at the table. They count from the next pairing on and never in an opponent's tie-breaks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, WrongStatus
 from crosstable.events.models import Adjustment, Entry, Status, Tournament
 from crosstable.events.queries.standings.words import signed_words
-from crosstable.events.records.settings.game import counts_points
+from crosstable.events.records.settings.game import counts_points, words_of
 from crosstable.events.records.tournament import COUNTED
 
 MOST = {True: Decimal(1000), False: Decimal(100)}
@@ -69,7 +69,8 @@ def _checked_amount(tournament: Tournament, amount: Decimal) -> Decimal:
         raise BadValue(f"Give or take from 0.01 to {most} points, not {amount}.", "amount")
     if amount != amount.quantize(Decimal(1) if has_vp else Decimal("0.01")):
         parts = "whole numbers" if has_vp else "given with at most two decimals"
-        raise BadValue(f"{'Victory points' if has_vp else 'Points'} are {parts}; {amount} is not.", "amount")
+        what = words_of(tournament).score.capitalize() if has_vp else "Points"
+        raise BadValue(f"{what} are {parts}; {amount} is not.", "amount")
     return amount
 
 
@@ -87,7 +88,8 @@ def _newest_round(tournament: Tournament) -> int:
 
 
 def _as_json(adjustment: Adjustment) -> dict[str, object]:
-    unit = "VP" if counts_points(adjustment.entry.tournament) else "points"
+    tournament = adjustment.entry.tournament
+    unit = words_of(tournament).unit if counts_points(tournament) else "points"
     return {
         "amount": str(adjustment.amount.normalize()),
         "words": f"{signed_words(adjustment.amount)} {unit}",

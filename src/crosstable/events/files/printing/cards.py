@@ -6,10 +6,11 @@ from typing import Any
 
 from crosstable.events.files.printing.pairings import Content, name_key, placed_matches
 from crosstable.events.models import Entry, Match, Round, Tournament
-from crosstable.events.records.settings.game import counts_points, words_of
+from crosstable.events.records.settings.game import shape_of, words_of
 
 # The page of a match, below the address of the installation; the web's, and a test holds the two together.
 MATCH_PAGE = "/t/{slug}/m/{match}"
+MOST_BOXES = 5
 
 
 def result_slips(tournament: Tournament, round_: Round | None, address: str) -> Content:
@@ -19,13 +20,30 @@ def result_slips(tournament: Tournament, round_: Round | None, address: str) -> 
     return {
         "template": "slips",
         "word": words.table,
-        "points": words.points if counts_points(tournament) else "",
+        "boxes": _boxes(tournament),
+        "shared": [] if tournament.team_boards > 1 else _labels(tournament, side=""),
         "slips": [
             _slip(tournament, match, place, address)
             for match, place in placed_matches(round_)
             if match.second
         ],
     }
+
+
+def _boxes(tournament: Tournament) -> list[str]:
+    """What is written beside each name: every number the shape asks of a side, or every board of a team match. One box
+    where they would not fit, none where only the result is told."""
+    if tournament.team_boards > 1:
+        boxes = [f"Board {number}" for number in range(1, tournament.team_boards + 1)]
+    else:
+        boxes = _labels(tournament, side="first")
+    return boxes if 1 != len(boxes) <= MOST_BOXES else [words_of(tournament).points]
+
+
+def _labels(tournament: Tournament, side: str) -> list[str]:
+    return [
+        field.label for field in shape_of(tournament).fields() if field.side == side and not field.choices
+    ]
 
 
 def _slip(tournament: Tournament, match: Match, place: str, address: str) -> dict[str, Any]:

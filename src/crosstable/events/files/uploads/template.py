@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import xlsxwriter
 
-from crosstable.games import Game, Use
+from crosstable.games import Ask, Game
 
 EXAMPLES = ("Example, Anna", "Example, Bert")
-CHESS = (
-    ("Name", "Rating", "University / Club", "FIDE ID", "Federation", "Birth year", "Title"),
-    (EXAMPLES[0], 1850, "Chess Club Leeds", 1234567, "ENG", 1998, "WFM"),
-    (EXAMPLES[1], 1420, "University of York", "", "", "", ""),
-)
-WARGAME = (
-    ("Name", "Faction", "Team", "Rating"),
-    (EXAMPLES[0], "Orks", "Northern Alliance", 1200),
-    (EXAMPLES[1], "Necrons", "", ""),
-)
+# Two values for whatever a game may ask; empty where the second example leaves it out.
+VALUES: dict[str, tuple[str | int, str | int]] = {
+    "faction": ("Orks", "Necrons"),
+    "rating": (1850, 1420),
+    "title": ("WFM", ""),
+    "federation": ("ENG", ""),
+    "team_name": ("Chess Club Leeds", "University of York"),
+    "fide_id": (1234567, ""),
+    "birth_year": (1998, ""),
+}
+RATING_NOTE = "Ratings are whole numbers from 0 to 4000; leave the cell empty for a player without one."
 NOTES = (
     "One row per player. The two examples may stay: they are not taken.",
-    "The columns may stand in any order; only the name is needed{faction}. “First name” and “Last name” work too.",
-    "Ratings are whole numbers from 0 to 4000; leave the cell empty for a player without one.",
+    "The columns may stand in any order; only the name is needed{more}. “First name” and “Last name” work too.",
     "You see every row with what will become of it before anything is entered.",
     "At most 5,000 players and 10 MB in one file.",
 )
 
 
 def template(game: Game) -> bytes:
-    has_factions = Use.FACTIONS in game.uses
-    rows = WARGAME if has_factions else CHESS
+    asks = [ask for ask in game.asks if ask.name in VALUES]
+    rows = [
+        ("Name", *(ask.label for ask in asks)),
+        *((name, *(VALUES[ask.name][n] for ask in asks)) for n, name in enumerate(EXAMPLES)),
+    ]
     out = io.BytesIO()
     with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
         bold, grey = (
@@ -44,6 +48,12 @@ def template(game: Game) -> bytes:
             sheet.write_row(number, 0, row, grey if number else bold)
         notes = book.add_worksheet("Notes")
         notes.set_column(0, 0, 110)
-        for number, note in enumerate(NOTES):
-            notes.write_string(number, 0, note.format(faction=", and the faction" if has_factions else ""))
+        for number, note in enumerate(_notes(asks)):
+            notes.write_string(number, 0, note)
     return out.getvalue()
+
+
+def _notes(asks: Sequence[Ask]) -> list[str]:
+    needed = "".join(f", and the {ask.label.lower()}" for ask in asks if ask.required)
+    rating = [RATING_NOTE] if any(ask.name == "rating" for ask in asks) else []
+    return [*(note.format(more=needed) for note in NOTES), *rating]
