@@ -23,6 +23,7 @@ from crosstable.events.models import (
     Entry,
     JournalEntry,
     Match,
+    MatchPart,
     PlayerRating,
     RatingChange,
     Round,
@@ -32,6 +33,7 @@ from crosstable.events.models import (
 from crosstable.events.queries.people.player import waiting_for
 from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.records.tournament import load_tournament
+from crosstable.games import GAMES
 from demonstration import demo_opened
 
 FINISHED, RUNNING, OPEN = "northern-lights-open", "harbour-city-grand-tournament", "ironbridge-classic"
@@ -73,7 +75,18 @@ def test_there_is_one_event_in_each_state(events):
         CHESS: ("in-progress", 40, 4),
         DOUBLES: ("in-progress", 14, 3),
         "autumn-doubles-cup": ("complete", 14, 6),
+        "canteen-table-football-league": ("complete", 5, 5),
+        "thursday-darts-at-the-anchor": ("in-progress", 8, 3),
+        "friday-night-draft": ("complete", 8, 3),
+        "three-rivers-team-challenge": ("in-progress", 6, 2),
+        "harvest-crokinole": ("complete", 6, 3),
     }
+
+
+def test_there_is_an_event_of_every_game(events):
+    assert {tournament.profile for tournament in events.values()} == set(GAMES)
+    boards = MatchPart.objects.filter(match__round__tournament=events["three-rivers-team-challenge"])
+    assert boards.exclude(result="").count() == 3 * 4
 
 
 def test_the_finished_event_is_finished_in_every_respect(events):
@@ -271,7 +284,7 @@ def test_lists_add_up_to_at_most_2000_points(events):
         title, *units = re.findall(r"[(\[](\d+) (?:points|pts)[)\]](?! \+$)", text, re.MULTILINE)
         assert sum(map(int, units)) == int(title)
         assert 1850 <= int(title) <= 2000
-    wargamers = Entry.objects.exclude(tournament__profile="chess").filter(player__is_team=False)
+    wargamers = Entry.objects.filter(tournament__profile="wargame", player__is_team=False)
     assert set(wargamers.values_list("faction", flat=True)) == set(ARMIES)
 
 

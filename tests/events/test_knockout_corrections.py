@@ -82,6 +82,7 @@ def test_an_accepted_correction_replaces_what_it_touches_and_nothing_else():
         "second_vp": 60,
         "replaced": ["Semi-final 1 (ann v di, 60–40 falls away)", "Final (ann v bo, not begun)"],
         "next": ["Semi-finals, hal v di"],
+        "next_matches": [meeting(stage, "hal", "di").pk],
     }
 
 

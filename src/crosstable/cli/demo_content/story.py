@@ -1,5 +1,6 @@
 """The events of the demo: one finished, one in round 3, one open for registration, one still a draft;
-a chess club's, told in chess.py, and a doubles cup, told in doubles.py.
+a chess club's, told in chess.py, a doubles cup, told in doubles.py, and one of each other game, told in
+small_events.py.
 
 Every step is an action with its checks; `between` says when the story has it happen.
 """
@@ -17,6 +18,7 @@ from crosstable.cli.demo_content.clubs import found_clubs
 from crosstable.cli.demo_content.doubles import tell_doubles
 from crosstable.cli.demo_content.people import AWAITED, YET_TO_REPORT, Person, create_people
 from crosstable.cli.demo_content.play import MOST_VP, Event, announce
+from crosstable.cli.demo_content.small_events import tell_small_events
 from crosstable.engine.standings import standings
 from crosstable.events.actions.event.screens import add_screen
 from crosstable.events.actions.event.tournaments import Details, advance, lock_lists
@@ -44,6 +46,7 @@ def tell() -> None:
     tell_chess(organiser, people)
     tell_doubles(organiser, people)
     found_clubs(organiser, people, chance)
+    tell_small_events(organiser)
 
 
 def _finished(organiser: User, people: list[Person], chance: Random) -> None:

@@ -20,7 +20,7 @@ def rename_in_images(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("events", "0021_dialect")]
+    dependencies = [("events", "0023_own_factions")]
     operations = [
         migrations.RemoveConstraint("game", "game_number_unique"),
         migrations.RenameModel("Game", "MatchPart"),
