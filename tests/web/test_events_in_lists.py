@@ -58,3 +58,37 @@ def test_lists_are_locked_and_opened_again_from_the_control_room():
         olga.post(f"/t/{tournament.slug}/control/{button}")
         seen.append(bo.get(address).status_code)
     assert seen == [404, 200, 404]
+
+
+def test_starting_locks_the_lists_and_who_has_none_is_named_before(client):
+    """A5: opponents can read lists without anybody remembering a menu."""
+    tournament = event("ann bo", Status.REGISTRATION)
+    enter(tournament, "cy", list_text="Boss (100 points)")
+    organiser = logged_in("olga")
+    control = f"/t/{tournament.slug}/control"
+    page = text(organiser.get(control))
+    assert "Without a list: ann and bo." in page
+    assert "Lock lists" in page
+    tournaments.advance(tournament=tournament, by=tournament.owner)
+    check_in_all(tournament=tournament, by=tournament.owner)
+    organiser.post(f"{control}/next", {"seen": "start-event", "asks_about_lists": "1", "lock_lists": "on"})
+    tournament.refresh_from_db()
+    assert (tournament.status, tournament.lists_are_locked) == (Status.IN_PROGRESS, True)
+    assert "Event moved to “In progress”, lists locked" in text(organiser.get(f"{control}/journal"))
+
+
+def test_the_organiser_may_start_with_open_lists():
+    tournament = event("ann bo", Status.CHECK_IN)
+    logged_in("olga").post(f"/t/{tournament.slug}/control/next", {"seen": "start-event", "asks_about_lists": "1"})
+    tournament.refresh_from_db()
+    assert (tournament.status, tournament.lists_are_locked) == (Status.IN_PROGRESS, False)
+
+
+def test_on_a_phone_the_standings_say_what_has_no_column_below_the_name(client):
+    """A15: victory points and strength of schedule, the latter as a percentage."""
+    tournament = playing("ann bo")
+    play_round(tournament)
+    page = text(client.get(f"/t/{tournament.slug}/standings"))
+    assert "VP 50 · SOS 0.0 %" in page
+    assert "SOS %" in page
+    assert "Order: Wins, then Victory point margin, then Strength of schedule, then Victory points." in page

@@ -314,11 +314,11 @@ def test_the_standings_of_a_wargame_show_and_say_whatever_order_was_chosen(chose
     page = client.get(f"/t/{tournament.slug}/standings")
     assert page.status_code == 200
     words = {
-        "PTS": "points",
-        "BH": "buchholz",
-        "WINS": "wins",
-        "SOS": "strength of schedule",
-        "VP": "victory points",
+        "PTS": "Points",
+        "BH": "Buchholz",
+        "WINS": "Wins",
+        "SOS": "Strength of schedule",
+        "VP": "Victory points",
     }
     assert f"Order: {', then '.join(words[code] for code in chosen)}." in text(page)
 

@@ -27,6 +27,10 @@ class NextStepIn(In):
         description="“all” checks in everybody who has not dropped, where the event starts with this step.",
     )
 
+    lock_lists: bool = Field(
+        True, description="Whether starting the event locks the lists, where the game has any."
+    )
+
 
 class NextStepOut(Out):
     step: str = Field(description=f"One of {', '.join(step.value for step in Step)}.")
@@ -58,6 +62,12 @@ def get_next_step(request: Request, tournament_id: int):
 def post_next_step(request: Request, tournament_id: int, body: NextStepIn):
     """Do it: open registration, start, pair, schedule, draw, publish, close, complete. Answers what is next then."""
     tournament = tournament_to_change(request, tournament_id)
-    take_next_step(tournament=tournament, seen=body.seen, by=request.user, check_in=body.check_in == "all")
+    take_next_step(
+        tournament=tournament,
+        seen=body.seen,
+        by=request.user,
+        check_in=body.check_in == "all",
+        lock_lists=body.lock_lists,
+    )
     tournament.refresh_from_db()
     return NextStepOut.of(tournament)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from crosstable.events.actions.event.factions import rename_factions
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.factions import faction_shares, not_in_the_list
 from crosstable.events.records.settings.factions import factions_of
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 from crosstable.web.shared import Request, for_organisers
 
 
 @for_organisers
 def factions(request: Request, tournament: Tournament) -> HttpResponse:
+    if not uses(tournament, Use.FACTIONS):
+        raise Http404
     typed = not_in_the_list(tournament)
     if request.method == "POST":
         chosen = {one.name: request.POST.get(f"name-{n}", "") for n, one in enumerate(typed)}

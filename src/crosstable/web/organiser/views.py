@@ -64,7 +64,13 @@ def take_step(request: Request, tournament: Tournament) -> HttpResponse:
     """The one next step, whatever the stage the event is at. Pressed twice it is taken once."""
     seen = request.POST.get("seen", "")
     try:
-        moved = take_next_step(tournament=tournament, seen=seen, by=request.user, given=_given(request))
+        moved = take_next_step(
+            tournament=tournament,
+            seen=seen,
+            by=request.user,
+            lock_lists="asks_about_lists" not in request.POST or "lock_lists" in request.POST,
+            given=_given(request),
+        )
     except StepPassed:
         messages.info(request, "The event has moved on since you saw that step. This is what is next now.")
         return _back(tournament)

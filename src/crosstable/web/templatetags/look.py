@@ -118,6 +118,13 @@ def in_columns(line: Line, columns: Sequence[Column]) -> list[tuple[Column, str]
 
 
 @register.filter
+def rest_on_phone(line: Line, columns: Sequence[Column]) -> str:
+    """What a phone has no columns for, in one line below the name: “VP 214 · SOS 52 %”."""
+    rest = [(c, cell) for c, cell in zip(columns, line.cells, strict=True) if not c.on_phone]
+    return " · ".join(f"{column.short} {cell}{' %' * column.is_share}" for column, cell in rest)
+
+
+@register.filter
 def cell_class(column: Column, game: GameParts) -> str:
     lead = " pts" if column.code == game.lead else ""
     return f"num{lead}" if column.on_phone else f"num{lead} hide muted"

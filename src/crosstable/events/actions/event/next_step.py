@@ -20,7 +20,13 @@ BEFORE_PLAY = (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN)
 
 @transaction.atomic
 def take_next_step(
-    *, tournament: Tournament, seen: str, by: User, check_in: bool = False, given: Seen = NOTHING
+    *,
+    tournament: Tournament,
+    seen: str,
+    by: User,
+    check_in: bool = False,
+    lock_lists: bool = True,
+    given: Seen = NOTHING,
 ) -> Round | Stage | Status:
     """Do the step that was seen, if it is still the next one. Each step is the ordinary action with its journal entry.
     Returns what it moved: a round, a stage, or the event, whose new status it is.
@@ -38,23 +44,23 @@ def take_next_step(
     if room.blocked and not begins:
         raise StepWaits(room.blocked)
     if begins:
-        _begin(fresh, by)
+        _begin(fresh, by, lock_lists)
     if act := KINDS[room.stage.kind].of(room.step):
         return act(room.stage, by, given)
-    return Status.IN_PROGRESS if begins else _advance(fresh, by, check_in)
+    return Status.IN_PROGRESS if begins else _advance(fresh, by, check_in, lock_lists)
 
 
-def _advance(tournament: Tournament, by: User, check_in: bool) -> Status:
-    status = tournaments.advance(tournament=tournament, by=by)
+def _advance(tournament: Tournament, by: User, check_in: bool, lock_lists: bool) -> Status:
+    status = tournaments.advance(tournament=tournament, by=by, lock_lists=lock_lists)
     if status == Status.CHECK_IN and check_in:
         check_in_all(tournament=tournament, by=by)
     return status
 
 
-def _begin(tournament: Tournament, by: User) -> None:
+def _begin(tournament: Tournament, by: User, lock_lists: bool) -> None:
     """From wherever it stands before play to the event being played, with everybody here."""
     status = Status(tournament.status)
     while status in BEFORE_PLAY:
         if status == Status.CHECK_IN:
             check_in_all(tournament=tournament, by=by)
-        status = tournaments.advance(tournament=tournament, by=by)
+        status = tournaments.advance(tournament=tournament, by=by, lock_lists=lock_lists)

@@ -124,14 +124,19 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         act.record("tournament.edited", before={k: before[k] for k in changed}, after=changed)
 
 
-def advance(*, tournament: Tournament, by: User, seen: str | None = None) -> Status:
-    """A1: the next status. `seen` is the status the person saw; pressing twice moves once."""
+def advance(*, tournament: Tournament, by: User, seen: str | None = None, lock_lists: bool = True) -> Status:
+    """A1: the next status. `seen` is the status the person saw; pressing twice moves once.
+
+    When play begins the lists are locked (A5): nobody changes one in the middle of a round, and opponents read them.
+    """
     with acting(tournament, by) as act:
         t = act.tournament
         if t.status == Status.COMPLETE or (seen is not None and seen != t.status):
             raise WrongStatus("Moving on from there", Status(t.status).label)
         target = _next_status(t)
         _check_ready_for(t, target)
+        if target == Status.IN_PROGRESS and lock_lists and uses(t, Use.LISTS) and not t.lists_are_locked:
+            t.lists_locked_at = act.now
         return _move(act, target, "tournament.advanced")
 
 
@@ -188,8 +193,9 @@ def _move(act: Any, target: Status, verb: str) -> Status:
     t = act.tournament
     before, t.status = t.status, target
     t.completed_at = act.now if target == Status.COMPLETE else None
-    t.save(update_fields=["status", "completed_at"])
-    act.record(verb, before={"status": before}, after={"status": target.value})
+    t.save(update_fields=["status", "completed_at", "lists_locked_at"])
+    locked = {"lists": "locked"} if t.lists_locked_at == act.now else {}
+    act.record(verb, before={"status": before}, after={"status": target.value, **locked})
     return target
 
 

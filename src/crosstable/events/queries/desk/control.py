@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from crosstable.events.errors import named
 from crosstable.events.models import JournalEntry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.queries.desk.headcount import Headcount, headcount
 from crosstable.events.queries.desk.steps import Announcement, Step
@@ -68,6 +69,10 @@ class ControlRoom:
         return said.text if said.waits else "" if self.step in MADE_ANEW else said.blocked
 
     @property
+    def may_lock_lists(self) -> bool:
+        return uses(self.tournament, Use.LISTS) and not self.tournament.lists_are_locked
+
+    @property
     def is_one_swiss(self) -> bool:
         return all(stage.kind == StageKind.SWISS for stage in self.stages)
 
@@ -122,10 +127,8 @@ def _open_registration(room: ControlRoom) -> Announcement:
 
 def _open_check_in(room: ControlRoom) -> Announcement:
     people, entry = room.people, sort_of_entry(room.tournament)
-    lists = f" {plural(people.without_list, entry)} without a list." if people.without_list else ""
-    text = (
-        f"{plural(people.expected, entry)} registered.{lists} Open check-in on the day, when the doors open."
-    )
+    registered = f"{plural(people.expected, entry)} registered.{_about_lists(room)}"
+    text = f"{registered} Open check-in on the day, when the doors open."
     return Announcement("Registration is open", text, "Open check-in")
 
 
@@ -139,7 +142,17 @@ def _start_event(room: ControlRoom) -> Announcement:
         return Announcement(title, text, waits=True)
     missing = f"{people.not_here} not here yet; they will not be paired."
     text = missing if people.not_here else "Everybody is here."
-    return Announcement(title, text, "Close check-in and start")
+    return Announcement(title, text + _about_lists(room), "Close check-in and start")
+
+
+def _about_lists(room: ControlRoom) -> str:
+    """A5: who has handed in none, by name, as long as it can be helped."""
+    if not uses(room.tournament, Use.LISTS) or not room.people.without_list:
+        return ""
+    if room.tournament.lists_are_locked:
+        return f" Lists are locked, {room.people.without_list} missing."
+    missing = room.tournament.entries.filter(list_text="", dropped_at__isnull=True).order_by("display_name")
+    return f" Without a list: {named(list(missing.values_list('display_name', flat=True)))}."
 
 
 def _start_without_check_in(room: ControlRoom) -> Announcement:

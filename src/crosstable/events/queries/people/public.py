@@ -5,12 +5,13 @@ Every function costs a fixed number of queries, whatever the size of the event.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.models import (
     Entry,
     Match,
@@ -194,6 +195,15 @@ def entries_with_ratings(tournament: Tournament) -> list[Entry]:
     pool = rating_pool_of(tournament)
     rating = PlayerRating.objects.filter(player=OuterRef("player"), pool=pool, games__gt=0).values("value")
     return list(tournament.entries.defer("list_text").annotate(current_rating=Subquery(rating)))
+
+
+def ratings_in(tournament: Tournament, players: Iterable[int]) -> dict[int, int]:
+    """Where each player stands in the pool of the event, by player; those never rated stand where everybody starts."""
+    pool = rating_pool_of(tournament)
+    if not pool or tournament.has_teams:
+        return {}
+    rated = PlayerRating.objects.filter(pool=pool, player__in=tournament.entries.values("player_id"))
+    return dict.fromkeys(players, EloOptions().start) | dict(rated.values_list("player_id", "value"))
 
 
 def matches_of(round_: Round) -> list[Match]:

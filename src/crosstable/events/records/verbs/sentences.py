@@ -26,6 +26,7 @@ def describe(entry: JournalEntry) -> str:
         status=_status(entry.after.get("status", "")),
         because=f": {entry.reason}" if entry.reason else "",
         open=named([str(place) for place in entry.after.get("open", [])]),
+        locked=", lists locked" if entry.after.get("lists") == "locked" else "",
         changes=", ".join(key.replace("_", " ") for key in entry.after) or "nothing",
     )
 
