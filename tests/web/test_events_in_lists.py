@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from building import enter, event
+from building import enter, event, play_round, playing
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.people.check_ins import check_in_all
 from crosstable.events.models import Status, Tournament
 from web.visiting import logged_in, text
 
@@ -79,7 +81,10 @@ def test_starting_locks_the_lists_and_who_has_none_is_named_before(client):
 
 def test_the_organiser_may_start_with_open_lists():
     tournament = event("ann bo", Status.CHECK_IN)
-    logged_in("olga").post(f"/t/{tournament.slug}/control/next", {"seen": "start-event", "asks_about_lists": "1"})
+    check_in_all(tournament=tournament, by=tournament.owner)
+    logged_in("olga").post(
+        f"/t/{tournament.slug}/control/next", {"seen": "start-event", "asks_about_lists": "1"}
+    )
     tournament.refresh_from_db()
     assert (tournament.status, tournament.lists_are_locked) == (Status.IN_PROGRESS, False)
 

@@ -18,10 +18,11 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
 from crosstable.api.scores import GameOut, ScoreJson
 from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.engine.results import OUTCOMES
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts
 from crosstable.events.actions.rounds.by_hand import SeenDraft
-from crosstable.events.models import Entry, Match, Tournament
+from crosstable.events.models import Entry, Match, Settled, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 
 router = new_router("matches")
@@ -90,7 +91,12 @@ class MatchOut(Out):
     player1: SideOut
     player2: SideOut | None = Field(description="None: player 1 has no opponent.")
     state: str = Field(description="open, claimed, disputed, agreed or bye.")
-    bye: str | None = Field(description="allocated, half or zero, where player 1 has no opponent.")
+    bye: str | None = Field(
+        description="allocated (a full bye), half, zero, or no-show, where player 1 has no opponent."
+    )
+    outcome: str | None = Field(
+        description="P1_WIN, P2_WIN, DRAW or BYE; null without a result, or where both lost."
+    )
     result: str = Field(description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F, pending, or bye.")
     score: ScoreJson | None = Field(description="As the game tells it; null without a result.")
     words: str = Field(description="The score for people; empty without a result.")
@@ -103,6 +109,8 @@ class MatchOut(Out):
     )
     reported_by: int | None = Field(description="Whose report came first: a playerId.")
     confirmed_by: int | None = Field(description="Who said the same, so that it is the result: a playerId.")
+    confirmed: bool = Field(description="Both sides said so.")
+    organiser_ruled: bool = Field(description="An organiser decided what the two disputed.")
     player1_vp: int | None = Field(serialization_alias="player1VP")
     player2_vp: int | None = Field(serialization_alias="player2VP")
     version: int
@@ -121,7 +129,8 @@ class MatchOut(Out):
             player1=SideOut.of(match.first),
             player2=SideOut.of(match.second) if match.second else None,
             state=match.state,
-            bye=match.bye_kind or None,
+            bye="no-show" if match.is_missing else match.bye_kind or None,
+            outcome=_outcome(match),
             result=match.result or ("bye" if match.is_bye else "pending"),
             score=scores.told(match, match),
             words=match.result_words,
@@ -129,6 +138,8 @@ class MatchOut(Out):
             settled=match.settled or None,
             reported_by=_reported_by(match),
             confirmed_by=_confirmed_by(match),
+            confirmed=match.settled == Settled.AGREED,
+            organiser_ruled=match.settled == Settled.RULED,
             player1_vp=match.first_vp,
             player2_vp=match.second_vp,
             version=match.version,
@@ -136,6 +147,16 @@ class MatchOut(Out):
             dispute_reason=match.dispute_reason if inside else "",
             by_hand=match.by_hand,
         )
+
+
+def _outcome(match: Match) -> str | None:
+    if match.is_bye:
+        return "BYE"
+    sides = OUTCOMES.get(match.result)
+    if sides is None:
+        return None
+    first, second = sides
+    return "P1_WIN" if first.is_win else "P2_WIN" if second.is_win else None if first.is_loss else "DRAW"
 
 
 def _claims(match: Match) -> list[ClaimOut]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from django.conf import settings
 from django.http import HttpResponse
 from ninja import Body, Query, Status
-from pydantic import Discriminator, Field, Tag
+from pydantic import AliasChoices, Discriminator, Field, Tag
 from pydantic.alias_generators import to_camel, to_snake
 
 from crosstable.accounts.models import User
@@ -57,7 +57,9 @@ class TournamentIn(In):
         None, description='About the game, as GET /games lists them: {"score": "maps", "draws": false}.'
     )
     name: Annotated[Text, Field(max_length=120)]
-    date: datetime.date
+    date: datetime.date = Field(
+        validation_alias=AliasChoices("date", "eventDate"), description="Or `eventDate`."
+    )
     total_rounds: Whole
     location: Annotated[Text, Field(max_length=120)] = ""
     format_text: Annotated[Text, Field(max_length=120)] = ""
@@ -142,6 +144,9 @@ class TournamentOut(Out):
     choices: dict[str, Any] = Field(description="What was chosen about the game.")
     status: str
     date: datetime.date
+    event_date: datetime.date = Field(description="The same as `date`.")
+    end_date: datetime.date | None
+    max_players: int | None
     location: str
     format_text: str
     description: str
@@ -171,6 +176,9 @@ class TournamentOut(Out):
         counted = ("total_rounds", "max_vp", "current_round", "owner_id", "revision", "completed_at")
         return cls(
             tournament_id=tournament.pk,
+            event_date=tournament.date,
+            end_date=tournament.end_date,
+            max_players=tournament.max_players,
             game=tournament.profile,
             choices=_choices(tournament),
             player_count=tournament.entry_count,  # type: ignore[attr-defined]
