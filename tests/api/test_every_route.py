@@ -42,6 +42,7 @@ WORDS: dict[str, list[object]] = {
     "the player": [SIGN_IN, NO, ON, NO, NO, NO],
     "the player, organisers": [SIGN_IN, NO, ON, ON, ON, ON],
     "the owner": [SIGN_IN, NO, NO, NO, ON, NO],
+    "system administrators": [SIGN_IN, NO, NO, NO, NO, ON],
     "club administrators": [SIGN_IN, NO, NO, NO, NO, ON],
 }
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
@@ -56,6 +57,7 @@ DESK_ENTRY = {"key": "k", "matchId": 1, "roundNumber": 1, "player1Id": 1, "playe
 S = T + "/stages/{number}"
 TEAM = {"displayName": "Owls", "members": [{"name": "Ann"}, {"name": "Bo"}]}
 KINDS = ("pairing", "changed", "reported", "disputed", "settled", "corrected", "ruling")
+RULES = {"k": {"new": 40, "established": 20, "threshold": 30}, "replay": False}
 CHOICES = {kind: {"page": True, "push": True, "email": False} for kind in KINDS}
 
 THE_EVENT = "the event walked"
@@ -219,6 +221,8 @@ TABLE: dict[str, object] = {
     "POST /api/clubs/{clubId}/members": {"name": "Max"},
     "GET /api/members/{memberId}/history": None,
     "GET /api/ratings/leaderboard": None,
+    "GET /api/ratings/pools": None,
+    "PUT /api/ratings/pools/{pool}": RULES,
     "GET /api/me/notifications": None,
     "POST /api/me/notifications/read": None,
     "GET /api/me/notification-choices": None,
@@ -308,7 +312,7 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
         "clubId": club().pk,
         "memberId": club().memberships.get().pk,
     }
-    known |= {"screenId": screen(tournament).pk}
+    known |= {"screenId": screen(tournament).pk, "pool": "wargame"}
     body = TABLE[operation]
     if isinstance(body, dict):
         meant = {0: match.first_id, THE_EVENT: tournament.pk}

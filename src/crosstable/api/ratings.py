@@ -5,18 +5,20 @@ from __future__ import annotations
 import datetime
 from typing import Annotated
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from ninja import Query
 from pydantic import Field
 
 from crosstable.accounts.models import Player
 from crosstable.api.frame import new_router
-from crosstable.api.identity import PUBLIC, VisitorRequest
-from crosstable.api.shapes import Out, Page, PageIn, Text, cut
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.engine.ratings.elo import EloOptions
+from crosstable.events.actions.ratings.rules import set_rating_rules
 from crosstable.events.models import PlayerRating, RatingChange
 from crosstable.events.queries.people.players import games, leaderboard, standing_of
+from crosstable.events.queries.people.rating_pools import RatingPool, find_pool, rating_pools
 
 router = new_router("ratings")
 
@@ -86,6 +88,62 @@ class ChangeOut(Out):
             after=row.after,
             change=row.change,
         )
+
+
+class KIn(In):
+    new: Whole = Field(description="Of players with fewer rated games than `threshold`.")
+    established: Whole = Field(description="Of everybody else.")
+    threshold: Whole = Field(description="From so many rated games on somebody is established.")
+
+
+class RulesIn(In):
+    k: KIn
+    replay: bool = Field(description="Reckon all games anew; otherwise it holds from now on.")
+
+
+class PoolOut(Out):
+    pool: str
+    name: str
+    game: str | None = Field(description="The code of the game; none for the pool of a club.")
+    club_id: int | None
+    players: int = Field(description="With a rated game.")
+    k: dict[str, int] = Field(
+        description="new, established and threshold; see `PUT /api/ratings/pools/{pool}`."
+    )
+
+    @classmethod
+    def of(cls, pool: RatingPool) -> PoolOut:
+        rules = pool.rules
+        return cls(
+            pool=pool.code,
+            name=pool.name,
+            game=pool.game.code if pool.game else None,
+            club_id=pool.club.pk if pool.club else None,
+            players=pool.players,
+            k={"new": rules.k_new, "established": rules.k_settled, "threshold": rules.settled_after},
+        )
+
+
+@router.get("/pools", response=list[PoolOut], **PUBLIC)
+def list_rating_pools(request: VisitorRequest):
+    """Every game that is rated and every club with rated games, each with its K."""
+    return [PoolOut.of(pool) for pool in rating_pools()]
+
+
+@router.put("/pools/{pool}", response=PoolOut)
+def put_rating_rules(request: Request, pool: str, body: RulesIn):
+    """How far a game moves a rating: K of newcomers, of the established, and from how many games on one is that."""
+    rules = EloOptions(k_new=body.k.new, k_settled=body.k.established, settled_after=body.k.threshold)
+    found = _pool(pool)
+    set_rating_rules(pool=found.code, rules=rules, replay=body.replay, by=request.user)
+    return PoolOut.of(_pool(pool))
+
+
+def _pool(code: str) -> RatingPool:
+    found = find_pool(code)
+    if found is None:
+        raise Http404("no such rating pool")
+    return found
 
 
 @router.get("/leaderboard", response=Page[RatedOut], **PUBLIC)

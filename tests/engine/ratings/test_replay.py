@@ -5,18 +5,20 @@ from __future__ import annotations
 from random import Random
 
 from crosstable.engine.model import Outcome
-from crosstable.engine.ratings.elo import RatedGame, Rating, round_changes
+from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating, round_changes
 from crosstable.engine.ratings.replay import Line, Replay, replay
 
 OUTCOMES = (Outcome.WIN, Outcome.DRAW, Outcome.LOSS)
 Games = list[tuple[int, RatedGame]]
 
 
-def rated(rounds: list[Games], start: dict[int, Rating]) -> tuple[list[list[Line]], dict[int, Rating]]:
+def rated(
+    rounds: list[Games], start: dict[int, Rating], rules: list[EloOptions] | None = None
+) -> tuple[list[list[Line]], dict[int, Rating]]:
     """Round after round as closing rates them; the ratings in the end."""
     ratings, ledger = dict(start), []
-    for games in rounds:
-        changes = round_changes([game for _, game in games], ratings)
+    for games, options in zip(rounds, rules or [EloOptions()] * len(rounds), strict=True):
+        changes = round_changes([game for _, game in games], ratings, options)
         ledger.append(
             [
                 Line(
@@ -107,3 +109,25 @@ def test_a_booking_moves_by_the_same_amount_from_wherever_the_players_stand():
         [[], [Line(9, 0, 1, None, (1200, 1200), (1190, 1206), 0, 4)]],
         {0: Rating(-16, -1), 1: Rating(16, -1)},
     )
+
+
+def test_reckoned_anew_by_other_rules_it_is_the_ledger_those_rules_would_have_made():
+    for seed in range(50):
+        chance = Random(seed)
+        start = {p: Rating(chance.randint(1000, 1600), chance.choice([0, 8, 9, 40])) for p in range(8)}
+        rounds = random_rounds(chance)
+        usual, before = rated(rounds, start)
+        rules = [EloOptions(k_new=60, k_settled=7, settled_after=10)] * 6
+        expected, after = rated(rounds, start, rules)
+        moved = {p: Rating(after[p].value - before[p].value) for p in start if after[p] != before[p]}
+        anew = replay([[], *usual], [], start, [EloOptions(), *rules], anew=True)
+        assert anew == Replay([[], *expected], moved)
+
+
+def test_each_round_is_replayed_by_the_rules_of_its_own_time():
+    start = {p: Rating(1200) for p in range(8)}
+    rounds = random_rounds(Random(3))
+    rules = [EloOptions()] * 3 + [EloOptions(k_new=10)] * 3
+    ledger, _ = rated(rounds, start, rules)
+    expected, _ = rated([[], *rounds[1:]], start, rules)
+    assert replay(ledger, [], start, rules).rounds == expected

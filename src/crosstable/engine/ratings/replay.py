@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from crosstable.engine.model import Outcome
-from crosstable.engine.ratings.elo import RatedGame, Rating, round_changes
+from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating, round_changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +43,23 @@ class Replay:
 
 
 def replay(
-    rounds: Sequence[Sequence[Line]], games: Sequence[tuple[int, RatedGame]], start: Mapping[int, Rating]
+    rounds: Sequence[Sequence[Line]],
+    games: Sequence[tuple[int, RatedGame]],
+    start: Mapping[int, Rating],
+    rules: Sequence[EloOptions] | None = None,
+    *,
+    anew: bool = False,
 ) -> Replay:
     """`rounds[0]` is the round in question and `games` (by match) what it should hold. `start` is where every player
-    named anywhere stood before it."""
+    named anywhere stood before it, `rules` those in force in each round. `anew`: the rules are others now, so that no
+    game of a later round keeps its line."""
+    rules = rules or [EloOptions()] * len(rounds)
     was, now = dict(start), dict(start)
-    fresh = [_first_round(rounds[0], games, start)]
+    fresh = [_first_round(rounds[0], games, start, rules[0])]
     _move(was, rounds[0])
     _move(now, fresh[0])
-    for lines in rounds[1:]:
-        fresh.append(_later_round(lines, was, now))
+    for lines, options in zip(rounds[1:], rules[1:], strict=True):
+        fresh.append([_again(line, was, now, options, anew=anew) for line in lines])
         _arrive(was, lines)
         _arrive(now, fresh[-1])
         _move(was, lines)
@@ -61,30 +68,33 @@ def replay(
 
 
 def _first_round(
-    there: Sequence[Line], games: Sequence[tuple[int, RatedGame]], start: Mapping[int, Rating]
+    there: Sequence[Line],
+    games: Sequence[tuple[int, RatedGame]],
+    start: Mapping[int, Rating],
+    options: EloOptions,
 ) -> list[Line]:
     known = {line.match: line for line in there}
-    return [_unless_known(known.get(match), match, game, start) for match, game in games]
+    return [_unless_known(known.get(match), match, game, start, options) for match, game in games]
 
 
-def _unless_known(known: Line | None, match: int, game: RatedGame, ratings: Mapping[int, Rating]) -> Line:
+def _unless_known(
+    known: Line | None, match: int, game: RatedGame, ratings: Mapping[int, Rating], options: EloOptions
+) -> Line:
     before = (ratings[game.first].value, ratings[game.second].value)
     if known is not None and (known.outcome, known.before) == (game.first_outcome, before):
         return known
-    return _reckoned(match, game, ratings)
+    return _reckoned(match, game, ratings, options)
 
 
-def _reckoned(match: int, game: RatedGame, ratings: Mapping[int, Rating]) -> Line:
-    first, second = round_changes([game], dict(ratings))
+def _reckoned(match: int, game: RatedGame, ratings: Mapping[int, Rating], options: EloOptions) -> Line:
+    first, second = round_changes([game], dict(ratings), options)
     sides = (first.before, second.before), (first.after, second.after)
     return Line(match, game.first, game.second, game.first_outcome, *sides)
 
 
-def _later_round(lines: Sequence[Line], was: Mapping[int, Rating], now: Mapping[int, Rating]) -> list[Line]:
-    return [_again(line, was, now) for line in lines]
-
-
-def _again(line: Line, was: Mapping[int, Rating], now: Mapping[int, Rating]) -> Line:
+def _again(
+    line: Line, was: Mapping[int, Rating], now: Mapping[int, Rating], options: EloOptions, *, anew: bool
+) -> Line:
     ratings = {
         player: _before(before, was[player], now[player])
         for player, before in zip(line.players, line.before, strict=True)
@@ -93,11 +103,11 @@ def _again(line: Line, was: Mapping[int, Rating], now: Mapping[int, Rating]) -> 
         ratings[player] == Rating(before, was[player].games)
         for player, before in zip(line.players, line.before, strict=True)
     )
-    if unchanged:
+    if unchanged and not anew:
         return line
     if line.outcome is None:
         return _booked_again(line, ratings)
-    return _reckoned(line.match, RatedGame(line.first, line.second, line.outcome), ratings)
+    return _reckoned(line.match, RatedGame(line.first, line.second, line.outcome), ratings, options)
 
 
 def _before(ledger: int, was: Rating, now: Rating) -> Rating:

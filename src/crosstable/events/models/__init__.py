@@ -18,7 +18,7 @@ from crosstable.events.models.notification import (
 from crosstable.events.models.pack import EmergencyPack
 from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
 from crosstable.events.models.presence import Presence
-from crosstable.events.models.rating import PlayerRating, RatingChange
+from crosstable.events.models.rating import PlayerRating, RatingChange, RatingRules
 from crosstable.events.models.result import (
     TOLD,
     ResultCode,
@@ -71,6 +71,7 @@ __all__ = [
     "Presence",
     "PushSubscription",
     "RatingChange",
+    "RatingRules",
     "ResultCode",
     "Round",
     "RoundClock",

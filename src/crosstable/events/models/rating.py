@@ -3,7 +3,8 @@
 The order of the ledger is `at`, the moment the round was rated, and then the key: a game that turns out later to have
 been played gets a line at its own place. A line with a correction books the difference a correction makes.
 
-PlayerRating is the sum of the ledger, kept beside it so that pages need not replay it.
+PlayerRating is the sum of the ledger, kept beside it so that pages need not replay it. RatingRules say how fast the
+ratings of a pool move, from a moment on: a game is always reckoned by the rules of its own time.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import ClassVar
 
 from django.db import models
 
-from crosstable.accounts.models import Player
+from crosstable.accounts.models import Player, User
 from crosstable.events.models.correction import Correction
 from crosstable.events.models.round import Match
 
@@ -58,3 +59,18 @@ class RatingChange(models.Model):
     @property
     def change(self) -> int:
         return self.after - self.before
+
+
+class RatingRules(models.Model):
+    """Decided once, never changed: the newest of a pool holds. `replayed`: from the first game on, else from `at`."""
+
+    pool = models.CharField(max_length=20)
+    at = models.DateTimeField()
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    k_new = models.PositiveSmallIntegerField()
+    k_settled = models.PositiveSmallIntegerField()
+    settled_after = models.PositiveSmallIntegerField()
+    replayed = models.BooleanField(default=False)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
@@ -14,10 +14,12 @@ from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating
 from crosstable.engine.ratings.replay import Line, Replay, replay
 from crosstable.engine.results import Said
 from crosstable.events.models import Correction, Match, PlayerRating, RatingChange, Round, RoundStatus
+from crosstable.events.records.rating_rules import PoolRules, rules_of
 from crosstable.events.records.results.corrected import ResultOrBye, from_json, ledger_endings
 from crosstable.events.records.results.said import PLAYED
 from crosstable.events.records.settings.choices import moves_ratings, rating_pool_of
 
+BEGINNING = datetime.min.replace(tzinfo=UTC)
 Games = list[tuple[int, RatedGame]]
 # The two sides of every line, by match and booking.
 Rows = dict[tuple[int, int], tuple[RatingChange, RatingChange]]
@@ -25,7 +27,8 @@ Rows = dict[tuple[int, int], tuple[RatingChange, RatingChange]]
 
 @dataclass(frozen=True)
 class Ledger:
-    """The lines from one place on. `rows` are the two sides of each line, `standing` where everybody is now."""
+    """The lines from one place on. `rows` are the two sides of each line, `standing` where everybody is now, `rules`
+    those in force in each round."""
 
     pool: str
     at: datetime
@@ -33,9 +36,13 @@ class Ledger:
     rows: Rows
     standing: dict[int, PlayerRating]
     start: dict[int, Rating]
+    rules: list[EloOptions]
 
     def replayed(self, games: Games) -> Replay:
-        return replay(self.rounds, games, self.start)
+        return replay(self.rounds, games, self.start, self.rules)
+
+    def reckoned_anew(self) -> Replay:
+        return replay(self.rounds, [], self.start, self.rules, anew=True)
 
 
 def rated_games(round_: Round, instead: dict[int, ResultOrBye] | None = None) -> Games:
@@ -76,6 +83,11 @@ def ledger_of_booking(correction: Correction, *, lock: bool = False) -> Ledger:
     return _from(pool, correction.at, _standing(pool, lock=lock), key, {}, earlier)
 
 
+def ledger_of_pool(pool: str, rules: PoolRules, *, lock: bool = False) -> Ledger:
+    """From its first game on; what comes first is an empty round."""
+    return _from(pool, BEGINNING, _standing(pool, lock=lock), (0, None), {}, Q(pk__in=[]), rules)
+
+
 def _from(
     pool: str,
     at: datetime,
@@ -83,15 +95,19 @@ def _from(
     key: tuple[int, int | None],
     entrants: dict[int, int],
     earlier: Q,
+    rules: PoolRules | None = None,
 ) -> Ledger:
+    rules = rules or rules_of(pool)
     later: dict[tuple[datetime, int, int | None], list[Any]] = {}
     for row in _rows(pool).exclude(earlier):
         later.setdefault((row.at, row.round_id, row.correction_id), []).append(row)
-    groups = {place[1:]: rows for place, rows in later.items()}
-    own = groups.pop(key, [])
+    groups = {place[1:]: (place[0], rows) for place, rows in later.items()}
+    own = groups.pop(key, (at, []))
     rows: Rows = {}
-    rounds = [_lines(group, rows) for group in [own, *groups.values()]]
-    return Ledger(pool, at, rounds, rows, standing, _start(rounds, standing, entrants, earlier))
+    rounds = [_lines(group, rows) for _, group in [own, *groups.values()]]
+    start = _start(rounds, standing, entrants, earlier)
+    in_force = [rules.at(moment) for moment, _ in [own, *groups.values()]]
+    return Ledger(pool, at, rounds, rows, standing, start, in_force)
 
 
 def _rows(pool: str) -> QuerySet[Any]:

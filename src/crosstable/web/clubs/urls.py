@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.clubs import administration, invitation, members, settings, views
+from crosstable.web.clubs import administration, invitation, members, rating_rules, settings, views
 
 CLUB = "clubs/<slug:club>"
 MEMBER = f"{CLUB}/members/<int:member_id>"
@@ -29,6 +29,7 @@ urlpatterns = [
     path("invitation/<str:token>", invitation.invitation, name="invitation"),
     path("administration", administration.administration, name="administration"),
     path("administration/factions", administration.factions, name="administration-factions"),
+    path("administration/ratings", rating_rules.rating_rules, name="administration-ratings"),
     path("administration/health", administration.health, name="health"),
     path(
         "administration/administrators/<int:user_id>/dismiss",

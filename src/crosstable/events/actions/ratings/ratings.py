@@ -10,6 +10,7 @@ from crosstable.engine.model import Outcome
 from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating, round_changes
 from crosstable.engine.ratings.elo import RatingChange as Change
 from crosstable.events.models import Match, PlayerRating, RatingChange, Round
+from crosstable.events.records.rating_rules import rules_of
 from crosstable.events.records.results.said import PLAYED
 from crosstable.events.records.settings.choices import moves_ratings, rating_pool_of
 
@@ -26,7 +27,8 @@ def rate_round(round_: Round, now: datetime) -> int:
     members = _members_of(round_.tournament.club, standing)
     for member in members:
         standing[member.player_id].value = member.rating  # the club may have corrected it by hand
-    changes = round_changes(games, {p: Rating(r.value, r.games) for p, r in standing.items()})
+    before = {p: Rating(r.value, r.games) for p, r in standing.items()}
+    changes = round_changes(games, before, rules_of(pool).at(now))
     _append_to_ledger(pool, matches, changes, now)
     _move_ratings(standing, changes)
     _tell_club(members, standing)

@@ -16,9 +16,11 @@ from crosstable.events.records.ledger import (
     Ledger,
     games_booked,
     ledger_of_booking,
+    ledger_of_pool,
     ledger_of_round,
     rated_games,
 )
+from crosstable.events.records.rating_rules import club_of_pool, rules_of
 from crosstable.events.records.results.corrected import from_json
 
 OPPOSITE = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN, Outcome.DRAW: Outcome.DRAW}
@@ -29,6 +31,12 @@ def rerate_round(round_: Round) -> int:
     the pool. Returns how many ratings moved."""
     ledger = ledger_of_round(round_, lock=True)
     return _apply(ledger, rated_games(round_), round_.tournament.club)
+
+
+def rerate_pool(pool: str) -> int:
+    """Every game once more, by the rules of the pool as they are now. Returns how many ratings moved."""
+    ledger = ledger_of_pool(pool, rules_of(pool), lock=True)
+    return _store(ledger, ledger.reckoned_anew(), club_of_pool(pool))
 
 
 def book_difference(correction: Correction, now: datetime) -> int:
@@ -69,6 +77,10 @@ def take_back_booking(correction: Correction) -> int:
 def _apply(ledger: Ledger, games: Games, club: Club | None) -> int:
     replayed = ledger.replayed(games)
     _add_and_remove(ledger, replayed.rounds[0])
+    return _store(ledger, replayed, club)
+
+
+def _store(ledger: Ledger, replayed: Replay, club: Club | None) -> int:
     _rewrite(ledger, replayed)
     _move(ledger, replayed.moved, club)
     return len(replayed.moved)

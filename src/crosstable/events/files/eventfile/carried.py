@@ -31,6 +31,7 @@ LEFT_OUT: Mapping[str, str] = {
     "Presence": "who is looking at what just now",
     "ScheduleSearch": "a search under way in this installation",
     "OwnFactions": "what this installation offers; an event keeps what was chosen",
+    "RatingRules": "how fast ratings move in this installation",
     "Screen": "a device in the hall of this installation",
 }
 # Fields of carried models that stay where they are.

@@ -53,7 +53,7 @@ def _changes(ledger: Ledger, players: tuple[int, int], ending: ResultOrBye) -> t
     outcome = _outcomes(ending)[0]
     if outcome is None:
         return 0, 0
-    first, second = round_changes([RatedGame(*players, outcome)], ledger.start)
+    first, second = round_changes([RatedGame(*players, outcome)], ledger.start, ledger.rules[0])
     return first.change, second.change
 
 

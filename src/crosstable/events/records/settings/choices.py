@@ -8,6 +8,7 @@ from crosstable import games
 from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import System, find_system
 from crosstable.events.models import Tournament
+from crosstable.events.records.rating_rules import pool_of_club
 from crosstable.events.records.settings.game import choices_of, game_of
 
 SCORES = tuple(field.name for field in fields(Scoring))
@@ -16,7 +17,7 @@ SCORES = tuple(field.name for field in fields(Scoring))
 def rating_pool_of(tournament: Tournament) -> str:
     """A club rates its own members among themselves; everything else counts in the pool of the game. Empty: none."""
     if tournament.club_id is not None:
-        return f"club-{tournament.club_id}"
+        return pool_of_club(tournament.club_id)
     return game_of(tournament).rating_pool or ""
 
 

@@ -1,0 +1,76 @@
+"""The rating pools there are: one for each game that is rated, and one for each club that has rated games."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from crosstable.accounts.models import Club
+from crosstable.engine.ratings.elo import EloOptions
+from crosstable.events.models import PlayerRating, RatingRules
+from crosstable.events.records.ledger import ledger_of_pool
+from crosstable.events.records.rating_rules import PoolRules, club_of_pool, pool_of_club, rules_decided
+from crosstable.games import GAMES, Game
+
+
+def _first_of_each() -> dict[str, Game]:
+    found: dict[str, Game] = {}
+    for game in GAMES.values():
+        if game.rating_pool is not None:
+            found.setdefault(game.rating_pool, game)
+    return found
+
+
+# By pool the game it is shown under; a variant counts in the pool of its game.
+GAME_OF_POOL = _first_of_each()
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPool:
+    """Of a game, or of a club. `players` have a rated game; `decided` is what was decided about K, newest last."""
+
+    code: str
+    players: int
+    decided: Sequence[RatingRules]
+    game: Game | None = None
+    club: Club | None = None
+
+    @property
+    def name(self) -> str:
+        return self.club.name if self.club else self.game.short_name if self.game else self.code
+
+    @property
+    def rules(self) -> EloOptions:
+        return rules_decided(self.decided).now
+
+
+def rating_pools() -> list[RatingPool]:
+    """Those of the games, whether or not anybody is rated, then those of clubs where somebody is."""
+    rated = PlayerRating.objects.filter(games__gt=0).order_by()
+    players = dict(rated.values_list("pool").annotate(Count("pk")))
+    decided: dict[str, list[RatingRules]] = defaultdict(list)
+    for row in RatingRules.objects.select_related("by"):
+        decided[row.pool].append(row)
+    games = [RatingPool(c, players.get(c, 0), decided[c], game) for c, game in GAME_OF_POOL.items()]
+    clubs = {pool_of_club(club.pk): club for club in Club.objects.order_by("name")}
+    return games + [
+        RatingPool(c, players[c], decided[c], None, club) for c, club in clubs.items() if c in players
+    ]
+
+
+def find_pool(code: str) -> RatingPool | None:
+    game, club = GAME_OF_POOL.get(code), club_of_pool(code)
+    if game is None and club is None:
+        return None
+    players = PlayerRating.objects.filter(pool=code, games__gt=0).count()
+    return RatingPool(
+        code, players, list(RatingRules.objects.filter(pool=code).select_related("by")), game, club
+    )
+
+
+def ratings_that_would_move(pool: RatingPool, rules: EloOptions) -> int:
+    """How many, were all games reckoned anew by these rules."""
+    return len(ledger_of_pool(pool.code, PoolRules(rules)).reckoned_anew().moved)
