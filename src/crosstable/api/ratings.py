@@ -10,20 +10,45 @@ from django.shortcuts import get_object_or_404
 from ninja import Query
 from pydantic import Field
 
-from crosstable.accounts.models import Player
+from crosstable.accounts.models import Club, Player
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.actions.ratings.rules import set_rating_rules
+from crosstable.events.errors import BadValue
 from crosstable.events.models import PlayerRating, RatingChange
 from crosstable.events.queries.people.players import games, leaderboard, standing_of
-from crosstable.events.queries.people.rating_pools import RatingPool, find_pool, rating_pools
+from crosstable.events.queries.people.rating_pools import RatingPool, find_pool, pool_of_game, rating_pools
+from crosstable.events.records.rating_rules import pool_of_club
+from crosstable.games import GAMES, USUAL_GAME
 
 router = new_router("ratings")
 
 
-class SearchIn(PageIn):
+class PoolIn(PageIn):
+    game: Annotated[Text, Field(max_length=40)] = Field(
+        USUAL_GAME, description="Whose ratings: the code of a game that is rated."
+    )
+    club: int | None = Field(
+        None, ge=1, le=2**63 - 1, description="The clubId: the ratings of this club, whatever the game."
+    )
+
+    def code(self) -> str:
+        """Of the pool. Raises BadValue."""
+        if self.club is not None:
+            found = Club.objects.filter(pk=self.club).exists()
+            if not found:
+                raise BadValue(f"There is no club {self.club}.", "club")
+            return pool_of_club(self.club)
+        pool = pool_of_game(self.game)
+        if pool is None:
+            rated = ", ".join(game.code for game in GAMES.values() if game.rating_pool)
+            raise BadValue(f"“{self.game}” is no game with ratings. Rated are: {rated}.", "game")
+        return pool
+
+
+class SearchIn(PoolIn):
     search: Annotated[Text, Field(max_length=100)] = Field("", description="Words of the name.")
 
 
@@ -50,7 +75,7 @@ class RatedOut(Out):
 class RatingOut(Out):
     user_id: int
     name: str
-    rating: int = Field(description="Everybody starts at 1200.")
+    rating: int = Field(description="1200 before the first rated game.")
     games: int
     rank: int | None = Field(description="None before the first rated game.")
 
@@ -148,16 +173,16 @@ def _pool(code: str) -> RatingPool:
 
 @router.get("/leaderboard", response=Page[RatedOut], **PUBLIC)
 def get_leaderboard(request: VisitorRequest, response: HttpResponse, page: Query[SearchIn]):
-    """Everybody with a rated game, best first."""
-    count, rows = cut(request, response, leaderboard(page.search), page)
+    """Everybody with a rated game, best first; of one game, or of one club."""
+    count, rows = cut(request, response, leaderboard(page.search, page.code()), page)
     return Page[RatedOut](count=count, items=[RatedOut.of(row) for row in rows])
 
 
 @router.get("/{id:user_id}", response=RatingOut, **PUBLIC)
-def get_rating(request: VisitorRequest, user_id: int):
-    """Where somebody stands now."""
+def get_rating(request: VisitorRequest, user_id: int, pool: Query[PoolIn]):
+    """Where somebody stands now, in one game or in one club."""
     player = get_object_or_404(Player, user=user_id)
-    row = standing_of(player)
+    row = standing_of(player, pool.code())
     return RatingOut(
         user_id=user_id,
         name=player.name,
@@ -168,8 +193,8 @@ def get_rating(request: VisitorRequest, user_id: int):
 
 
 @router.get("/{id:user_id}/history", response=Page[ChangeOut], **PUBLIC)
-def get_history(request: VisitorRequest, response: HttpResponse, user_id: int, page: Query[PageIn]):
-    """Rated games, newest first."""
+def get_history(request: VisitorRequest, response: HttpResponse, user_id: int, page: Query[PoolIn]):
+    """Rated games of one game or one club, newest first."""
     player = get_object_or_404(Player, user=user_id)
-    count, rows = cut(request, response, games(player), page)
+    count, rows = cut(request, response, games(player, page.code()), page)
     return Page[ChangeOut](count=count, items=[ChangeOut.of(row) for row in rows])

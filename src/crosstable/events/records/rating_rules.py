@@ -56,8 +56,11 @@ def pool_of_club(club_id: int) -> str:
     return f"{CLUB_POOL}{club_id}"
 
 
-def club_of_pool(pool: str) -> Club | None:
+def club_id_of_pool(pool: str) -> int | None:
     number = pool.removeprefix(CLUB_POOL)
-    if number == pool or not number.isdecimal():
-        return None
-    return Club.objects.filter(pk=int(number)).first()
+    return int(number) if number != pool and number.isdecimal() else None
+
+
+def club_of_pool(pool: str) -> Club | None:
+    number = club_id_of_pool(pool)
+    return Club.objects.filter(pk=number).first() if number is not None else None

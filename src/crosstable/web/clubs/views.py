@@ -16,6 +16,8 @@ from crosstable.accounts.models import Club, MembershipStatus
 from crosstable.accounts.permissions import is_club_administrator
 from crosstable.events.permissions import may_create_for
 from crosstable.events.queries.people.clubs import tournaments_of
+from crosstable.events.queries.people.rating_pools import find_pool
+from crosstable.events.records.rating_rules import pool_of_club
 from crosstable.web.clubs.forms import ClubForm
 from crosstable.web.public.pages import site_page
 from crosstable.web.shared import Request
@@ -44,6 +46,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     context = {"club": found, "page": page, "search": search, "mine": mine}
     context["runs_it"] = is_club_administrator(request.user, found)
     context["may_create"] = may_create_for(request.user, found)
+    context["rated"] = find_pool(pool_of_club(found.pk))
     context["tournaments"] = tournaments_of(found, request.user)
     return render(request, "clubs/club.html", context)
 

@@ -6,8 +6,17 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from crosstable.accounts.models import Club
 from crosstable.events.queries.people import players
-from crosstable.games import GAMES, Game
+from crosstable.events.queries.people.rating_pools import (
+    GAME_OF_POOL,
+    RatingPool,
+    find_pool,
+    pool_of_game,
+    pools_of,
+    pools_with_players,
+)
+from crosstable.events.records.rating_rules import pool_of_club
 from crosstable.web.public.chart import rating_chart
 from crosstable.web.public.pages import site_page
 
@@ -15,38 +24,37 @@ PER_PAGE = 50
 GAMES_PER_PAGE = 25
 
 
-def _rated() -> dict[str, Game]:
-    """One game for each pool of ratings."""
-    first_of_pool: dict[str, Game] = {}
-    for game in GAMES.values():
-        if game.rating_pool is not None:
-            first_of_pool.setdefault(game.rating_pool, game)
-    return {game.code: game for game in first_of_pool.values()}
-
-
-RATED = _rated()
-FIRST = next(iter(RATED.values()))
-
-
 @site_page
 def leaderboard(request: HttpRequest) -> HttpResponse:
+    """Of a game, or of a club. Without a choice of the first game somebody is rated in."""
     search = request.GET.get("q", "").strip()[:80]
-    game = RATED.get(request.GET.get("game", ""), FIRST)
-    rows = players.leaderboard(search, game.rating_pool or "")
-    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "search": search, "game": game, "games": RATED.values()}
+    pools = pools_with_players()
+    pool = _chosen(request, pools)
+    page = Paginator(players.leaderboard(search, pool.code), PER_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "search": search, "pool": pool, "game": pool.game}
+    context |= {"games": [p for p in pools if p.game], "clubs": [p for p in pools if p.club]}
     return render(request, "public/leaderboard.html", context)
 
 
 @site_page
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
     found = get_object_or_404(players.public_players(), pk=player_id)
-    played = players.pools_of(found)
-    games = [game for game in RATED.values() if game.rating_pool in played]
-    game = RATED.get(request.GET.get("game", "")) or (games[0] if games else FIRST)
-    pool = game.rating_pool or ""
-    profile = players.profile(found, pool)
-    page = Paginator(players.games(found, pool), GAMES_PER_PAGE).get_page(request.GET.get("page"))
+    pools = pools_of(found)
+    pool = _chosen(request, pools)
+    profile = players.profile(found, pool.code)
+    page = Paginator(players.games(found, pool.code), GAMES_PER_PAGE).get_page(request.GET.get("page"))
     context = {"profile": profile, "page": page, "chart": rating_chart(profile.ledger)}
-    context |= {"game": game, "games": games}
+    context |= {"pool": pool, "pools": pools, "game": pool.game}
     return render(request, "public/player.html", context)
+
+
+def _chosen(request: HttpRequest, pools: list[RatingPool]) -> RatingPool:
+    """A club that is not there is not found; any other game than those rated is taken for no choice."""
+    slug, first = request.GET.get("club", ""), pools[0].code if pools else next(iter(GAME_OF_POOL))
+    if slug:
+        code = pool_of_club(get_object_or_404(Club, slug=slug).pk)
+    else:
+        code = pool_of_game(request.GET.get("game", "")) or first
+    found = find_pool(code)
+    assert found is not None, "every pool is of a game or of a club"
+    return found

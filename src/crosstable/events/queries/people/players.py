@@ -81,12 +81,6 @@ def profile(player: Player, pool: str = POOL) -> Profile:
     return Profile(player, rating, ledger, _appearances(player))
 
 
-def pools_of(player: Player) -> set[str]:
-    """The games this player has a rating in."""
-    rated = PlayerRating.objects.filter(player=player, games__gt=0)
-    return set(rated.values_list("pool", flat=True))
-
-
 def games(player: Player, pool: str = POOL) -> QuerySet[RatingChange]:
     """Rated games, newest first, with opponent, match and event."""
     return (

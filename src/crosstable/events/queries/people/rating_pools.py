@@ -8,11 +8,17 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from crosstable.accounts.models import Club
+from crosstable.accounts.models import Club, Player
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.models import PlayerRating, RatingRules
 from crosstable.events.records.ledger import ledger_of_pool
-from crosstable.events.records.rating_rules import PoolRules, club_of_pool, pool_of_club, rules_decided
+from crosstable.events.records.rating_rules import (
+    PoolRules,
+    club_id_of_pool,
+    club_of_pool,
+    pool_of_club,
+    rules_decided,
+)
 from crosstable.games import GAMES, Game
 
 
@@ -43,6 +49,11 @@ class RatingPool:
         return self.club.name if self.club else self.game.short_name if self.game else self.code
 
     @property
+    def query(self) -> str:
+        """What leads to it in the address of a page."""
+        return f"club={self.club.slug}" if self.club else f"game={self.game.code if self.game else ''}"
+
+    @property
     def rules(self) -> EloOptions:
         return rules_decided(self.decided).now
 
@@ -55,10 +66,26 @@ def rating_pools() -> list[RatingPool]:
     for row in RatingRules.objects.select_related("by"):
         decided[row.pool].append(row)
     games = [RatingPool(c, players.get(c, 0), decided[c], game) for c, game in GAME_OF_POOL.items()]
-    clubs = {pool_of_club(club.pk): club for club in Club.objects.order_by("name")}
-    return games + [
-        RatingPool(c, players[c], decided[c], None, club) for c, club in clubs.items() if c in players
-    ]
+    clubs = Club.objects.in_bulk([key for c in players if (key := club_id_of_pool(c)) is not None])
+    named = sorted(clubs.values(), key=lambda club: club.name.casefold())
+    of_clubs = [(pool_of_club(club.pk), club) for club in named]
+    return games + [RatingPool(c, players[c], decided[c], None, club) for c, club in of_clubs]
+
+
+def pools_with_players() -> list[RatingPool]:
+    return [pool for pool in rating_pools() if pool.players]
+
+
+def pools_of(player: Player) -> list[RatingPool]:
+    """Those this player has a rating in."""
+    rated = set(PlayerRating.objects.filter(player=player, games__gt=0).values_list("pool", flat=True))
+    return [pool for pool in rating_pools() if pool.code in rated]
+
+
+def pool_of_game(code: str) -> str | None:
+    """The code of its pool; None for what is no game, or not rated."""
+    game = GAMES.get(code)
+    return game.rating_pool if game else None
 
 
 def find_pool(code: str) -> RatingPool | None:
