@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("events", "0023_own_factions"),
+        ("events", "0024_match_parts"),
     ]
 
     operations = [
