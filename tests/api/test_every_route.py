@@ -130,6 +130,8 @@ TABLE: dict[str, object] = {
     f"GET {S}/withdrawals/{{playerId}}": None,
     f"POST {S}/withdrawals": {"playerId": 0},
     f"DELETE {S}/withdrawals/{{playerId}}": None,
+    f"POST {S}/walkovers": {"playerId": 0},
+    f"POST {S}/latecomers": {"pool": "A", "displayName": "zed"},
     f"GET {T}/next-matches": None,
     f"GET {T}/teams": None,
     f"POST {T}/teams": TEAM,

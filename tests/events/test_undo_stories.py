@@ -16,6 +16,7 @@ from events import (
     test_knockout,
     test_knockout_corrections,
     test_late,
+    test_pool_people,
     test_pools,
     test_teams,
 )
@@ -102,6 +103,8 @@ STORIES = {
     test_knockout_corrections.test_a_match_is_given_to_one_side: {"walkover.given"},
     test_knockout_corrections.test_withdrawing_lets_the_opponent_go_on: {"knockout.withdrawn"},
     test_pools.test_somebody_is_moved_by_hand_and_two_change_places: {"pools.moved", "pools.swapped"},
+    test_pool_people.test_a_latecomer_meets_whoever_sits_out_and_no_other_match_moves: {"pools.joined"},
+    test_pool_people.test_both_lose_where_neither_is_here: {"walkovers.given"},
     test_pools.test_every_step_is_taken_back_until_play_starts: {"stage.stepped-back", "pools.discarded"},
 }
 # Rows of one table each, written by the same few lines as those above.

@@ -85,6 +85,7 @@ OF_STAGES = {
     "remove-constraint",
     "make-schedule",
     "schedule-search",
+    "pool-walkover",
     "withdraw-entry",
     "undo-withdrawal",
     "stage-act",

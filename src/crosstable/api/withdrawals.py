@@ -1,20 +1,22 @@
-"""Who leaves a stage of pools: what each way would do, the decision, and taking it back."""
+"""Who leaves a stage of pools: what each way would do, the decision, taking it back. Who is not here, who is late."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from ninja import Status
 from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import entry_in, tournament_to_change
+from crosstable.api.loading import entry_in, match_in, tournament_to_change
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.stages import S, StageWithPoolsOut, check_organises, stage_in, with_pools
-from crosstable.events.actions.stages import withdrawals
+from crosstable.events.actions.stages import latecomers, pool_walkovers, withdrawals
 from crosstable.events.queries.stages.withdrawals import Effect, preview_withdrawal
+from crosstable.events.records.entries import EntryDetails
 
 router = new_router("stages")
 
@@ -92,3 +94,55 @@ def undo_withdrawal(request: Request, tournament_id: int, number: int, player_id
         stage=stage_in(request, tournament, number), entry=entry_in(tournament, player_id), by=request.user
     )
     return with_pools(request, tournament, number)
+
+
+class PoolWalkoverIn(In):
+    player_id: Whole = Field(description="Who is not here.")
+    match_id: Whole | None = Field(None, description="Left out: every match nobody has reported on.")
+    reason: Annotated[Text, Field(max_length=300)] = ""
+
+
+@router.post(S + "/walkovers", response=StageWithPoolsOut)
+def give_walkovers(request: Request, tournament_id: int, number: int, body: PoolWalkoverIn):
+    """Somebody is not here: one match goes to the other side, or all that are left. Whoever leaves withdraws."""
+    tournament = tournament_to_change(request, tournament_id)
+    check_organises(request, tournament)
+    stage, entry = stage_in(request, tournament, number), entry_in(tournament, body.player_id)
+    if body.match_id is None:
+        pool_walkovers.give_matches_of(stage=stage, entry=entry, by=request.user, reason=body.reason)
+    else:
+        match = match_in(request, tournament, body.match_id)
+        pool_walkovers.give_match_of(
+            stage=stage, entry=entry, match=match, by=request.user, reason=body.reason
+        )
+    return with_pools(request, tournament, number)
+
+
+class LatecomerIn(In):
+    pool: Text = Field(
+        description="The name of a pool with a free seat: one in whose every round one sits out."
+    )
+    player_id: Whole | None = Field(None, description="Somebody registered; left out for somebody new.")
+    display_name: Annotated[Text, Field(max_length=60)] = ""
+    faction: Annotated[Text, Field(max_length=60)] = ""
+
+    def details(self) -> EntryDetails | None:
+        if self.player_id is not None:
+            return None
+        return EntryDetails(self.display_name, faction=self.faction) if self.display_name else None
+
+
+@router.post(S + "/latecomers", response={201: StageWithPoolsOut})
+def join_pool(request: Request, tournament_id: int, number: int, body: LatecomerIn):
+    """Somebody takes the free seat of a pool everybody has seen; no match that is there moves."""
+    tournament = tournament_to_change(request, tournament_id)
+    check_organises(request, tournament)
+    stage = stage_in(request, tournament, number)
+    latecomers.join_pool(
+        stage=stage,
+        pool=get_object_or_404(stage.pools, name=body.pool),
+        entry=entry_in(tournament, body.player_id) if body.player_id is not None else None,
+        details=body.details(),
+        by=request.user,
+    )
+    return Status(201, with_pools(request, tournament, number))

@@ -195,3 +195,36 @@ class WithdrawnFrom(Refused):
     def sentence(self) -> str:
         back = "Take the withdrawal back there: the games come back with it."
         return f"{self.name} has withdrawn from {self.stage}. {back}"
+
+
+@dataclass(eq=False)
+class FieldIsDrawn(Refused):
+    """Somebody wants to register once everybody sees who plays whom."""
+
+    code = "field-is-drawn"
+    stage: str
+
+    def sentence(self) -> str:
+        return f"{self.stage} is drawn and published, so nobody can register any more. Ask at the desk for a free seat."
+
+
+@dataclass(eq=False)
+class NoFreeSeat(Refused):
+    """A pool takes somebody more only where one sits out in every round."""
+
+    code = "no-free-seat"
+    pool: str
+    free: Sequence[str]
+
+    def sentence(self) -> str:
+        where = f"free seats are in pool {named(self.free)}" if self.free else "no other pool has one"
+        return f"Pool {self.pool} has no free seat, as nobody sits out in it; {where}."
+
+
+@dataclass(eq=False)
+class NothingToGive(Refused):
+    code = "nothing-to-give"
+    name: str
+
+    def sentence(self) -> str:
+        return f"{self.name} has no match left that nobody has reported on."

@@ -1,4 +1,4 @@
-"""A round that is on: who is not here, the ways out, somebody who comes late."""
+"""A round that is on: who is not here, the ways out, somebody who comes late. Of pools: pool_people.py."""
 
 from __future__ import annotations
 
@@ -11,17 +11,29 @@ from crosstable.events.actions.people import late
 from crosstable.events.actions.rounds import repairs
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.late import free_opponents
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import offers
+from crosstable.events.queries.stages.pool_people import PoolPeople, drawn_pools
 from crosstable.events.records.settings.factions import factions_of
+from crosstable.web.organiser import pool_people
 from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.shared import Request, entry_in, for_organisers
 
 
+def _pools_on(tournament: Tournament) -> PoolPeople | None:
+    """The stage the event is at, if everybody sees its pools."""
+    stage = current_stage(list(tournament.stages.all()))
+    stage.tournament = tournament
+    return drawn_pools(stage)
+
+
 @for_organisers
 def repair_page(request: Request, tournament: Tournament) -> HttpResponse:
+    if people := _pools_on(tournament):
+        return pool_people.missing(request, people)
     round_ = live_round_of(tournament)
     situation = situation_of(round_) if round_ else None
     context = {
@@ -56,6 +68,8 @@ def apply(request: Request, tournament: Tournament) -> HttpResponse:
 @for_organisers
 def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
     """One form: who, and what becomes of them."""
+    if people := _pools_on(tournament):
+        return pool_people.late_arrival(request, people)
     form = LateForm(request.POST or None, initial={"entry": request.GET.get("entry", "")})
     if request.method == "POST" and form.is_valid():
         try:

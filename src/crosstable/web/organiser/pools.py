@@ -22,6 +22,7 @@ from crosstable.events.queries.stages.searches import is_alive
 from crosstable.events.records.constraints import KINDS, read_constraints
 from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, SetupForm
 from crosstable.web.organiser.stages import stage_in
+from crosstable.web.organiser.views import wants_check_in
 from crosstable.web.organiser.words import card
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version, whole
 
@@ -175,7 +176,8 @@ def search(request: Request, tournament: Tournament, number: int) -> HttpRespons
 def act(request: Request, tournament: Tournament, number: str, verb: str) -> HttpResponse:
     stage = stage_in(tournament, int(number))
     action, words = ACTIONS[verb]
-    action(stage=stage, by=request.user, seen_version=seen_version(request))
+    given = {"check_in": True} if verb == "start" and wants_check_in(request) else {}
+    action(stage=stage, by=request.user, seen_version=seen_version(request), **given)
     messages.success(request, words)
     if verb in ("start", "close"):
         return redirect("control", slug=tournament.slug)

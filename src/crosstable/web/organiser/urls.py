@@ -21,6 +21,7 @@ from crosstable.web.organiser import (
     match_pages,
     participants,
     past,
+    pool_people,
     pools,
     screens,
     seats,
@@ -69,6 +70,7 @@ urlpatterns = [
     path(f"{STAGE}/constraints/<int:index>/remove", pools.remove_constraint, name="remove-constraint"),
     path(f"{STAGE}/schedule", pools.make_schedule, name="make-schedule"),
     path(f"{STAGE}/search", pools.search, name="schedule-search"),
+    path(f"{STAGE}/walkover", pool_people.walkover, name="pool-walkover"),
     path(f"{STAGE}/withdraw/<int:entry_id>", withdrawing.withdraw, name="withdraw-entry"),
     path(f"{STAGE}/withdraw/<int:entry_id>/undo", withdrawing.undo_withdrawal, name="undo-withdrawal"),
     re_path(

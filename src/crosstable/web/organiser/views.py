@@ -68,6 +68,7 @@ def take_step(request: Request, tournament: Tournament) -> HttpResponse:
             tournament=tournament,
             seen=seen,
             by=request.user,
+            check_in=wants_check_in(request),
             lock_lists="asks_about_lists" not in request.POST or "lock_lists" in request.POST,
             given=_given(request),
         )
@@ -80,6 +81,11 @@ def take_step(request: Request, tournament: Tournament) -> HttpResponse:
     room = control_room(tournament, journal_length=0)
     is_looked_over = Step(seen) is Step.DRAW and room.announcement.page
     return redirect(next_card(room).url) if is_looked_over else _back(tournament)
+
+
+def wants_check_in(request: Request) -> bool:
+    """By the button that first checks everybody in."""
+    return request.POST.get("check_in") == "all"
 
 
 def _given(request: Request) -> Seen:

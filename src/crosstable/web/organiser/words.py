@@ -14,7 +14,8 @@ from crosstable.events.queries.desk.steps import Announcement, Step
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """No `url`: nothing to press yet. `is_link`: a page to go to, not an action."""
+    """No `url`: nothing to press yet. `is_link`: a page to go to, not an action. `as_it_is` is a second button, for
+    those who do not want everybody checked in by the first."""
 
     title: str
     text: str
@@ -22,6 +23,8 @@ class Card:
     url: str
     is_link: bool
     blocked: str
+    checks_in: bool
+    as_it_is: str
 
 
 # What is said when a step was taken, where the page does not say it anyway.
@@ -41,7 +44,8 @@ def next_card(room: ControlRoom) -> Card:
 def card(said: Announcement, tournament: Tournament, act: str) -> Card:
     """`act` is the address that does it, where it is no page to go to."""
     url = _address(said, tournament, act) if said.label else ""
-    return Card(said.title, said.text, said.label, url, bool(said.page), said.blocked)
+    is_link = bool(said.page)
+    return Card(said.title, said.text, said.label, url, is_link, said.blocked, said.checks_in, said.as_it_is)
 
 
 def said_of(step: Step, moved: Round | Stage | Status, tournament: Tournament) -> str:

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from crosstable.events.actions.people import teams
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.web.shared import Request
 from crosstable.web.team_forms import TeamForm
 
@@ -25,7 +26,7 @@ def register_team(request: Request, tournament: Tournament) -> HttpResponse:
             return redirect("me", slug=tournament.slug)
         except Refused as refusal:
             add_refusal(form, refusal)
-    context = {"tournament": tournament, "form": form, "me": me}
+    context = {"tournament": tournament, "form": form, "me": me, "drawn": field_drawn_in(tournament)}
     return render(request, "player/register_team.html", context, status=422 if form.errors else 200)
 
 

@@ -18,6 +18,7 @@ from crosstable.events.notifications.inbox import unread_and_news
 from crosstable.events.permissions import may_see
 from crosstable.events.queries.people.everybody import known_event
 from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event
+from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.entry_form import EntryForm
 from crosstable.web.organiser.chess_desk_forms import ByeForm
@@ -48,7 +49,7 @@ def register(request: Request, tournament: Tournament) -> HttpResponse:
             return redirect("me", slug=tournament.slug)
         except Refused as refusal:
             form.add_error(refusal.field, str(refusal))
-    context = {"tournament": tournament, "form": form}
+    context = {"tournament": tournament, "form": form, "drawn": field_drawn_in(tournament)}
     return render(request, "player/register.html", context, status=422 if form.errors else 200)
 
 

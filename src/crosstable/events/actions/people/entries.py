@@ -18,6 +18,7 @@ from crosstable.events.errors import (
     EntryHasPlayed,
     EntryIsDropped,
     EventFull,
+    FieldIsDrawn,
     ListsLocked,
     NameTaken,
     NotAllowed,
@@ -28,6 +29,7 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import Entry, Match, StageStatus, Status, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser, may_sign_in_for_events
+from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.records.entries import EntryDetails, check_values
 from crosstable.events.records.settings.factions import as_listed
 from crosstable.events.records.settings.game import uses
@@ -41,6 +43,7 @@ def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entr
     """A4: the user enters the event. Raises AlreadyRegistered, NameTaken, ListTooLong, WrongStatus."""
     with acting(tournament, by, may_sign_in_for_events, "register for this event") as act:
         act.require("Registering", *BEFORE_PLAY)
+        check_not_drawn(act.tournament)
         _check_single(act.tournament)
         player = player_of(by)
         if there := act.tournament.entries.filter(player=player).first():
@@ -176,6 +179,12 @@ def remove_entry(*, entry: Entry, by: User) -> None:
         _check_not_seated(fresh)
         act.record("entry.removed", fresh.display_name, before=_as_json(fresh), entry=fresh)
         fresh.delete()
+
+
+def check_not_drawn(tournament: Tournament) -> None:
+    """Whoever enters once everybody sees the pools would be in none. Raises FieldIsDrawn."""
+    if stage := field_drawn_in(tournament):
+        raise FieldIsDrawn(stage.name)
 
 
 def _check_single(tournament: Tournament) -> None:

@@ -37,15 +37,15 @@ def receive(
     """
     if how not in HOW:
         raise BadValue(f"Choose what becomes of the player: {', '.join(HOW)}.", "how")
-    here = _brought_in(tournament, entry, details, by)
+    here = bring_in(tournament, entry, details, by)
     if how != NEXT:
         _give_place(here, how, opponent, by)
     here.refresh_from_db()
     return here
 
 
-def _brought_in(tournament: Tournament, entry: Entry | None, details: EntryDetails | None, by: User) -> Entry:
-    """Each step keeps its own entry in the journal."""
+def bring_in(tournament: Tournament, entry: Entry | None, details: EntryDetails | None, by: User) -> Entry:
+    """In the event and here. Each step keeps its own entry in the journal."""
     if entry is None:
         if details is None:
             raise BadValue("Choose a player, or type the name of a new one.", "display_name")

@@ -11,6 +11,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.entries import (
     BEFORE_PLAY,
     UNTIL_COMPLETE,
+    check_not_drawn,
     make_entry,
     player_of,
 )
@@ -41,6 +42,7 @@ def register_team(
     """Somebody enters a team, itself first. Raises AlreadyRegistered, WrongTeamSize, InAnotherTeam, NameTaken."""
     with acting(tournament, by, may_sign_in_for_events, "register for this event") as act:
         act.require("Registering", *BEFORE_PLAY)
+        check_not_drawn(act.tournament)
         me = player_of(by)
         if there := act.tournament.team_members.select_related("entry").filter(player=me).first():
             raise AlreadyRegistered(there.entry.display_name)

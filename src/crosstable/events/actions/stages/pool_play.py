@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from crosstable.accounts.models import User
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.people.check_ins import check_in_all
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.stages.stage_flow import fill_next_stage
 from crosstable.events.actions.stages.stages import discard_schedule, fresh_stage, require_stage, save_stage
@@ -105,9 +106,13 @@ def publish_at_once(*, stage: Stage, by: User, seen_version: int | None = None) 
 
 
 @transaction.atomic
-def start_at_once(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
-    """Start, and the event with it where it has not begun. Both or neither."""
-    while _status(stage) not in (Status.IN_PROGRESS, Status.COMPLETE):
+def start_at_once(
+    *, stage: Stage, by: User, seen_version: int | None = None, check_in: bool = False
+) -> Stage:
+    """Start, and the event with it where it has not begun, with everybody checked in if so asked. All or nothing."""
+    while (status := _status(stage)) not in (Status.IN_PROGRESS, Status.COMPLETE):
+        if check_in and status == Status.CHECK_IN:
+            check_in_all(tournament=stage.tournament, by=by)
         tournaments.advance(tournament=stage.tournament, by=by)
     return start_stage(stage=stage, by=by, seen_version=seen_version)
 

@@ -88,7 +88,7 @@ def _store(stage: Stage, schedule: Schedule) -> int:
     matches = _rows(stage, schedule, rounds)
     Match.objects.bulk_create(matches, batch_size=AT_ONCE)
     if tournament.team_boards > 1:
-        _store_boards(matches, tournament.team_boards)
+        store_boards(matches, tournament.team_boards)
     return count
 
 
@@ -115,7 +115,7 @@ def _row(round_: Round, pool: Pool, match: ScheduledMatch, offset: int) -> Match
     )
 
 
-def _store_boards(matches: list[Match], boards: int) -> None:
+def store_boards(matches: list[Match], boards: int) -> None:
     parts = [MatchPart(match=match, number=n) for match in matches for n in range(1, boards + 1)]
     MatchPart.objects.bulk_create(parts, batch_size=AT_ONCE)
 

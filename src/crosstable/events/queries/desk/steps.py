@@ -35,6 +35,7 @@ class Announcement:
     """The next step in words. `label` is on the button that does it, or on the link to the `page` where it is done.
 
     `blocked` is why it cannot be done as things are; `waits`: it is for others to do, and the text says for whom.
+    `checks_in`: the button first checks everybody in; `as_it_is` is then on a second one, which does not.
     """
 
     title: str
@@ -44,6 +45,8 @@ class Announcement:
     page: tuple[object, ...] = ()
     blocked: str = ""
     waits: bool = False
+    checks_in: bool = False
+    as_it_is: str = ""
 
 
 @dataclass(frozen=True, slots=True)

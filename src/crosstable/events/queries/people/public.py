@@ -109,6 +109,12 @@ class Frame:
         return bool(self.stages) or getattr(self.tournament, "is_staged", False)
 
     @property
+    def takes_registrations(self) -> bool:
+        """Not once everybody sees who meets whom: whoever came then would be in no pool."""
+        drawn = any(stage.number == 1 and stage.kind != StageKind.SWISS for stage in self.stages)
+        return self.tournament.takes_registrations and not drawn
+
+    @property
     def has_standings(self) -> bool:
         played = any(r.status in (RoundStatus.STARTED, RoundStatus.CLOSED) for r in self.rounds)
         return played or self.pools is not None

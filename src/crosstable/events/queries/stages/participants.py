@@ -31,6 +31,12 @@ def field_of(tournament: Tournament) -> QuerySet[Entry]:
     return there.order_by("-rating", "seed")
 
 
+def field_drawn_in(tournament: Tournament) -> Stage | None:
+    """The first stage, once everybody sees who meets whom in it. A Swiss takes whoever comes."""
+    first = tournament.stages.order_by("number").exclude(kind=StageKind.SWISS).filter(number=1).first()
+    return first if first is not None and first.is_public else None
+
+
 def gone_on_from(stage: Stage) -> list[Entry]:
     """Those who went on from a closed stage of pools, in the order of their places; nobody while it is open."""
     if stage.kind != StageKind.POOLS or stage.status != StageStatus.CLOSED:

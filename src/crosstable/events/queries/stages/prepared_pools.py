@@ -22,6 +22,7 @@ from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.rounds.drafts import Differences
 from crosstable.events.queries.stages.participants import participants
 from crosstable.events.queries.stages.pool_differences import pool_differences
+from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.stages.searches import names_of, search_of
 from crosstable.events.records.constraints import in_words, read_constraints
@@ -58,7 +59,14 @@ class PreparedPools:
 
     @cached_property
     def participants(self) -> list[Entry]:
+        """Those who could be in a pool; once it is played those who are."""
+        if not self.is_open:
+            return [seated.entry for seated in self.people.seated]
         return participants(self.stage)
+
+    @cached_property
+    def people(self) -> PoolPeople:
+        return PoolPeople(self.stage)
 
     @cached_property
     def pools(self) -> list[SeatedPool]:

@@ -32,6 +32,11 @@ RESULTS: dict[str, Verb] = {
         about=("match",),
         tells=both("An organiser decided your match"),
     ),
+    "walkovers.given": Verb(
+        "{subject} is not here: {after[matches]} matches given to the other side",
+        Kind.RESULTS,
+        about=("entry", "stage"),
+    ),
     "result.reported": Verb(
         "{subject}: reported {vp}",
         Kind.RESULTS,

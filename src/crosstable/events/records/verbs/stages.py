@@ -28,6 +28,12 @@ STAGES: dict[str, Verb] = {
         Kind.STAGES,
         about=("entry", "stage"),
     ),
+    "pools.joined": Verb(
+        "{subject} joins pool {after[pool]}, {after[matches]} matches more",
+        Kind.STAGES,
+        about=("entry", "stage"),
+        paper=Paper.CHANGED,
+    ),
     "pools.swapped": Verb("{subject} changed places in the pools", Kind.STAGES, about=("stage",)),
     "pools.discarded": Verb("Pools of {subject} discarded", Kind.STAGES, about=("stage",)),
     "schedule.made": Verb(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from crosstable.events.errors import PoolsOutdated
-from crosstable.events.models import Entry, Match, MatchState, StageStatus
+from crosstable.events.errors import PoolsOutdated, named
+from crosstable.events.models import Entry, Match, MatchState, StageStatus, Status
 from crosstable.events.queries.desk.steps import Announcement, Step
 from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, plural
 from crosstable.events.queries.stages.next_matches import BoardQueue, next_matches
+from crosstable.events.queries.stages.pool_people import PoolPeople, not_checked_in
 from crosstable.events.queries.stages.pool_schedule import SchedulePlan, schedule_of
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
 
@@ -71,6 +72,10 @@ class PoolsDesk(StageDesk):
         return sorted(waiting, key=lambda m: (URGENT[MatchState(m.state)], m.table or 0))
 
     @cached_property
+    def people_in_pools(self) -> PoolPeople:
+        return self.prepared.people
+
+    @cached_property
     def left_undecided(self) -> Sequence[Entry]:
         """Who has dropped while the stage is being played, and nobody has said what becomes of the games."""
         withdrawn = set(self.stage.withdrawals.values_list("entry_id", flat=True))
@@ -130,8 +135,32 @@ def _publish(prepared: PreparedPools) -> Announcement:
 
 
 def _start(prepared: PreparedPools) -> Announcement:
-    text = "Everybody sees who plays whom, where and when. Start when play begins; results are taken from then on."
-    return Announcement(f"{prepared.stage} is published", text, "Start play")
+    people, title = prepared.people, f"{prepared.stage} is published"
+    missing = [entry.display_name for entry in not_checked_in(people)]
+    text = _in_no_pool(people)
+    if not missing:
+        text += (
+            "Everybody sees who plays whom, where and when. Start when play begins; results are taken then."
+        )
+        return Announcement(title, text, "Start play")
+    text += (
+        f"{len(people.here)} of {len(people.here) + len(missing)} are checked in; not yet {named(missing)}. "
+        "Whoever is not here stays in the pool, and the opponents wait: later you mark them as here, give their "
+        "matches away or withdraw them."
+    )
+    if prepared.stage.tournament.status == Status.IN_PROGRESS:
+        return Announcement(title, text, "Start play")
+    without = f"Start without {named(missing, limit=2)}" if len(people.here) > 1 else ""
+    return Announcement(title, text, "Check everybody in and start", checks_in=True, as_it_is=without)
+
+
+def _in_no_pool(people: PoolPeople) -> str:
+    if not people.unseated:
+        return ""
+    names = named([entry.display_name for entry in people.unseated])
+    free = ", ".join(seat.pool.name for seat in people.free_seats)
+    seats = f"there is a free seat in pool {free} (Somebody came late)" if free else "no pool has a free seat"
+    return f"In no pool: {names}; {seats}. "
 
 
 def _being_played(prepared: PreparedPools) -> Announcement:

@@ -1,0 +1,84 @@
+"""Somebody joins a pool everybody has seen: the free seat of a pool in whose every round one sits out.
+
+No match that is there moves. The new ones are those of the last number of a Berger table: against whoever sits out,
+second in the first round, first in the next, and so on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from django.db import transaction
+from django.db.models import Max
+
+from crosstable.accounts.models import User
+from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.people.late import bring_in
+from crosstable.events.actions.stages.schedules import store_boards
+from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
+from crosstable.events.errors import BadValue, NoFreeSeat
+from crosstable.events.models import Entry, Match, Pool, PoolSeat, Round, Stage, Status
+from crosstable.events.queries.stages.pool_people import DRAWN, FreeSeat, PoolPeople
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.settings.stage_settings import PoolSettings
+
+
+@transaction.atomic
+def join_pool(
+    *, stage: Stage, pool: Pool, by: User, entry: Entry | None = None, details: EntryDetails | None = None
+) -> Entry:
+    """Enter somebody new, or take somebody registered, and give them the free seat: all of it or nothing.
+
+    Raises NoFreeSeat, StageFixed, BadValue, and whatever adding a player raises.
+    """
+    known = entry is not None and stage.tournament.status == Status.REGISTRATION
+    joining = entry if known and entry is not None else bring_in(stage.tournament, entry, details, by)
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_stage(act, stage)
+        require_stage(fresh, "Joining a pool", *DRAWN)
+        people = PoolPeople(fresh)
+        if any(joining.pk == seated.entry.pk for seated in people.seated):
+            raise BadValue(f"{joining} is in a pool of {fresh} already.", "entry")
+        seat = next((s for s in people.free_seats if s.pool.pk == pool.pk), None)
+        if seat is None:
+            raise NoFreeSeat(pool.name, [s.pool.name for s in people.free_seats])
+        made = _new_matches(fresh, seat, joining, people.matches)
+        Match.objects.bulk_create(made)
+        if act.tournament.team_boards > 1:
+            store_boards(made, act.tournament.team_boards)
+        _take_seat(fresh, pool, joining)
+        save_stage(fresh)
+        after = {"pool": pool.name, "matches": len(made)}
+        act.record("pools.joined", joining.display_name, after=after, entry=joining, stage=fresh)
+    return joining
+
+
+def _new_matches(stage: Stage, seat: FreeSeat, entry: Entry, there: list[Match]) -> list[Match]:
+    """One for each who has not left."""
+    made = []
+    for number, (round_, opponent) in enumerate(seat.meets, start=1):
+        if opponent.is_dropped:
+            continue
+        table, slot = _place(stage, seat.pool, [m for m in there if m.round_id == round_.pk])
+        sides = (opponent, entry) if number % 2 else (entry, opponent)
+        made.append(_match(round_, seat.pool, sides, table, slot))
+    return made
+
+
+def _match(round_: Round, pool: Pool, sides: tuple[Entry, Entry], table: int, slot: int) -> Match:
+    return Match(round=round_, pool=pool, first=sides[0], second=sides[1], table=table, slot=slot)
+
+
+def _place(stage: Stage, pool: Pool, in_round: list[Match]) -> tuple[int, int]:
+    """The board of the pool with the fewest matches in the round, after the last of them."""
+    settings = PoolSettings.of(stage)
+    offset = (pool.number - 1) * settings.boards if settings.own_boards else 0
+    boards = range(offset + 1, offset + settings.boards + 1)
+    used = Counter(match.table for match in in_round)
+    table = min(boards, key=lambda board: (used[board], board))
+    return table, max((match.slot for match in in_round if match.table == table), default=0) + 1
+
+
+def _take_seat(stage: Stage, pool: Pool, entry: Entry) -> None:
+    last = pool.seats.aggregate(last=Max("seat"))["last"] or 0
+    PoolSeat.objects.create(stage=stage, pool=pool, entry=entry, seat=last + 1)

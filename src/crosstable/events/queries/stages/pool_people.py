@@ -1,0 +1,103 @@
+"""The people of a drawn stage of pools: who is not here, who is in no pool, and which pool has a free seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from crosstable.events.models import Entry, Match, MatchState, Pool, Round, Stage, StageKind, StageStatus
+from crosstable.events.queries.stages.pool_schedule import matches_of_stage
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
+
+DRAWN = (StageStatus.PUBLISHED, StageStatus.STARTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody in a pool, and the matches that nobody has reported on, in the order of play."""
+
+    entry: Entry
+    pool: Pool
+    open: Sequence[Match]
+
+    @property
+    def next(self) -> Match | None:
+        return self.open[0] if self.open else None
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """A pool in whose every round one sits out: whoever takes the seat meets each of them in that round."""
+
+    pool: Pool
+    meets: Sequence[tuple[Round, Entry]]
+
+
+@dataclass(frozen=True)
+class PoolPeople:
+    stage: Stage
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        return matches_of_stage(self.stage)
+
+    @cached_property
+    def seated(self) -> list[Seated]:
+        seats = self.stage.pool_seats.select_related("pool", "entry").defer("entry__list_text")
+        open_ = [m for m in self.matches if m.state == MatchState.OPEN and not m.is_void]
+        return [
+            Seated(seat.entry, seat.pool, [m for m in open_ if seat.entry_id in (m.first_id, m.second_id)])
+            for seat in seats.order_by("pool__number", "seat")
+        ]
+
+    @cached_property
+    def away(self) -> list[Seated]:
+        """Marked as not here, or not checked in where the game has a check-in."""
+        return [s for s in self.seated if not s.entry.is_dropped and not s.entry.is_active]
+
+    @cached_property
+    def here(self) -> list[Seated]:
+        return [s for s in self.seated if s.entry.is_active]
+
+    @cached_property
+    def unseated(self) -> list[Entry]:
+        """In the event and in none of the pools. Whoever did not go on to a later stage is in none, as it should be."""
+        if self.stage.number > 1:
+            return []
+        there = self.stage.tournament.entries.filter(dropped_at__isnull=True).defer("list_text")
+        seated = {s.entry.pk for s in self.seated}
+        return [entry for entry in there.order_by("seed") if entry.pk not in seated]
+
+    @cached_property
+    def free_seats(self) -> list[FreeSeat]:
+        if self.stage.status not in DRAWN:
+            return []
+        pools = {s.pool.pk: s.pool for s in self.seated}
+        found = (self._free_seat(pool) for pool in pools.values())
+        return [seat for seat in found if seat is not None]
+
+    def _free_seat(self, pool: Pool) -> FreeSeat | None:
+        members = {s.entry.pk: s.entry for s in self.seated if s.pool.pk == pool.pk}
+        rounds: dict[int, tuple[Round, set[int]]] = {}
+        for match in self.matches:
+            if match.pool_id == pool.pk:
+                playing = rounds.setdefault(match.round_id, (match.round, set()))[1]
+                playing |= {pk for pk in (match.first_id, match.second_id) if pk is not None}
+        out = [(round_, members.keys() - playing) for round_, playing in rounds.values()]
+        if not out or any(len(sitting) != 1 for _, sitting in out):
+            return None
+        return FreeSeat(pool, [(round_, members[pk]) for round_, (pk,) in out])
+
+
+def drawn_pools(stage: Stage) -> PoolPeople | None:
+    """None for a stage of another kind, and for one nobody sees yet."""
+    return PoolPeople(stage) if stage.kind == StageKind.POOLS and stage.status in DRAWN else None
+
+
+def not_checked_in(people: PoolPeople) -> list[Entry]:
+    """Who would start as not here; nobody where the game has no check-in."""
+    if not uses(people.stage.tournament, Use.CHECK_IN):
+        return []
+    return [s.entry for s in people.away if not s.entry.is_checked_in]

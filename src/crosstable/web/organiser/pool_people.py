@@ -1,0 +1,89 @@
+"""Who of the pools is not here, and who comes late: the same two pages as in a Swiss, for a stage of pools."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from crosstable.events.actions.stages import latecomers, pool_walkovers
+from crosstable.events.errors import BadValue, Refused
+from crosstable.events.models import Match, Tournament
+from crosstable.events.queries.stages.pool_people import PoolPeople
+from crosstable.web.organiser.live_forms import LateForm
+from crosstable.web.organiser.stages import stage_in
+from crosstable.web.shared import Request, entry_in, for_organisers, whole
+
+
+def missing(request: Request, people: PoolPeople) -> HttpResponse:
+    stage = people.stage
+    withdrawn = set(stage.withdrawals.values_list("entry_id", flat=True))
+    context = {
+        "tournament": stage.tournament,
+        "stage": stage,
+        "people": people,
+        "is_played": stage.status == "started",
+        "waited_for": [s for s in people.here if s.open],
+        "gone": [s for s in people.seated if s.entry.is_dropped and s.entry.pk in withdrawn],
+    }
+    return render(request, "organiser/kinds/pools/missing.html", context)
+
+
+@require_POST
+@for_organisers
+def walkover(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    """One match of somebody who is not here, or all that are left."""
+    stage = stage_in(tournament, number)
+    entry = entry_in(tournament, _number(request, "entry"))
+    if request.POST.get("match"):
+        match = get_object_or_404(Match, pk=_number(request, "match"), round__stage=stage)
+        pool_walkovers.give_match_of(stage=stage, entry=entry, match=match, by=request.user)
+        messages.success(request, f"{match.first} v {match.second} is given to the other side.")
+    else:
+        count = pool_walkovers.give_matches_of(stage=stage, entry=entry, by=request.user)
+        messages.success(request, f"{count} matches of {entry} are given to the other side.")
+    return redirect("repairs", slug=tournament.slug)
+
+
+def late_arrival(request: Request, people: PoolPeople) -> HttpResponse:
+    """One form: who, and which free seat."""
+    stage = people.stage
+    form = LateForm(request.POST or None, initial={"entry": request.GET.get("entry", "")})
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _receive(request, people, form)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
+    context = {
+        "tournament": stage.tournament,
+        "stage": stage,
+        "form": form,
+        "people": people,
+        "known": people.unseated,
+    }
+    status = 422 if form.errors else 200
+    return render(request, "organiser/kinds/pools/late.html", context, status=status)
+
+
+def _receive(request: Request, people: PoolPeople, form: LateForm) -> HttpResponse:
+    stage, known = people.stage, form.cleaned_data["entry"]
+    pool = stage.pools.filter(pk=whole(form.cleaned_data["how"]) or 0).first()
+    if pool is None:
+        raise BadValue("Choose a pool with a free seat.", "how")
+    entry = latecomers.join_pool(
+        stage=stage,
+        pool=pool,
+        by=request.user,
+        entry=entry_in(stage.tournament, known) if known else None,
+        details=form.details(stage.tournament),
+    )
+    messages.success(request, f"{entry} is in {pool} now and plays everybody in it.")
+    return redirect("control", slug=stage.tournament.slug)
+
+
+def _number(request: Request, name: str) -> int:
+    value = whole(request.POST.get(name, ""))
+    if value is None:
+        raise BadValue("Choose who is not here.", name)
+    return value

@@ -1,0 +1,203 @@
+"""The door of a pool night: starting with everybody or without, strangers, no-shows, somebody who comes late."""
+
+from __future__ import annotations
+
+import pytest
+
+from building import enter, entry, user
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.event.next_step import take_next_step
+from crosstable.events.actions.frame import undo
+from crosstable.events.actions.people import absences, entries
+from crosstable.events.actions.stages import latecomers, pool_play, pool_walkovers, withdrawals
+from crosstable.events.errors import (
+    BadValue,
+    FieldIsDrawn,
+    NoFreeSeat,
+    NotEnoughPlayers,
+    NothingToGive,
+    StageFixed,
+)
+from crosstable.events.models import Match, Stage
+from crosstable.events.queries.desk.control import control_room
+from crosstable.events.queries.stages.pool_people import PoolPeople
+from crosstable.events.records.entries import EntryDetails
+from pool_building import drawn, fresh, match_between, playing_pools, revision, rounds_of, seats, won
+
+pytestmark = pytest.mark.django_db
+SEVEN = "ann bo cy di ed flo gus"
+
+
+def published(names: str, **settings: object) -> Stage:
+    stage = drawn(names, **settings)
+    return fresh(pool_play.publish_at_once(stage=stage, by=user("olga")))
+
+
+def results_of(stage: Stage, name: str) -> list[str]:
+    """'bo 1-0F' for every decided match of somebody, in the order of rounds; the result as it is stored."""
+    rows = Match.objects.filter(round__stage=stage).select_related("first", "second")
+    mine = [m for m in rows.order_by("round__number") if name in (str(m.first), str(m.second))]
+    return [f"{m.first}-{m.second} {m.result}" for m in mine if m.is_agreed]
+
+
+# Starting.
+def test_the_step_offers_to_check_everybody_in_and_says_by_name_who_is_not_here():
+    stage = published("ann bo cy", profile="wargame")
+    said = control_room(stage.tournament).announcement
+    assert (said.label, said.checks_in, said.as_it_is) == ("Check everybody in and start", True, "")
+    assert said.text.startswith("0 of 3 are checked in; not yet ann, bo and cy. ")
+    take_next_step(tournament=stage.tournament, seen="start", by=user("olga"), check_in=True)
+    assert fresh(stage).status == "started"
+    assert PoolPeople(fresh(stage)).away == []
+
+
+def test_with_two_here_one_may_start_without_the_others_and_they_stay_in_their_pools():
+    stage = published("ann bo cy", profile="wargame")
+    tournaments.advance(tournament=stage.tournament, by=user("olga"))
+    for name in ("ann", "bo"):
+        entries.check_in(entry=entry(stage.tournament, name), by=user("olga"))
+    stage = fresh(stage)
+    assert control_room(stage.tournament).announcement.as_it_is == "Start without cy"
+    take_next_step(tournament=stage.tournament, seen="start", by=user("olga"))
+    people = PoolPeople(fresh(stage))
+    assert [str(s.entry) for s in people.away] == ["cy"]
+    assert [str(e) for e in control_room(fresh(stage).tournament).desk.prepared.participants] == [
+        "ann",
+        "bo",
+        "cy",
+    ]
+
+
+def test_without_two_here_starting_as_things_are_is_refused_and_nothing_changes():
+    stage = published("ann bo cy", profile="wargame")
+    before = revision(stage.tournament)
+    with pytest.raises(NotEnoughPlayers):
+        take_next_step(tournament=stage.tournament, seen="start", by=user("olga"))
+    assert revision(stage.tournament) == before
+
+
+def test_the_page_of_the_stage_starts_with_everybody_too():
+    stage = published("ann bo cy", profile="wargame")
+    pool_play.start_at_once(stage=stage, by=user("olga"), check_in=True)
+    assert [str(s.entry) for s in PoolPeople(fresh(stage)).here] == ["ann", "bo", "cy"]
+
+
+def test_a_game_without_check_in_simply_starts():
+    said = control_room(published("ann bo cy").tournament).announcement
+    assert (said.label, said.checks_in, said.as_it_is) == ("Start play", False, "")
+
+
+# Strangers.
+def test_nobody_registers_once_the_pools_are_published():
+    stage = published("ann bo cy")
+    with pytest.raises(FieldIsDrawn) as refused:
+        enter(stage.tournament, "zed")
+    assert str(refused.value) == (
+        "Pools is drawn and published, so nobody can register any more. Ask at the desk for a free seat."
+    )
+
+
+def test_whoever_the_desk_adds_then_is_named_with_the_free_seats():
+    stage = published("ann bo cy")
+    entries.add_entry(tournament=stage.tournament, details=EntryDetails("zed"), by=user("olga"))
+    text = control_room(fresh(stage).tournament).announcement.text
+    assert text.startswith("In no pool: zed; there is a free seat in pool A (Somebody came late). ")
+
+
+# Somebody comes late.
+def test_a_latecomer_meets_whoever_sits_out_and_no_other_match_moves():
+    stage = playing_pools("ann bo cy di ed", boards=2)
+    before = rounds_of(stage)
+    seat = PoolPeople(stage).free_seats[0]
+    joined = latecomers.join_pool(stage=stage, pool=seat.pool, details=EntryDetails("zed"), by=user("olga"))
+    after = rounds_of(stage)
+    new = [[row for row in rows if row not in there] for rows, there in zip(after, before, strict=True)]
+    assert [
+        [row for row in rows if row not in fresh_] for rows, fresh_ in zip(after, new, strict=True)
+    ] == before
+    assert joined.is_active and seats(stage)["A"][-1] == "zed"
+    met = [rows[0].split()[0].replace("zed", "").strip("-") for rows in new]
+    assert sorted(met) == ["ann", "bo", "cy", "di", "ed"]
+    assert [len(rows) for rows in after] == [3] * 5
+    # Two boards hold two matches at once, so the third of a round comes after them.
+    assert {row.split(" ", 1)[1] for rows in new for row in rows} == {"b1 s2"}
+    assert [rows[0].startswith("zed") for rows in new] == [False, True, False, True, False]
+
+
+def test_joining_is_taken_back_as_one_action():
+    stage = playing_pools("ann bo cy", boards=2)
+    entries.add_entry(tournament=stage.tournament, details=EntryDetails("zed"), by=user("olga"))
+    zed, before = entry(stage.tournament, "zed"), rounds_of(stage)
+    latecomers.join_pool(stage=stage, pool=stage.pools.get(), entry=zed, by=user("olga"))
+    undo.undo(tournament=stage.tournament, by=user("olga"))
+    assert rounds_of(stage) == before
+    assert seats(stage) == {"A": ["ann", "bo", "cy"]}
+
+
+def test_a_latecomer_does_not_meet_whoever_has_withdrawn():
+    stage = playing_pools("ann bo cy di ed", boards=2)
+    withdrawals.withdraw_entry(stage=stage, entry=entry(stage.tournament, "cy"), by=user("olga"))
+    pool = stage.pools.get()
+    latecomers.join_pool(stage=stage, pool=pool, details=EntryDetails("zed"), by=user("olga"))
+    rows = [row for rows in rounds_of(stage) for row in rows if "zed" in row]
+    assert len(rows) == 4 and not any("cy" in row for row in rows)
+
+
+def test_an_even_pool_has_no_free_seat_and_the_refusal_names_one_that_has():
+    stage = playing_pools(SEVEN, groups=2)
+    full = next(pool for pool in stage.pools.all() if pool.seats.count() == 4)
+    before = revision(stage.tournament)
+    with pytest.raises(NoFreeSeat) as refused:
+        latecomers.join_pool(stage=stage, pool=full, details=EntryDetails("zed"), by=user("olga"))
+    assert str(refused.value) == (
+        "Pool A has no free seat, as nobody sits out in it; free seats are in pool B."
+    )
+    assert revision(stage.tournament) == before
+
+
+def test_nobody_joins_twice_or_a_stage_that_is_not_published():
+    stage = playing_pools("ann bo cy")
+    pool = stage.pools.get()
+    with pytest.raises(BadValue, match="ann is in a pool of Pools already"):
+        latecomers.join_pool(stage=stage, pool=pool, entry=entry(stage.tournament, "ann"), by=user("olga"))
+    hidden = drawn("dan eve fay")
+    with pytest.raises(StageFixed):
+        latecomers.join_pool(
+            stage=hidden, pool=hidden.pools.get(), details=EntryDetails("yan"), by=user("olga")
+        )
+
+
+# Somebody is not here.
+def test_one_match_of_a_no_show_is_given_to_the_other_side():
+    stage = playing_pools("ann bo cy di")
+    cy = entry(stage.tournament, "cy")
+    absences.mark_no_show(entry=cy, by=user("olga"))
+    match = match_between(stage, "ann", "cy")
+    pool_walkovers.give_match_of(stage=stage, entry=cy, match=match, by=user("olga"))
+    match.refresh_from_db()
+    winner = match.first if match.result == "1-0F" else match.second
+    assert (str(winner), match.settled) == ("ann", "walkover")
+    assert len(results_of(stage, "cy")) == 1
+    with pytest.raises(NothingToGive):
+        pool_walkovers.give_match_of(stage=stage, entry=cy, match=match, by=user("olga"))
+
+
+def test_all_that_are_left_are_given_and_what_was_played_stays():
+    stage = playing_pools("ann bo cy di")
+    won(stage, "cy-ann")
+    cy = entry(stage.tournament, "cy")
+    assert pool_walkovers.give_matches_of(stage=stage, entry=cy, by=user("olga")) == 2
+    assert sum("F" in row for row in results_of(stage, "cy")) == 2
+    with pytest.raises(NothingToGive) as refused:
+        pool_walkovers.give_matches_of(stage=stage, entry=cy, by=user("olga"))
+    assert str(refused.value) == "cy has no match left that nobody has reported on."
+    undo.undo(tournament=stage.tournament, by=user("olga"))
+    assert len(results_of(stage, "cy")) == 1
+
+
+def test_both_lose_where_neither_is_here():
+    stage = playing_pools("ann bo cy di")
+    for name in ("ann", "cy"):
+        absences.mark_no_show(entry=entry(stage.tournament, name), by=user("olga"))
+    pool_walkovers.give_matches_of(stage=stage, entry=entry(stage.tournament, "cy"), by=user("olga"))
+    assert match_between(stage, "ann", "cy").result == "0-0F"
