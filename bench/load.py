@@ -34,8 +34,8 @@ TARGETS = {"pages": 5.0, "phones": 0.5, "saving": 0.1, "memory": 500.0}
 
 
 def run() -> None:
-    _allow_many_connections()
-    with _serving() as (port, pid, event):
+    allow_many_connections()
+    with serving() as (port, pid, event):
         figures = uvloop.run(_measure(port, event))
         figures["memory"] = _peak_memory(pid)
     _print(figures)
@@ -142,7 +142,7 @@ def _peak_memory(pid: int) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
-def _allow_many_connections() -> None:
+def allow_many_connections() -> None:
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -151,13 +151,13 @@ def _allow_many_connections() -> None:
 
 
 @contextmanager
-def _serving() -> Iterator[tuple[int, int, dict[str, Any]]]:
+def serving(players: int = 400) -> Iterator[tuple[int, int, dict[str, Any]]]:
     """A real server on a new SQLite file with the event in it."""
     with tempfile.TemporaryDirectory() as data:
         env = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"} | {"CROSSTABLE_DATA": data}
         settings = {"DJANGO_SETTINGS_MODULE": "crosstable.settings"}
         made = subprocess.run(
-            [sys.executable, "-m", "bench.load_content"],
+            [sys.executable, "-m", "bench.load_content", str(players)],
             env=env | settings,
             check=True,
             stdout=subprocess.PIPE,
@@ -171,7 +171,7 @@ def _serving() -> Iterator[tuple[int, int, dict[str, Any]]]:
             assert process.stdout is not None
             found = re.search(r"http://127.0.0.1:(\d+)", process.stdout.readline())
             assert found, "the server did not start"
-            yield int(found[1]), process.pid, json.loads(made.stdout)
+            yield int(found[1]), process.pid, {**json.loads(made.stdout), "data": data}
         finally:
             process.terminate()
             process.wait()

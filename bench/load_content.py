@@ -33,12 +33,14 @@ def make() -> dict[str, Any]:
         _play(tournament, owner, Random(number))
     matches = _draft(tournament, owner)
     screen = add_screen(tournament=tournament, name="Hall", by=owner)
+    sessions = [_session(user) for user in users]
     return {
         "tournament": tournament.pk,
+        "reporters": _reporters(matches, dict(zip((user.pk for user in users), sessions, strict=True))),
         "matches": matches,
         "screen": screen.code,
         "token": create_token(user=owner, name="bench", scope="write")[1],
-        "sessions": [_session(user) for user in users],
+        "sessions": sessions,
     }
 
 
@@ -104,6 +106,14 @@ def _draft(tournament: Any, owner: Any) -> list[int]:
 
     round_ = rounds.pair_next_round(tournament=tournament, by=owner, mission="Supply Drop")
     return list(Match.objects.filter(round=round_, state="open").values_list("pk", flat=True))
+
+
+def _reporters(matches: list[int], sessions: dict[int, str]) -> list[tuple[int, str]]:
+    """Each match with the session of whoever sits on its first side."""
+    from crosstable.events.models import Match
+
+    rows = Match.objects.filter(pk__in=matches).values_list("pk", "first__player__user")
+    return [(match, sessions[user]) for match, user in rows]
 
 
 def _session(user: Any) -> str:

@@ -32,7 +32,7 @@ IN_MEMORY = "file:memorydb_default?mode=memory&cache=shared"  # where Django put
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> Iterator[None]:
     """Tests on SQLite find the tables made already, in the memory Django will look in: migrating takes seconds."""
-    if settings_of_django.DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
+    if settings_of_django.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
         yield
         return
     with (

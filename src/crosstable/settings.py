@@ -119,7 +119,7 @@ if os.environ.get("DATABASE_URL"):
 else:
     DATABASES = {
         "default": {
-            "ENGINE": "django.db.backends.sqlite3",
+            "ENGINE": "crosstable.sqlite",
             "NAME": str(DATA_DIR / "crosstable.sqlite3"),
             "CONN_MAX_AGE": None,
             "OPTIONS": {

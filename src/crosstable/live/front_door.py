@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import Any
 
 from django.conf import settings
@@ -104,8 +105,11 @@ class FrontDoor:
         recorder.on_passing = pass_on
         try:
             await turn.wait()
+            started = time.monotonic()
             await self._django(scope, receive, recorder)
             turn.leave()
+            if recorder.stamp is not None:
+                self.hub.note_work(recorder.stamp.tournament_id, time.monotonic() - started)
             if page := self._kept(key, recorder):
                 self._made(key, making, kept=True)
                 await answer_page(page, scope, send)

@@ -18,8 +18,8 @@ from collections.abc import Iterable, Iterator
 
 # Seconds until the first listeners are woken, how many at once, and seconds between them.
 FIRST_ANSWER, AT_ONCE, APART = 0.02, 100, 0.01
-# Seconds in which listeners are told nothing more.
-QUIET = 2.0
+# Seconds in which listeners are told nothing more: more of them where the pages they fetch then take long to make.
+QUIET, LONGEST_QUIET, REST = 2.0, 4.0, 2.0
 
 
 class Hub:
@@ -30,6 +30,8 @@ class Hub:
         self._announced: dict[int, int] = {}
         self._quiet_until: dict[int, float] = {}
         self._waking: set[int] = set()
+        # Seconds of making pages since listeners were told last.
+        self._work: defaultdict[int, float] = defaultdict(float)
         self._listeners: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
         self.is_closing = False
@@ -49,6 +51,10 @@ class Hub:
     def announced(self, tournament_id: int) -> int | None:
         """Somebody may have heard of this one; of a later one nobody has."""
         return self._announced.get(tournament_id)
+
+    def note_work(self, tournament_id: int, seconds: float) -> None:
+        """So long it took to make a page of this revision."""
+        self._work[tournament_id] += seconds
 
     def tell(self, tournament_id: int, revision: int) -> None:
         """The tournament has reached this revision. Safe in every thread, harmless when repeated."""
@@ -104,7 +110,8 @@ class Hub:
                 self._announced[tournament_id] = self._revisions[tournament_id]
             self._quiet_until.pop(tournament_id, None)
             if listeners:
-                self._quiet_until[tournament_id] = time.monotonic() + QUIET
+                quiet = min(LONGEST_QUIET, max(QUIET, REST * self._work.pop(tournament_id, 0.0)))
+                self._quiet_until[tournament_id] = time.monotonic() + quiet
         for place, start in enumerate(range(0, len(listeners), AT_ONCE)):
             few = listeners[start : start + AT_ONCE]
             asyncio.get_running_loop().call_later(FIRST_ANSWER + place * APART, _set, few)

@@ -153,6 +153,7 @@ def _ratings(tournament: Tournament) -> dict[int, PlayerRating]:
 
 def _rating_changes(tournament: Tournament) -> Mapping[tuple[int, int], int]:
     found: Counter[tuple[int, int]] = Counter()
-    for change in RatingChange.objects.filter(match__round__tournament=tournament):
-        found[change.match_id, change.player_id] += change.change
+    rows = RatingChange.objects.filter(match__round__tournament=tournament).order_by()
+    for match, player, before, after in rows.values_list("match_id", "player_id", "before", "after"):
+        found[match, player] += after - before
     return found

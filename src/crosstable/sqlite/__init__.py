@@ -1,0 +1,1 @@
+"""Django on SQLite, with writers who queue up (settings.DATABASES names this package)."""

@@ -1,0 +1,130 @@
+"""Writers on SQLite queue up: in their order, across processes, and not for ever."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from django.db.utils import OperationalError
+
+from crosstable.sqlite import turns
+from crosstable.sqlite.base import DatabaseWrapper
+from crosstable.sqlite.turns import Turns
+from waiting import until
+
+OPTIONS = {"transaction_mode": "IMMEDIATE", "timeout": 0.05}
+
+
+def test_threads_have_their_turns_in_the_order_they_came(tmp_path):
+    one, order = Turns(str(tmp_path / "turn")), []
+    assert one.take()
+
+    def write(name: int) -> None:
+        assert one.take()
+        order.append(name)
+        one.leave()
+
+    threads = []
+    for name in range(8):
+        threads.append(threading.Thread(target=write, args=[name]))
+        threads[-1].start()
+        until(lambda: len(one._waiting) == len(threads), "everybody in the queue")
+    assert order == []
+    one.leave()
+    for thread in threads:
+        thread.join()
+    assert order == list(range(8))
+    assert one.take()
+    one.leave()
+
+
+def test_a_turn_of_another_process_is_waited_for_and_ends_with_the_process(tmp_path):
+    path = str(tmp_path / "turn")
+    lines = f"from crosstable.sqlite.turns import Turns; Turns({path!r}).take(); print('mine', flush=True); input()"
+    other = subprocess.Popen(
+        [sys.executable, "-c", lines], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(os.environ)
+    )
+    assert other.stdout is not None and other.stdout.readline() == b"mine\n"
+    mine, has_turn = Turns(path), []
+    waiting = threading.Thread(target=lambda: has_turn.append(mine.take()))
+    waiting.start()
+    time.sleep(0.1)
+    assert has_turn == []
+    other.kill()
+    other.wait()
+    waiting.join()
+    assert has_turn == [True]
+    mine.leave()
+
+
+def test_whoever_waited_too_long_goes_on_without(tmp_path, monkeypatch):
+    monkeypatch.setattr(turns, "PATIENCE", 0.05)
+    one = Turns(str(tmp_path / "turn"))
+    assert one.take()
+    assert one.take() is False
+    one.leave()
+    assert one.take() is True
+
+
+@pytest.fixture
+def database(tmp_path):
+    path = tmp_path / "some.sqlite3"
+    with sqlite3.connect(path) as made:
+        made.execute("PRAGMA journal_mode=WAL")
+        made.execute("CREATE TABLE written (n INTEGER)")
+    made.close()
+    return path
+
+
+def connect(path) -> DatabaseWrapper:
+    defaults = {"CONN_MAX_AGE": 0, "AUTOCOMMIT": True, "ATOMIC_REQUESTS": False, "TIME_ZONE": None}
+    defaults |= {"CONN_HEALTH_CHECKS": False, "TEST": {}, "OPTIONS": OPTIONS, "NAME": str(path)}
+    return DatabaseWrapper(defaults, alias="turns")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_thirty_writers_at_once_all_write_though_sqlite_itself_would_give_up_on_most(database):
+    failed: list[str] = []
+    everybody = threading.Barrier(30)
+
+    def write(n: int) -> None:
+        own = connect(database)
+        everybody.wait()
+        try:
+            own.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+            with own.cursor() as cursor:
+                cursor.execute("INSERT INTO written VALUES (%s)", [n])
+                time.sleep(0.01)
+            own.commit()
+        except OperationalError as error:
+            failed.append(str(error))
+        finally:
+            own.close()
+
+    threads = [threading.Thread(target=write, args=[n]) for n in range(30)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with sqlite3.connect(database) as read:
+        stored = read.execute("SELECT COUNT(*) FROM written").fetchone()
+    read.close()
+    assert (failed, stored) == ([], (30,))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_turn_is_over_with_a_commit_a_rollback_and_a_lost_connection(database):
+    own = connect(database)
+    for end in (own.commit, own.rollback, own.close):
+        own.connect() if own.connection is None else None
+        own.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+        assert own._has_turn is not None
+        end()
+        assert own._has_turn is None
+        if own.connection is not None:
+            own.set_autocommit(True)
