@@ -258,7 +258,7 @@ def test_a_knockout_of_sets_has_as_many_sets_as_its_round_and_moves_on():
     assert str(refused.value) == "2–0 is not the end: it goes on to 3 sets."
     results.enter_result(match=last, said=read_score(shape_of_match(last), final), by=user("olga"))
     assert told(last) == ("agreed", final["sets"], "3–1 (21–3, 21–5, 9–21, 21–7)")
-    assert last.games.count() == 0
+    assert last.parts.count() == 0
 
 
 def knockout_of_sets() -> Stage:

@@ -19,7 +19,7 @@ from building import (
     user,
 )
 from chess_building import SIX, chess, start_chess
-from crosstable.events.actions.event import directors, flow, sharing, tournaments
+from crosstable.events.actions.event import directors, factions, flow, sharing, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import byes, check_ins, entries, members, uploads
 from crosstable.events.actions.results import corrections, results
@@ -260,6 +260,9 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
         event(FIVE, Status.IN_PROGRESS), entries.add_entry, details=WALK_IN, checked_in=True
     ),
     "entry.edited": edited_entry,
+    "factions.renamed": lambda: on(
+        event(FIVE, Status.IN_PROGRESS), factions.rename_factions, names={"Orks": "Necrons"}
+    ),
     "entry.removed": removed,
     "entries.uploaded": lambda: on(event(FIVE, Status.REGISTRATION), uploads.take_players, rows=ROWS),
     "entry.checked-in": lambda: of_entry(Status.CHECK_IN, entries.check_in),

@@ -38,6 +38,7 @@ Values = dict[str, Any]
 RATINGS = "belongs to many events; put right by replaying the ledger (rerating.py)"
 MESSAGES = "what was said to somebody has been said"
 WORK = "a tool of the moment, no part of the event"
+HOUSE = "a choice of the installation, no part of an event"
 APART = {
     "accounts.Membership": RATINGS,
     "events.PlayerRating": RATINGS,
@@ -52,6 +53,8 @@ APART = {
     "events.NotificationChoice": MESSAGES,
     "events.PushSubscription": MESSAGES,
     "events.EmergencyPack": WORK,
+    "events.OwnFactions": HOUSE,
+    "events.RatingRules": HOUSE,
     "events.PlayerUpload": WORK,
     "events.Presence": WORK,
     "events.ScheduleSearch": WORK,
