@@ -125,6 +125,7 @@ def _played(game: str) -> Any:
 
 
 def _settle(tournament: Any, number: int, chance: Random, game: str) -> None:
+    from crosstable.engine.results import by_code, by_points
     from crosstable.events.models import Match
 
     matches = list(
@@ -133,12 +134,12 @@ def _settle(tournament: Any, number: int, chance: Random, game: str) -> None:
     for match in matches:
         match.state = "agreed"
         first, second = (max(0, min(100, int(chance.gauss(60 - 10 * i, 25)))) for i in range(2))
-        match.result = "1-0" if first > second else "0-1" if first < second else "1/2-1/2"
+        code = "1-0" if first > second else "0-1" if first < second else "1/2-1/2"
         if game == "wargame":
-            match.first_vp, match.second_vp = first, second
-        elif chance.random() < 0.3:
-            match.result = "1/2-1/2"
-    Match.objects.bulk_update(matches, ["state", "result", "first_vp", "second_vp"], batch_size=100)
+            match.say(by_points(code, first, second))
+        else:
+            match.say(by_code("1/2-1/2" if chance.random() < 0.3 else code))
+    Match.objects.bulk_update(matches, ["state", "result", "score", "tallies"], batch_size=100)
 
 
 if __name__ == "__main__":

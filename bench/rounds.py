@@ -103,6 +103,7 @@ def _play_a_round(tournament: Any, times: dict[str, Any], rng: Random) -> None:
     from crosstable.events.actions.rounds import rounds
     from crosstable.events.models import Match
     from crosstable.events.records.results.said import understand
+    from crosstable.events.records.settings.game import shape_of
 
     owner = tournament.owner
     times["draft"].append(_seconds(lambda: rounds.pair_next_round(tournament=tournament, by=owner)))
@@ -110,10 +111,9 @@ def _play_a_round(tournament: Any, times: dict[str, Any], rng: Random) -> None:
     round_ = rounds.start_round(tournament=tournament, by=owner)
     open_ = list(Match.objects.filter(round=round_, state="open"))
     for match in open_:
-        said = understand(tournament, rng.randint(0, 100), rng.randint(0, 100), None)
-        match.state, match.result = "agreed", said.result
-        match.first_vp, match.second_vp = said.first_vp, said.second_vp
-    Match.objects.bulk_update(open_, ["state", "result", "first_vp", "second_vp"])
+        match.state = "agreed"
+        match.say(understand(shape_of(tournament), rng.randint(0, 100), rng.randint(0, 100), None))
+    Match.objects.bulk_update(open_, ["state", "result", "score", "tallies"])
     times["close"].append(_seconds(lambda: rounds.close_round(tournament=tournament, by=owner)))
 
 

@@ -58,7 +58,7 @@ def test_played_games_stay_under_another_name_and_nothing_else_is_left():
     entry = done.entries.get(player=player)
     assert (entry.display_name, Player.objects.get(pk=player).name) == ("Deleted player", "Deleted player")
     match = Match.objects.get(round__tournament=done)
-    assert sorted([match.first_vp, match.second_vp]) == [30, 70]
+    assert sorted(match.points) == [30, 70]
     assert RatingChange.objects.filter(player=player).count() == 1
     assert (tournament.entries.count(), Contact.objects.count(), club.memberships.count()) == (0, 0, 0)
     assert [describe(entry) for entry in club.journal.all()] == [

@@ -116,7 +116,7 @@ def test_results_of_round_three_are_coming_in(events):
 
 def test_the_one_dispute_has_two_claims_each_in_its_own_favour_and_a_reason(events):
     match = third_round().matches.get(state="disputed")
-    claims = {claim.entry_id: claim.first_vp - claim.second_vp for claim in match.claims.all()}
+    claims = {claim.entry_id: claim.points[0] - claim.points[1] for claim in match.claims.all()}
     assert {pk: lead > 0 for pk, lead in claims.items()} == {match.first_id: True, match.second_id: False}
     assert match.dispute_reason == story.REASON
 
@@ -218,8 +218,7 @@ def scores() -> list[tuple[object, ...]]:
         "table",
         "first__display_name",
         "second__display_name",
-        "first_vp",
-        "second_vp",
+        "score",
     )
     return list(Match.objects.order_by("pk").values_list(*columns))
 

@@ -61,7 +61,7 @@ PEOPLE_FOR = {
     "knockout": lambda results: 4 << (results - 1).bit_length() - 1,
 }
 PLAYED = """
-SELECT m.id, m."table", m.result, m.first_vp, m.second_vp FROM events_match m
+SELECT m.id, m."table", m.result, json_extract(m.score, '$[0]'), json_extract(m.score, '$[1]') FROM events_match m
 JOIN events_round r ON r.id = m.round_id JOIN events_tournament t ON t.id = r.tournament_id
 WHERE t.slug = ? AND m.second_id IS NOT NULL ORDER BY r.number, m.slot, m."table"
 """

@@ -138,7 +138,8 @@ def desk(browser, house) -> tuple[Page, Stored]:
 
 def results(stored: Stored) -> dict[int, tuple[int, int]]:
     question = """
-    SELECT m."table", m.first_vp, m.second_vp FROM events_match m JOIN events_round r ON r.id = m.round_id
+    SELECT m."table", json_extract(m.score, '$[0]'), json_extract(m.score, '$[1]')
+FROM events_match m JOIN events_round r ON r.id = m.round_id
     JOIN events_tournament t ON t.id = r.tournament_id WHERE t.slug = ? AND m.result != ''
     """
     with stored.server.database as database:

@@ -115,7 +115,7 @@ def test_a_game_may_turn_out_to_have_been_forfeited_and_the_other_way_round():
     start = digest(tournament)
     correct(tournament, first_vp=None, second_vp=None, result="1-0F")
     match = match_of(tournament, "ann", 1)
-    assert (match.result, match.first_vp, match.second_vp) == ("1-0F", None, None)
+    assert (match.result, *match.points) == ("1-0F", None, None)
     assert {games for _, _, games in ratings("wargame")} == {1, 2}
     undo.undo(tournament=tournament, by=tournament.owner)
     assert digest(tournament) == start

@@ -265,7 +265,7 @@ def test_the_same_games_again_are_fine_and_fewer_games_are_a_conflict():
     assert typed(match, "60-40 30-50", key="k2").state == "saved"
     assert typed(match, "60-40", key="k3").state == "conflict"
     assert typed(match, "61-40 30-50 1-0", key="k4").state == "conflict"
-    assert [game.first_vp for game in match.parts.order_by("number")] == [60, 30]
+    assert [part.points[0] for part in match.parts.order_by("number")] == [60, 30]
 
 
 def test_a_walkover_ends_a_series():

@@ -1,4 +1,4 @@
-"""A file somebody wrote years ago can still be imported; this one was written by version 1, on SQLite."""
+"""A file somebody wrote years ago can still be imported; these were written by versions 1 and 2, on SQLite."""
 
 from __future__ import annotations
 
@@ -10,15 +10,20 @@ from building import user
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.models import Match, RatingChange
+from crosstable.events.models import Match, RatingChange, Tournament
 from crosstable.events.queries.standings.standings import standings_table
 
 pytestmark = pytest.mark.django_db
-FILE = Path(__file__).parents[1] / "golden_files" / "event-file-version-1.zip"
+FILES = Path(__file__).parents[1] / "golden_files"
+
+
+def imported(version: int) -> Tournament:
+    data = (FILES / f"event-file-version-{version}.zip").read_bytes()
+    return import_event(data=data, by=user("ines", is_superuser=True))
 
 
 def test_a_file_of_version_1_is_imported_and_goes_on():
-    here = import_event(data=FILE.read_bytes(), by=user("ines", is_superuser=True))
+    here = imported(1)
     lines = standings_table(here).lines
     assert [(line.rank, line.entry.display_name, str(line.history.score)) for line in lines] == [
         (1, "Flo Kæmpe", "2"),
@@ -37,3 +42,24 @@ def test_a_file_of_version_1_is_imported_and_goes_on():
     rounds.close_round(tournament=here, by=user("ines", is_superuser=True))
     rounds.pair_next_round(tournament=here, by=user("ines", is_superuser=True))
     assert here.rounds.get(number=4).matches.count() == 4
+
+
+def test_a_file_of_version_2_is_imported_and_goes_on():
+    here, ines = imported(2), user("ines", is_superuser=True)
+    lines = standings_table(here).lines
+    assert [(line.rank, line.entry.display_name, line.history.vp_margin) for line in lines] == [
+        (1, "ann", 32),
+        (2, "ed", 10),
+        (3, "bo", 5),
+        (4, "cy", -27),
+        (5, "Fay", 0),
+        (6, "di", -20),
+    ]
+    changes = RatingChange.objects.filter(match__round__tournament=here).order_by("pk")
+    assert (changes.count(), here.journal.count()) == (8, 34)
+    assert changes.values_list("player__name", "before", "after")[0] == ("ann", 1200, 1216)
+    rounds.publish_round(tournament=here, by=ines)
+    rounds.start_round(tournament=here, by=ines)
+    for match in Match.objects.filter(round__tournament=here, state="open"):
+        results.enter_result(match=match, first_vp=60, second_vp=40, by=ines)
+    assert rounds.close_round(tournament=here, by=ines).status == "closed"

@@ -244,7 +244,7 @@ def test_players_report_a_series_game_by_game():
     results.report(match=match, first_vp=55, second_vp=50, by=user("bo"))
     results.confirm(match=match, by=user("ann"))
     match.refresh_from_db()
-    assert (match.state, match.result, match.first_vp) == (MatchState.AGREED, "1-0", None)
-    assert list(match.parts.values_list("first_vp", "second_vp")) == [(60, 40), (30, 70), (55, 50)]
+    assert (match.state, match.result, match.points[0]) == (MatchState.AGREED, "1-0", None)
+    assert [part.points for part in match.parts.all()] == [(60, 40), (30, 70), (55, 50)]
     knockout.close_knockout(stage=stage, by=user("olga"))
     assert places(stage.tournament) == [(1, "ann"), (2, "bo")]

@@ -5,10 +5,11 @@ import pytest
 from api.calling import Caller, done, problem
 from building import entry, event, match_of, play_round, playing, settle, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess, with_account
+from crosstable.engine.results import by_points
 from crosstable.events.actions.people import byes
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts, rounds
-from crosstable.events.models import Match, Round, Status, Tournament
+from crosstable.events.models import Match, Round, Status, Tournament, columns_of
 from crosstable.events.queries.rounds import reasons
 from web.visiting import logged_in, text
 
@@ -98,7 +99,7 @@ def test_results_changed_since_are_said_and_not_taken_for_handwork():
     settle(tournament, "a 70-40", "b 60-40")
     rounds.close_round(tournament=tournament, by=tournament.owner)
     start_next(tournament)
-    Match.objects.filter(round__number=1, table=2).update(result="0-1", first_vp=40, second_vp=60)
+    Match.objects.filter(round__number=1, table=2).update(**columns_of(by_points("0-1", 40, 60)))
     found = reasons.of_round(Round.objects.get(number=2))
     assert not found.is_as_it_was
     assert [(r.by_hand, r.sentences[0]) for r in found.reasons] == [

@@ -27,7 +27,7 @@ def tournament():
 
 def state(tournament, name="ann"):
     match = match_of(tournament, name)
-    return match.state, match.first_vp, match.second_vp
+    return match.state, *match.points
 
 
 def report(tournament, name, first_vp, second_vp):
@@ -53,8 +53,8 @@ def test_two_different_reports_are_a_dispute_and_both_are_kept(tournament):
     report(tournament, "ann", 72, 45)
     report(tournament, "bo", 45, 72)
     assert state(tournament) == (MatchState.DISPUTED, None, None)
-    claims = Claim.objects.values_list("entry__display_name", "first_vp", "second_vp")
-    assert list(claims) == [("ann", 72, 45), ("bo", 45, 72)]
+    claims = Claim.objects.values_list("entry__display_name", "score")
+    assert list(claims) == [("ann", [72, 45]), ("bo", [45, 72])]
 
 
 def test_giving_in_ends_a_dispute(tournament):

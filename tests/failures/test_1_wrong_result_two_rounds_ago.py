@@ -105,9 +105,7 @@ def play_again(played: Tournament, again: Tournament, names: dict) -> None:
                 first=names[f"{match.first}2"],
                 second=names[f"{match.second}2"],
             )
-            results.enter_result(
-                match=row, first_vp=match.first_vp, second_vp=match.second_vp, by=again.owner
-            )
+            results.enter_result(match=row, said=match.said, by=again.owner)
         rounds.close_round(tournament=again, by=again.owner)
 
 

@@ -151,7 +151,8 @@ def published_rounds(database: sqlite3.Connection) -> set[int]:
 def agreed_results(database: sqlite3.Connection, hall: int) -> dict[int, tuple[int, int]]:
     """A result is there with both scores and its entry in the journal, or not at all."""
     rows = database.execute(
-        """SELECT m.id, m.first_vp, m.second_vp FROM events_match m JOIN events_round r ON r.id = m.round_id
+        """SELECT m.id, json_extract(m.score, '$[0]'), json_extract(m.score, '$[1]')
+FROM events_match m JOIN events_round r ON r.id = m.round_id
            WHERE r.tournament_id = ? AND m.state = 'agreed' AND m.result != '' AND m.decided_at IS NOT NULL""",
         [hall],
     ).fetchall()

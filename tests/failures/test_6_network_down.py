@@ -26,7 +26,8 @@ json_extract(after, '$.state') FROM events_journalentry j JOIN events_tournament
 WHERE t.slug = ? AND j.verb = 'result.reported' ORDER BY j.number
 """
 CLAIMS = """
-SELECT c.first_vp, c.second_vp FROM events_claim c JOIN events_match m ON m.id = c.match_id
+SELECT json_extract(c.score, '$[0]'), json_extract(c.score, '$[1]')
+FROM events_claim c JOIN events_match m ON m.id = c.match_id
 JOIN events_round r ON r.id = m.round_id JOIN events_tournament t ON t.id = r.tournament_id
 WHERE t.slug = ? ORDER BY c.at
 """

@@ -27,7 +27,8 @@ print(tournament.slug)
 
 
 MATCH = """
-SELECT m.state, m.result, m.first_vp, m.second_vp FROM events_match m JOIN events_round r ON r.id = m.round_id
+SELECT m.state, m.result, json_extract(m.score, '$[0]'), json_extract(m.score, '$[1]')
+FROM events_match m JOIN events_round r ON r.id = m.round_id
 JOIN events_tournament t ON t.id = r.tournament_id WHERE t.slug = ? AND r.number = ? AND m.'table' = ?
 """
 ROUNDS = """

@@ -42,7 +42,8 @@ def enter_result(organiser: Visitor, slug: str, table: int) -> Results:
 def results_in(server: RunningServer) -> Results:
     with closing(server.database) as database:
         rows = database.execute(
-            """SELECT "table", first_vp, second_vp FROM events_match WHERE state = 'agreed'"""
+            """SELECT "table", json_extract(score, '$[0]'), json_extract(score, '$[1]')
+            FROM events_match WHERE state = 'agreed'"""
         )
         return {table: (first, second) for table, first, second in rows}
 

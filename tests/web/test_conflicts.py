@@ -94,7 +94,7 @@ def test_both_lose(tournament):
     version = Match.objects.get(pk=match.pk).version
     logged_in("olga").post(page, {"result": "0-0F", "version": version, "reason": "Both lose"})
     now = Match.objects.get(pk=match.pk)
-    assert (now.state, now.result, now.first_vp, now.second_vp) == ("agreed", "0-0F", None, None)
+    assert (now.state, now.result, *now.points) == ("agreed", "0-0F", None, None)
 
 
 def test_a_ruling_without_scores_asks_for_them(tournament):

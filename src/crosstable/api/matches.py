@@ -140,8 +140,8 @@ class MatchOut(Out):
             confirmed_by=_confirmed_by(match),
             confirmed=match.settled == Settled.AGREED,
             organiser_ruled=match.settled == Settled.RULED,
-            player1_vp=match.first_vp,
-            player2_vp=match.second_vp,
+            player1_vp=match.points[0],
+            player2_vp=match.points[1],
             version=match.version,
             claims=_claims(match) if inside else [],
             dispute_reason=match.dispute_reason if inside else "",
@@ -166,8 +166,8 @@ def _claims(match: Match) -> list[ClaimOut]:
             result=claim.result,
             score=scores.told(match, claim),
             words=claim.result_words,
-            player1_vp=claim.first_vp,
-            player2_vp=claim.second_vp,
+            player1_vp=claim.points[0],
+            player2_vp=claim.points[1],
             at=claim.at,
         )
         for claim in match.claims.all()

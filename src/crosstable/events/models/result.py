@@ -15,6 +15,10 @@ from crosstable.engine.results import OUTCOMES, POINTS, Said, by_code, by_points
 TOLD = ("result", "score", "tallies")
 
 
+# What the points of both sides were kept in before there were scores.
+OLD_POINTS = ("first_vp", "second_vp")
+
+
 class ResultCode(models.TextChoices):
     """How a match ended, first side first; F marks what was not played. The first has White in chess."""
 
@@ -27,16 +31,13 @@ class ResultCode(models.TextChoices):
 
 
 class WithResult(models.Model):
-    """The four columns of a result, and the value they are made from. Empty while nothing is said."""
+    """The three columns of a result, and the value they are made from. Empty while nothing is said."""
 
     result = models.CharField(max_length=8, choices=ResultCode, blank=True)
     # As the shape of the game keeps it: a code, a pair of numbers, pairs of them for the sets …
     score = models.JSONField(null=True, blank=True)
     # What is counted of it: [["points", 72, 45]], [["parts", 2, 1], ["points", 60, 57]].
     tallies = models.JSONField(default=list, blank=True)
-    # The points once more, where they come first, for the version before this one.
-    first_vp = models.PositiveIntegerField(null=True, blank=True)
-    second_vp = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         abstract = True
@@ -50,6 +51,12 @@ class WithResult(models.Model):
         """Set what was said, or take it away."""
         for name, value in columns_of(said).items():
             setattr(self, name, value)
+
+    @property
+    def points(self) -> tuple[int, int] | tuple[None, None]:
+        """Of both sides, in a game that is told by them; nothing while nothing is said, or was played."""
+        totals = self.said.totals if self.result and self.tallies and self.tallies[0][0] == POINTS else None
+        return totals or (None, None)
 
     @property
     def is_sound(self) -> bool:
@@ -68,10 +75,8 @@ def recall(result: str, score: Any, tallies: Any) -> Said:
 
 def columns_of(said: Said | None) -> dict[str, Any]:
     if said is None:
-        return {"result": "", "score": None, "tallies": [], "first_vp": None, "second_vp": None}
-    points = said.tallies[0] if said.tallies and said.tallies[0].name == POINTS else None
-    pair = (points.first, points.second) if points else (None, None)
-    return {**said.stored(), "first_vp": pair[0], "second_vp": pair[1]}
+        return {"result": "", "score": None, "tallies": []}
+    return said.stored()
 
 
 def said_in(values: Mapping[str, Any]) -> Said:
@@ -84,8 +89,12 @@ def said_in(values: Mapping[str, Any]) -> Said:
 
 
 def with_score(values: Mapping[str, Any]) -> dict[str, Any]:
-    """A row from before there were scores, with its own: out of an event file, or an image kept for undo."""
-    points, known = (values.get("first_vp"), values.get("second_vp")), str(values.get("result")) in OUTCOMES
-    if "score" in values or not known or {type(one) for one in points} not in ({int}, {NoneType}):
+    """A row from before there were scores, or with its points in columns besides, as rows are now: out of an event
+    file, or an image kept for undo. What cannot be understood stays, and is refused where the row is judged."""
+    rest = {name: value for name, value in values.items() if name not in OLD_POINTS}
+    points = [values.get(name) for name in OLD_POINTS]
+    if {type(one) for one in points} not in ({int}, {NoneType}):
         return dict(values)
-    return {**values, **columns_of(said_in(values))}
+    if "score" in values or str(values.get("result")) not in OUTCOMES:
+        return rest
+    return {**rest, **columns_of(said_in(values))}

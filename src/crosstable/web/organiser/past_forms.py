@@ -112,11 +112,11 @@ def _results(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def _as_it_is(match: Match) -> dict[str, Any]:
-    plays_for_vp = counts_points(match.round.tournament)
-    result = "" if plays_for_vp and match.first_vp is not None else match.result
+    plays_for_vp, (first, second) = counts_points(match.round.tournament), match.points
+    result = "" if plays_for_vp and first is not None else match.result
     values = {
-        "first_vp": match.first_vp,
-        "second_vp": match.second_vp,
+        "first_vp": first,
+        "second_vp": second,
         "result": result,
         "bye": match.bye_kind,
     }

@@ -1,7 +1,7 @@
 """What an older file says, as the present version says it: a chain of small steps, by the version of the file.
 
-A step changes the rows in place. It adds what is missing and leaves what is there, so that a file written halfway
-between two versions is read as well. What the values are worth is judged afterwards, in rows.py.
+A step changes the rows in place. It adds what is missing and takes away only what is no longer known, so that a file
+written halfway between two versions is read as well. What the values are worth is judged afterwards, in rows.py.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _games_are_parts(rows: Rows) -> None:
 
 
 def _results_have_scores(rows: Rows) -> None:
-    """The result and the victory points it followed from said it all."""
+    """The result and the victory points it followed from said it all; later they stood beside the score."""
     for name in ("Match", "Claim", "MatchPart"):
         if name in rows:
             rows[name] = [with_score(row) for row in rows[name]]

@@ -20,7 +20,7 @@ from crosstable.events.files.eventfile.carried import MAY_BE_GONE, Carried, carr
 from crosstable.events.models import Entry, RoundStatus, Tournament
 from crosstable.events.queries.rounds.basis import changes_under
 
-FORMAT, VERSION = "crosstable-event", 1
+FORMAT, VERSION = "crosstable-event", 2
 MEMBER = "event.json"
 # In the place of a draft's digest: it still is what would be paired, or no longer.
 TRUE, OUTDATED = "true", "outdated"
