@@ -64,9 +64,7 @@ def _timed(tournament: Any, game: str) -> dict[str, Any]:
     said: dict[str, Any] = {"result": _other(match.result)}
     if game == "wargame":
         said = {"first_vp": 1, "second_vp": 99}
-    ending = corrections.understand_ending(
-        match, said.get("first_vp"), said.get("second_vp"), said.get("result"), None
-    )
+    ending = corrections.understand_ending(match, **said)
     by, reason = tournament.owner, "A slip of the pen"
     seen, looked = _seconds(lambda: preview(match, ending, Policy.EVERYWHERE))
     _, made = _seconds(
