@@ -59,6 +59,9 @@ def test_a_bye_a_ban_and_a_game_with_its_times(vera, path):
     assert asked.status_code == 201
     pair = {"firstId": player["Ann"], "secondId": player["Bo"]}
     assert vera.post(f"{path}/forbidden-pairs", pair).status_code == 204
+    listed = {"playerId": player["Ed"], "roundNumber": 1, "kind": "half"}
+    assert vera.get(f"{path}/byes").json() == [listed]
+    assert vera.get(f"{path}/forbidden-pairs").json() == [{**pair, "first": "Ann", "second": "Bo"}]
     state = vera.post(f"{path}/start").json()
     names = {pk: name for name, pk in player.items()}
     rounds = vera.get(f"{path}/rounds/1").json()
@@ -147,3 +150,9 @@ def test_where_no_colours_suit_the_pairing_is_made_and_marked_for_review(vera):
     assert draft["warnings"] == [{"rule": "color-review", "players": list(board)} for board in boards]
     page = text(logged_in("vera").get(f"/t/{tournament.slug}/control"))
     assert page.count("No colours suit both") == 2
+    vera.post(f"{path}/rounds/3/publish")
+    played = vera.post(f"{path}/rounds/3/start").json()["matches"]
+    assert [match["review"] for match in played] == ["no colours suit both players"] * 2
+    assert {m["review"] for m in Caller(None).get(f"{path}/rounds/3").json()["matches"]} == {""}
+    page = logged_in("vera").get(f"/t/{tournament.slug}/control").content.decode()
+    assert page.count('title="no colours suit both players"') == 2

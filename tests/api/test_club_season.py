@@ -190,3 +190,38 @@ def test_somebody_outside_the_club_creates_nothing_for_it(club):
     )
     assert problem(answer) == (403, "not-allowed")
     assert problem(Caller("mallory").post(f"/clubs/{club['clubId']}/members", {"name": "M"}))[0] == 403
+
+
+def test_the_body_of_a_club_says_dates_most_players_and_points_and_so_does_every_answer(secretary, club):
+    """E3"""
+    said = {
+        "date": "2026-11-21",
+        "endDate": "2026-11-22",
+        "maxPlayers": 12,
+        "scoring": {"win": "3", "draw": "1", "loss": "0.5", "allocated_bye": "2", "forfeit_win": "2.5"},
+    }
+    made = create(secretary, club, 4, **said)
+    read = secretary.get(f"/tournaments/{made['tournamentId']}").json()
+    for answer in (made, read):
+        assert {name: answer[name] for name in ("date", "endDate", "maxPlayers")} == {
+            name: said[name] for name in ("date", "endDate", "maxPlayers")
+        }
+        assert {name: answer["scoring"][name] for name in said["scoring"]} == said["scoring"]
+    usual = create(secretary, club, 4)
+    assert (usual["endDate"], usual["maxPlayers"], usual["scoring"]["draw"]) == (None, None, "0.5")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"maxPlayers": 3}, (409, "event-full")),
+        ({"date": "2026-11-21", "endDate": "2026-11-20"}, (422, "bad-value")),
+        ({"scoring": {"luck": "1"}}, (422, "bad-value")),
+    ],
+)
+def test_what_a_club_cannot_ask_for_is_refused_and_nothing_is_made(secretary, club, change, told):
+    ids = [member["memberId"] for member in club["members"]][:4]
+    body = {"tournamentName": "Autumn Swiss", "clubId": club["clubId"], "totalRounds": 5, "memberIds": ids}
+    refused = secretary.post("/tournaments", {**body, **change})
+    assert problem(refused) == told
+    assert secretary.get("/tournaments").json()["count"] == 0

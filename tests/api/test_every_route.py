@@ -175,6 +175,8 @@ TABLE: dict[str, object] = {
     f"POST {R}/unpublish": None,
     f"POST {R}/unstart": None,
     f"POST {T}/players/bulk-upload": None,
+    f"GET {T}/byes": None,
+    f"GET {T}/forbidden-pairs": None,
     f"POST {T}/byes": {"roundNumber": 3, "playerId": 0},
     f"POST {T}/byes/withdraw": {"roundNumber": 3, "playerId": 0},
     f"POST {T}/forbidden-pairs": {"firstId": 0, "secondId": 0},

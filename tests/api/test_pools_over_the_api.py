@@ -62,6 +62,27 @@ def test_a_doubles_night_from_the_teams_to_the_end() -> None:
         [("Larks", 1), ("Owls", 2)],
         [("Owls", 1), ("Kites", 2)],
     ]
+    assert scheduled["checks"] == {
+        "ok": True,
+        "groupSizes": [4],
+        "sizesWithinOne": True,
+        "noBoardTwiceAtOnce": True,
+        "groups": [
+            {
+                "name": "A",
+                "ok": True,
+                "size": 4,
+                "rounds": 3,
+                "roundsExpected": 3,
+                "matches": 6,
+                "matchesExpected": 6,
+                "everyPairAsOften": True,
+                "byesEqual": True,
+                "nobodyTwiceInASlot": True,
+            }
+        ],
+    }
+    assert scheduled["equality"]["longestWait"] == {"least": 0, "most": 0}
     assert problem(Caller(None).get(f"{stage}/schedule")) == (404, "not-found")
     done(olga.post(f"{stage}/publish"))
     assert done(olga.post(f"{stage}/start"))["status"] == "started"

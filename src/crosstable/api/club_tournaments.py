@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Annotated
 
 from django.shortcuts import get_object_or_404
@@ -24,6 +25,7 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Dialect, Match, Tournament
 from crosstable.events.queries.people.club_event import ClubEvent, ClubPlayer, club_event
+from crosstable.events.records.settings.choices import SCORES, scoring_of
 from crosstable.games import CLUB_GAME, GAMES
 
 router = new_router("club tournaments")
@@ -36,6 +38,12 @@ class ClubTournamentIn(In):
     club_id: Whole
     total_rounds: Whole
     member_ids: list[Whole] = Field(max_length=5000)
+    date: datetime.date | None = Field(None, description="Today where it is left out.")
+    end_date: datetime.date | None = None
+    max_players: Whole | None = None
+    scoring: dict[Text, Text] = Field(
+        default_factory=dict, description=f"Points as text, for any of {', '.join(SCORES)}."
+    )
     system: Text = Field("", description=f"One of {SYSTEM_NAMES}; the first where it is left out.")
 
 
@@ -100,6 +108,10 @@ class ClubTournamentOut(Out):
     players: list[ClubPlayerOut]
     current_round: int = Field(description="0 before the start.")
     total_rounds: int
+    date: datetime.date
+    end_date: datetime.date | None
+    max_players: int | None
+    scoring: dict[str, str] = Field(description="What a win, a draw and so on are worth.")
     matches: list[ClubMatchOut]
     status: str = Field(description="pending, in-progress or completed.")
     bye_player_id: int | None = Field(description="The memberId of who sits out the current round.")
@@ -115,11 +127,21 @@ class ClubTournamentOut(Out):
             players=[ClubPlayerOut.of(player) for player in event.players],
             current_round=event.current_round,
             total_rounds=tournament.total_rounds,
+            date=tournament.date,
+            end_date=tournament.end_date,
+            max_players=tournament.max_players,
+            scoring=points_told(tournament),
             matches=[ClubMatchOut.of(event, match) for match in event.matches],
             status=event.status,
             bye_player_id=event.bye_member,
             revision=tournament.revision,
         )
+
+
+def points_told(tournament: Tournament) -> dict[str, str]:
+    """What each outcome is worth: as the organiser said, else as the game says."""
+    scoring = scoring_of(tournament)
+    return {name: f"{getattr(scoring, name):f}" for name in SCORES}
 
 
 def shown(tournament: Tournament) -> ClubTournamentOut:
@@ -134,8 +156,11 @@ def create_club_tournament(request: Request, body: ClubTournamentIn) -> Tourname
         raise BadValue(f"There is no club {body.club_id}.", "clubId")
     details = Details(
         name=body.tournament_name,
-        date=timezone.localdate(),
+        date=body.date or timezone.localdate(),
         total_rounds=body.total_rounds,
+        end_date=body.end_date,
+        max_players=body.max_players,
+        scoring=body.scoring,
         system=body.system,
     )
     chosen = _memberships(body.member_ids)

@@ -117,6 +117,9 @@ class MatchOut(Out):
     claims: list[ClaimOut] = Field(description="What each side reported; for its players and the organisers.")
     dispute_reason: str
     by_hand: bool = Field(description="Made or changed by a person, not by the pairing system.")
+    review: str = Field(
+        description="Why somebody should look at this pairing: no colours suit both. For organisers and its players."
+    )
 
     @classmethod
     def of(cls, match: Match, *, inside: bool) -> MatchOut:
@@ -146,6 +149,7 @@ class MatchOut(Out):
             claims=_claims(match) if inside else [],
             dispute_reason=match.dispute_reason if inside else "",
             by_hand=match.by_hand,
+            review=match.review if inside else "",
         )
 
 

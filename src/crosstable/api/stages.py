@@ -14,6 +14,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import SideOut
+from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.stages import pool_play, pools, schedule_search, schedules, stages
 from crosstable.events.errors import NotAllowed
@@ -22,6 +23,7 @@ from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.queries.stages.pool_schedule import RoundPlan, schedule_of
+from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.queries.stages.searches import search_of
 from crosstable.events.queries.standings.pool_tables import Cell, PoolLine, PoolTable
 from crosstable.events.queries.standings.words import points_words
@@ -188,18 +190,12 @@ class ScheduledRoundOut(Out):
         )
 
 
-class SearchOut(Out):
-    """A search for a schedule under constraints."""
-
-    state: str = Field(description="running, found or failed.")
-    found: int
-    cost: int | None = Field(description="What the best so far gives up, by weight.")
-    message: str
-    lines: list[str] = Field(description="What clashes, or what was given up.")
-
-
 class ScheduleOut(StageOut):
     rounds: list[ScheduledRoundOut]
+    checks: ChecksOut | None = Field(
+        description="Sizes, numbers of matches, every pair once; null before a schedule."
+    )
+    equality: EqualityOut | None = Field(description="How equally boards, colours and waiting are shared.")
     search: SearchOut | None = Field(description="For organisers, where there are constraints.")
 
 
@@ -247,7 +243,14 @@ def with_schedule(request: Request | VisitorRequest, tournament: Tournament, num
     rounds = [ScheduledRoundOut.of(plan) for plan in schedule_of(stage).rounds]
     search = search_of(stage) if is_organiser(request.user, tournament) else None
     told = SearchOut(**{name: getattr(search, name) for name in SearchOut.model_fields}) if search else None
-    return ScheduleOut(**StageOut.of(stage).model_dump(), rounds=rounds, search=told)
+    seen = PreparedPools(stage)
+    return ScheduleOut(
+        **StageOut.of(stage).model_dump(),
+        rounds=rounds,
+        checks=ChecksOut.of(seen.checks) if seen.checks else None,
+        equality=EqualityOut.of(seen.equality) if seen.equality else None,
+        search=told,
+    )
 
 
 @router.get("/{id:tournament_id}/stages", response=StagesOut, **PUBLIC)

@@ -14,7 +14,12 @@ from pydantic import AliasChoices, Discriminator, Field, Tag
 from pydantic.alias_generators import to_camel, to_snake
 
 from crosstable.accounts.models import User
-from crosstable.api.club_tournaments import ClubTournamentIn, ClubTournamentOut, create_club_tournament
+from crosstable.api.club_tournaments import (
+    ClubTournamentIn,
+    ClubTournamentOut,
+    create_club_tournament,
+    points_told,
+)
 from crosstable.api.club_tournaments import shown as club_shown
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
@@ -158,6 +163,7 @@ class TournamentOut(Out):
     player_count: int = Field(description="Entered and not dropped; teams, where teams take part.")
     system: str = Field(description="The pairing system.")
     tie_breaks: list[str]
+    scoring: dict[str, str] = Field(description="What a win, a draw and so on are worth, as text.")
     time_control: str
     round_minutes: int | None
     players_may_report: bool
@@ -184,6 +190,7 @@ class TournamentOut(Out):
             player_count=tournament.entry_count,  # type: ignore[attr-defined]
             system=system_of(tournament),
             tie_breaks=list(tie_breaks_of(tournament)),
+            scoring=points_told(tournament),
             time_control=tournament.time_control,
             round_minutes=tournament.round_minutes,
             players_may_report=tournament.players_may_report,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
 from ninja import Status
 from pydantic import Field
@@ -9,14 +10,15 @@ from pydantic import Field
 from crosstable.accounts.models import User
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import entry_in, match_in, own_entry, tournament_to_change
+from crosstable.api.loading import entry_in, match_in, own_entry, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut
 from crosstable.api.matches import shown as match_shown
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.event import directors, sharing
 from crosstable.events.actions.people import byes
 from crosstable.events.actions.rounds import game_times
-from crosstable.events.models import Entry, Tournament
+from crosstable.events.models import ByeRequest, Entry, Tournament
+from crosstable.events.permissions import is_organiser
 
 router = new_router("organising")
 
@@ -35,6 +37,13 @@ class NoByeIn(In):
 class ForbiddenPairIn(In):
     first_id: Whole
     second_id: Whole
+
+
+class ForbiddenPairOut(Out):
+    first_id: int
+    second_id: int
+    first: str
+    second: str
 
 
 class DirectorIn(In):
@@ -57,8 +66,40 @@ class ShareOut(Out):
     token: str
 
 
+def _organised(request: Request, tournament_id: int) -> Tournament:
+    tournament = tournament_to_read(request, tournament_id)
+    if not is_organiser(request.user, tournament):
+        raise PermissionDenied
+    return tournament
+
+
 def _who(request: Request, tournament: Tournament, player_id: int | None) -> Entry:
     return own_entry(request.user, tournament) if player_id is None else entry_in(tournament, player_id)
+
+
+@router.get("/{id:tournament_id}/byes", response=list[ByeOut])
+def list_byes(request: Request, tournament_id: int):
+    """Who asked to sit out which round, by round and name."""
+    tournament = _organised(request, tournament_id)
+    rows = ByeRequest.objects.filter(entry__tournament=tournament)
+    rows = rows.order_by("round_number", "entry__display_name", "pk")
+    return [ByeOut(player_id=row.entry_id, round_number=row.round_number, kind=row.kind) for row in rows]
+
+
+@router.get("/{id:tournament_id}/forbidden-pairs", response=list[ForbiddenPairOut])
+def list_forbidden_pairs(request: Request, tournament_id: int):
+    """Who must not meet whom."""
+    tournament = _organised(request, tournament_id)
+    rows = tournament.forbidden_pairs.select_related("first", "second").order_by("first__display_name", "pk")
+    return [
+        ForbiddenPairOut(
+            first_id=row.first_id,
+            second_id=row.second_id,
+            first=row.first.display_name,
+            second=row.second.display_name,
+        )
+        for row in rows
+    ]
 
 
 @router.post("/{id:tournament_id}/byes", response={201: ByeOut})

@@ -1,0 +1,79 @@
+"""What stands beside a schedule: its checks, how equal it is (C3, C5), the search for a better one."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from crosstable.api.shapes import Out
+from crosstable.engine.pairing.round_robin import EqualityReport, ScheduleChecks
+
+
+class GroupChecksOut(Out):
+    name: str
+    ok: bool
+    size: int
+    rounds: int
+    rounds_expected: int
+    matches: int
+    matches_expected: int
+    every_pair_as_often: bool
+    byes_equal: bool
+    nobody_twice_in_a_slot: bool
+
+
+class ChecksOut(Out):
+    ok: bool
+    group_sizes: list[int]
+    sizes_within_one: bool
+    no_board_twice_at_once: bool
+    groups: list[GroupChecksOut]
+
+    @classmethod
+    def of(cls, checks: ScheduleChecks) -> ChecksOut:
+        groups = [
+            GroupChecksOut(
+                name=group.group,
+                every_pair_as_often=not group.wrong_pairs,
+                byes_equal=not group.uneven_byes,
+                nobody_twice_in_a_slot=not group.twice_in_a_slot,
+                **{name: getattr(group, name) for name in COPIED},
+            )
+            for group in checks.groups
+        ]
+        return cls(
+            ok=checks.ok,
+            group_sizes=list(checks.sizes),
+            sizes_within_one=checks.sizes_within_one,
+            no_board_twice_at_once=not checks.double_booked,
+            groups=groups,
+        )
+
+
+COPIED = ("ok", "size", "rounds", "rounds_expected", "matches", "matches_expected")
+
+
+class SpreadOut(Out):
+    least: int
+    most: int
+
+
+class EqualityOut(Out):
+    boards: SpreadOut = Field(description="How often anybody plays at any board.")
+    colours: SpreadOut = Field(description="Being first less being second.")
+    longest_wait: SpreadOut = Field(description="Between two matches, in slots.")
+    total_wait: SpreadOut
+
+    @classmethod
+    def of(cls, report: EqualityReport) -> EqualityOut:
+        spreads = {name: getattr(report, name) for name in cls.model_fields}
+        return cls(**{name: SpreadOut(least=s.least, most=s.most) for name, s in spreads.items()})
+
+
+class SearchOut(Out):
+    """A search for a schedule under constraints."""
+
+    state: str = Field(description="running, found or failed.")
+    found: int
+    cost: int | None = Field(description="What the best so far gives up, by weight.")
+    message: str
+    lines: list[str] = Field(description="What clashes, or what was given up.")
