@@ -13,3 +13,6 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ALLOWED_HOSTS = ["*"]
 EMERGENCY_PACKS = False
 AUTOMATIC_BACKUPS = False
+if DATABASES["default"]["ENGINE"] == "crosstable.sqlite":  # noqa: F405
+    # Said outright: pytest-django knows by itself only that Django's own SQLite is tested in memory.
+    DATABASES["default"]["TEST"] = {"NAME": ":memory:"}  # noqa: F405
