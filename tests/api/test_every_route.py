@@ -131,6 +131,8 @@ TABLE: dict[str, object] = {
     f"POST {S}/withdrawals": {"playerId": 0},
     f"DELETE {S}/withdrawals/{{playerId}}": None,
     f"POST {S}/walkovers": {"playerId": 0},
+    f"GET {S}/ties": None,
+    f"POST {S}/ties": {"playerIds": [1, 2], "way": "lots"},
     f"POST {S}/latecomers": {"pool": "A", "displayName": "zed"},
     f"GET {T}/next-matches": None,
     f"GET {T}/teams": None,

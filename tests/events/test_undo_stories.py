@@ -19,6 +19,7 @@ from events import (
     test_pool_people,
     test_pools,
     test_teams,
+    test_ties,
 )
 from events.undo_scenarios import SCENARIOS
 from undo_check import every_action_undone
@@ -105,6 +106,7 @@ STORIES = {
     test_pools.test_somebody_is_moved_by_hand_and_two_change_places: {"pools.moved", "pools.swapped"},
     test_pool_people.test_a_latecomer_meets_whoever_sits_out_and_no_other_match_moves: {"pools.joined"},
     test_pool_people.test_both_lose_where_neither_is_here: {"walkovers.given"},
+    test_ties.test_lots_are_those_of_the_seed_and_the_seed_is_kept: {"tie.decided"},
     test_pools.test_every_step_is_taken_back_until_play_starts: {"stage.stepped-back", "pools.discarded"},
 }
 # Rows of one table each, written by the same few lines as those above.

@@ -86,6 +86,7 @@ OF_STAGES = {
     "make-schedule",
     "schedule-search",
     "pool-walkover",
+    "ties",
     "withdraw-entry",
     "undo-withdrawal",
     "stage-act",

@@ -27,6 +27,7 @@ from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.queries.stages.searches import search_of
 from crosstable.events.queries.standings.pool_tables import Cell, PoolLine, PoolTable
 from crosstable.events.queries.standings.words import points_words
+from crosstable.events.records.settings.stage_checks import OF_EACH_KIND
 from crosstable.events.records.settings.stage_formats import StagePlan
 from crosstable.events.records.settings.stage_settings import PoolSettings
 
@@ -41,7 +42,7 @@ class StageIn(In):
     kind: Literal["swiss", "pools", "knockout"]
     name: Annotated[Text, Field(max_length=60)] = ""
     settings: dict[Text, Any] = Field(
-        default_factory=dict, description="By name, in snake_case; what is left out is the usual."
+        default_factory=dict, description=f"By name; what is left out is the usual. {OF_EACH_KIND}"
     )
 
 
@@ -52,7 +53,7 @@ class StagesIn(In):
 class EditStageIn(In):
     name: Annotated[Text, Field(max_length=60)] | None = None
     settings: dict[Text, Any] = Field(
-        default_factory=dict, description="Those to change; the others stay. See docs/api.md."
+        default_factory=dict, description=f"Those to change; the others stay. {OF_EACH_KIND}"
     )
     version: Version = None
 

@@ -90,3 +90,12 @@ def scoring_of(game: Game, chosen: Mapping[str, str], choices: Choices = NOTHING
     named = {one.code: one.scoring for one in game.more_scorings}
     points = {name: Decimal(value) for name, value in chosen.items() if name in SCORES}
     return replace(named.get(choices.scoring, game.scoring), **points)
+
+
+def offered_tie_breaks(game: Game) -> list[str]:
+    """Everything the game names, without what comes first anyway."""
+    usual = [
+        code for codes in (*game.tie_breaks.values(), *game.scored_tie_breaks.values()) for code in codes
+    ]
+    lead = game.tie_breaks["swiss"][0]
+    return [code for code in dict.fromkeys([*game.more_tie_breaks, *usual]) if code != lead]

@@ -107,6 +107,7 @@ from crosstable.events.errors.stages import (
     NeedsSearch,
     NoFreeSeat,
     NoPools,
+    NoSuchTie,
     NotEnoughForPools,
     NothingToGive,
     NotWithdrawn,
@@ -118,6 +119,7 @@ from crosstable.events.errors.stages import (
     StageFixed,
     StagesFixed,
     StagesOpen,
+    TieUndecided,
     WithdrawnFrom,
 )
 from crosstable.events.errors.teams import (
@@ -182,6 +184,7 @@ __all__ = [
     "NoPools",
     "NoRoundLeft",
     "NoSuchRound",
+    "NoSuchTie",
     "NoSwissHere",
     "NoTeams",
     "NobodyToReplace",
@@ -229,6 +232,7 @@ __all__ = [
     "TableHasBegun",
     "TeamLocked",
     "TeamsOnly",
+    "TieUndecided",
     "TooFewToDraw",
     "TooFewToGoOn",
     "TouchedMatch",

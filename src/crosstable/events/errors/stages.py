@@ -228,3 +228,24 @@ class NothingToGive(Refused):
 
     def sentence(self) -> str:
         return f"{self.name} has no match left that nobody has reported on."
+
+
+@dataclass(eq=False)
+class TieUndecided(Refused):
+    """Level entries, not all of whom go on: people decide, not the order of entry."""
+
+    code = "tie-undecided"
+    names: Sequence[str]
+    what: str
+
+    def sentence(self) -> str:
+        return f"{named(self.names)} are level for {self.what}. Decide that first: by a tie-break, a play-off or lots."
+
+
+@dataclass(eq=False)
+class NoSuchTie(Refused):
+    code = "no-such-tie"
+    names: Sequence[str]
+
+    def sentence(self) -> str:
+        return f"{named(self.names)} are not level for anything that is still to be decided. Look again."

@@ -39,6 +39,8 @@ class Stage(models.Model):
     status = models.CharField(max_length=10, choices=StageStatus, default=StageStatus.PLANNED)
     # What the organiser chose, by kind: see stage_settings.py.
     settings = models.JSONField(default=dict, blank=True)
+    # What was decided about entries that are level for a place or a seed: see engine/deciding.py.
+    decisions = models.JSONField(default=list, blank=True)
     # Raised with every change of the stage; a form carries the one it saw.
     version = models.PositiveIntegerField(default=1)
     published_at = models.DateTimeField(null=True, blank=True)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from django.db.models import Q
 
 from crosstable.engine import model as engine
+from crosstable.engine.deciding import Decision, Way
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import (
     Bracket,
@@ -156,3 +157,20 @@ def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
     for match, *told in rows.values_list("match_id", *TOLD):
         found[match].append(recall(*told).to_result())
     return dict(found)
+
+
+def decisions_of(stage: Stage) -> list[Decision]:
+    """What was decided about level entries, in the order it was."""
+    return [
+        Decision(
+            tuple(tuple(EntryId(pk) for pk in group) for group in kept["groups"]),
+            Way(kept["way"]),
+            kept["note"],
+        )
+        for kept in stage.decisions
+    ]
+
+
+def decision_as_json(decision: Decision) -> dict[str, object]:
+    groups = [list(group) for group in decision.groups]
+    return {"groups": groups, "way": decision.way.value, "note": decision.note}

@@ -20,7 +20,7 @@ from crosstable.events.actions.event.details import MOST_MINUTES, MOST_ROUNDS, D
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.choices import scoring_of, system_of, tie_breaks_of
 from crosstable.events.records.settings.game import choices_of, game_of, has_stored_limit
-from crosstable.games import Game, Setting, Use
+from crosstable.games import Game, Setting, Use, offered_tie_breaks
 from crosstable.web.organiser.game_fields import PREFIX, choice_field
 
 POINTS = {
@@ -210,15 +210,6 @@ class EventForm(forms.Form):
         initial |= {name: getattr(scoring, name) for name in POINTS}
         initial |= {f"tie_break_{n}": code for n, code in enumerate(_padded(chosen[1:]), start=1)}
         return cls(game, initial={**initial, "system": system_of(tournament)})
-
-
-def offered_tie_breaks(game: Game) -> list[str]:
-    """Everything the game names, without what comes first anyway."""
-    usual = [
-        code for codes in (*game.tie_breaks.values(), *game.scored_tie_breaks.values()) for code in codes
-    ]
-    lead = game.tie_breaks["swiss"][0]
-    return [code for code in dict.fromkeys([*game.more_tie_breaks, *usual]) if code != lead]
 
 
 def _padded(codes: tuple[str, ...]) -> list[str]:

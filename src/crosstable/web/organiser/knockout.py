@@ -12,13 +12,16 @@ from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import bracket_seats, knockout
-from crosstable.events.errors import BadValue
+from crosstable.events.actions.stages.knockout_setup import set_up_knockout
+from crosstable.events.actions.stages.stages import BEFORE_PLAY
+from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Stage, StageStatus, Tournament
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.stages.seats import draw_problem, seat_lines
 from crosstable.events.records.settings.game import words_of
 from crosstable.web.bracket_drawing import draw_bracket
+from crosstable.web.organiser.knockout_form import KnockoutForm
 from crosstable.web.organiser.words import next_card
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
 
@@ -47,7 +50,32 @@ class WithdrawForm(forms.Form):
 
 @for_organisers
 def page(request: Request, tournament: Tournament) -> HttpResponse:
+    return _page(request, _stage(tournament))
+
+
+@require_POST
+@for_organisers
+def settings(request: Request, tournament: Tournament) -> HttpResponse:
     stage = _stage(tournament)
+    form = KnockoutForm(stage, request.POST)
+    if form.is_valid():
+        try:
+            set_up_knockout(
+                stage=stage,
+                settings=form.settings(),
+                cut=form.cut(),
+                by=request.user,
+                seen_version=form.cleaned_data["version"],
+            )
+            messages.success(request, "Saved.")
+            return redirect("knockout", slug=tournament.slug)
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
+    return _page(request, stage, form)
+
+
+def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> HttpResponse:
+    tournament = stage.tournament
     shown, room = bracket_view(stage), control_room(tournament)
     lines = seat_lines(stage) if stage.status == StageStatus.DRAWN else []
     context = {
@@ -59,9 +87,10 @@ def page(request: Request, tournament: Tournament) -> HttpResponse:
         "problem": draw_problem(stage, [line.seat for line in lines]) if lines else None,
         "still_in": shown.still_in if shown and stage.status in walkovers.UNDER_WAY else [],
         "next": next_card(room),
+        "form": form or (KnockoutForm(stage) if stage.status in BEFORE_PLAY else None),
         "is_at_it": room.stage.pk == stage.pk and stage.status != StageStatus.CLOSED,
     }
-    return render(request, "organiser/knockout.html", context)
+    return render(request, "organiser/knockout.html", context, status=422 if form else 200)
 
 
 @require_POST

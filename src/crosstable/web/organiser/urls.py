@@ -28,6 +28,7 @@ from crosstable.web.organiser import (
     sharing,
     stages,
     tables,
+    ties,
     views,
     withdrawing,
 )
@@ -70,6 +71,7 @@ urlpatterns = [
     path(f"{STAGE}/constraints/<int:index>/remove", pools.remove_constraint, name="remove-constraint"),
     path(f"{STAGE}/schedule", pools.make_schedule, name="make-schedule"),
     path(f"{STAGE}/search", pools.search, name="schedule-search"),
+    path(f"{STAGE}/ties", ties.ties, name="ties"),
     path(f"{STAGE}/walkover", pool_people.walkover, name="pool-walkover"),
     path(f"{STAGE}/withdraw/<int:entry_id>", withdrawing.withdraw, name="withdraw-entry"),
     path(f"{STAGE}/withdraw/<int:entry_id>/undo", withdrawing.undo_withdrawal, name="undo-withdrawal"),
@@ -93,6 +95,7 @@ urlpatterns = [
     path(f"{CONTROL}/presence/<int:match_id>", conflicts.stay, name="stay"),
     path(f"{CONTROL}/close", views.close, name="close"),
     path(f"{CONTROL}/knockout", knockout.page, name="knockout"),
+    path(f"{CONTROL}/knockout/settings", knockout.settings, name="knockout-settings"),
     path(f"{CONTROL}/knockout/swap", knockout.swap, name="swap-seats"),
     path(f"{CONTROL}/knockout/replace", knockout.replace, name="replace-seat"),
     path(f"{CONTROL}/knockout/withdraw", knockout.withdraw, name="withdraw-from-knockout"),

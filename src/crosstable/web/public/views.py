@@ -7,14 +7,14 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from crosstable.accounts.models import User
-from crosstable.events.models import StageStatus, Tournament
+from crosstable.events.models import StageStatus, Status, Tournament
 from crosstable.events.permissions import may_read_list
 from crosstable.events.queries.desk.cards import card
 from crosstable.events.queries.past.corrections import corrections_in
 from crosstable.events.queries.people import public
 from crosstable.events.queries.people.factions import faction_shares
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
-from crosstable.events.queries.standings.standings import Table, standings_table
+from crosstable.events.queries.standings.standings import Table, standings_table, winners_of
 from crosstable.events.queries.standings.why import why_place
 from crosstable.events.records.settings.game import starts_by_rating, uses, words_of
 from crosstable.games import Use
@@ -40,6 +40,8 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {"frame": seen, "entries": entries, "tab": "event", "average": public.average_rating(entries)}
     if starts_by_rating(tournament):
         context["entries"] = sorted(entries, key=lambda entry: (-entry.rating, entry.seed))
+    if seen.is_staged and tournament.status == Status.COMPLETE:
+        context["winners"] = winners_of(tournament)
     if uses(tournament, Use.FACTIONS):
         context["shares"] = faction_shares(tournament)
     return render(request, "public/event.html", context)

@@ -23,6 +23,7 @@ from crosstable.events.actions.stages.stages import (
 )
 from crosstable.events.errors import BadValue, NoPools, NotEnoughForPools, PoolWouldBeTooSmall
 from crosstable.events.models import Entry, Pool, PoolSeat, Stage, StageKind, Status
+from crosstable.events.queries.stages.going_on import check_decided, stage_before
 from crosstable.events.queries.stages.participants import participants
 from crosstable.events.records.settings.stage_checks import checked_settings
 from crosstable.events.records.settings.stage_settings import PoolSettings
@@ -133,6 +134,8 @@ def store_pools(stage: Stage, formed: Sequence[Group]) -> None:
 
 def _formed(stage: Stage) -> tuple[Group, ...]:
     options = PoolSettings.of(stage).group_options()
+    if before := stage_before(stage):
+        check_decided(before)
     ids = [EntryId(entry.pk) for entry in participants(stage)]
     if len(ids) < LEAST_IN_A_POOL * options.groups:
         raise NotEnoughForPools(len(ids), options.groups)

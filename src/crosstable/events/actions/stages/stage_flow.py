@@ -8,6 +8,7 @@ from __future__ import annotations
 from crosstable.events.actions.frame.acting import Act
 from crosstable.events.actions.stages.bracket_rows import follow_bracket
 from crosstable.events.actions.stages.stages import save_stage
+from crosstable.events.errors import TieUndecided
 from crosstable.events.models import Stage, StageKind, StageStatus
 from crosstable.events.queries.stages.going_on import places_after, stage_after, swiss_status
 
@@ -17,12 +18,16 @@ SEATED = (StageStatus.DRAWN, StageStatus.PUBLISHED)
 def fill_next_stage(act: Act, stage: Stage) -> int:
     """The stage is over: seats of the next that wait for its places get their entries. Returns how many did.
 
-    A next stage that is not drawn yet is left alone: drawing it is the organiser's next action.
+    A next stage that is not drawn yet is left alone: drawing it is the organiser's next action. While a tie for one of
+    the places is undecided they all wait.
     """
     following = stage_after(stage)
     if following is None or following.kind != StageKind.KNOCKOUT or following.status not in SEATED:
         return 0
-    held = {place.label: place.entry for place in places_after(stage)}
+    try:
+        held = {place.label: place.entry for place in places_after(stage)}
+    except TieUndecided:
+        return 0
     waiting = [seat for seat in following.bracket_seats.filter(entry__isnull=True) if held.get(seat.label)]
     for seat in waiting:
         seat.entry_id = held[seat.label]

@@ -46,10 +46,12 @@ def edit_stage(
     name: str | None = None,
     seen_version: int | None = None,
 ) -> Stage:
-    """Change what is chosen for a stage until it is played; what was drawn with the old choice is discarded."""
+    """Change what is chosen for a stage until it is played, and who goes on from it until the next is drawn; what was
+    drawn with the old choice is discarded."""
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
-        require_stage(fresh, "Changing the settings", *BEFORE_PLAY)
+        if not _is_about_what_follows(fresh, settings or {}, name):
+            require_stage(fresh, "Changing the settings", *BEFORE_PLAY)
         before = {"name": fresh.name, **fresh.settings}
         fresh.name = _checked_name(name, StageKind(fresh.kind)) if name is not None else fresh.name
         chosen = {**fresh.settings, **(settings or {})}
@@ -69,6 +71,12 @@ def edit_stage(
             stage=fresh,
         )
     return fresh
+
+
+def _is_about_what_follows(stage: Stage, settings: Mapping[str, Any], name: str | None) -> bool:
+    """Who goes on can be said until the next stage is drawn."""
+    following = stage.tournament.stages.filter(number=stage.number + 1, status=StageStatus.PLANNED)
+    return name is None and bool(settings) and set(settings) <= ABOUT_WHAT_FOLLOWS and following.exists()
 
 
 def discard_what_depends(stage: Stage, changed: Sequence[str]) -> str:

@@ -60,6 +60,7 @@ JOURNALED = Numbers(
 )
 NUMBERS_IN_JSON: Mapping[str, Numbers] = {
     "Stage.settings": Numbers(dict.fromkeys(("last_byes", "entry", "entries"), "Entry")),
+    "Stage.decisions": Numbers({"groups": "Entry"}),
     "Withdrawal.touched": Numbers({}, keys="Match"),
     "JournalEntry.before": JOURNALED,
     "JournalEntry.after": JOURNALED,

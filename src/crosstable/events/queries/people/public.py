@@ -109,6 +109,11 @@ class Frame:
         return bool(self.stages) or getattr(self.tournament, "is_staged", False)
 
     @property
+    def is_paired(self) -> bool:
+        """There is a Swiss in it: pools have a schedule and a knockout its bracket."""
+        return not self.is_staged or any(stage.kind == StageKind.SWISS for stage in self.stages)
+
+    @property
     def takes_registrations(self) -> bool:
         """Not once everybody sees who meets whom: whoever came then would be in no pool."""
         drawn = any(stage.number == 1 and stage.kind != StageKind.SWISS for stage in self.stages)

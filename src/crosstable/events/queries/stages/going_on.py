@@ -5,17 +5,20 @@ from __future__ import annotations
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
 from crosstable.engine.stages import (
+    DecidingTie,
     NobodyGoesOn,
     Place,
     PoolTooSmall,
+    Stake,
     TooFewNextBest,
+    deciding_ties,
     next_best,
     places,
     qualified,
     seeded,
 )
 from crosstable.engine.standings import Row
-from crosstable.events.errors import BadValue, NotDrawnYet, Refused, TooFewToGoOn
+from crosstable.events.errors import BadValue, NotDrawnYet, Refused, TieUndecided, TooFewToGoOn
 from crosstable.events.models import (
     Entry,
     PlayerRating,
@@ -29,6 +32,7 @@ from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.standings import swiss_rows
 from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.settings.stage_settings import GoesOn, KnockoutSettings
+from crosstable.events.records.stages import decisions_of
 from crosstable.events.records.tournament import COUNTED, OF_A_SWISS
 
 Pools = dict[str, list[Row]]
@@ -74,17 +78,48 @@ def tables_of(stage: Stage) -> Pools:
 def places_after(stage: Stage) -> list[Place]:
     """The places this stage gives, in the order of bracket seeds; with entries once it is over.
 
-    Raises NotDrawnYet, TooFewToGoOn, BadValue.
+    Raises NotDrawnYet, TooFewToGoOn, TieUndecided, BadValue.
     """
     rule = GoesOn.of(stage).qualification()
     if stage.kind == StageKind.POOLS and not stage.pools.exists():
         raise NotDrawnYet(stage.name)
     try:
         if is_over(stage):
-            return seeded(qualified(tables_of(stage), rule))
+            check_decided(stage)
+            return seeded(qualified(tables_of(stage), rule, decisions_of(stage)))
         return seeded(places(_sizes(stage), rule))
     except EngineError as error:
         raise _refusal(stage, error) from error
+
+
+def ties_of(stage: Stage) -> list[DecidingTie]:
+    """Those still to be decided once the stage is over: for a place first, then for a seed. Raises EngineError."""
+    if not is_over(stage):
+        return []
+    ties = deciding_ties(tables_of(stage), GoesOn.of(stage).qualification(), decisions_of(stage))
+    return sorted(ties, key=lambda tie: tie.stake is not Stake.PLACE)
+
+
+def waits_for_decisions(stage: Stage) -> bool:
+    """Out of pools nobody goes on by the order of entry. The cut of a Swiss has always been drawn by it where nothing
+    else parts them; there a tie is shown and may be decided."""
+    return stage.kind == StageKind.POOLS
+
+
+def check_decided(stage: Stage) -> None:
+    if not waits_for_decisions(stage):
+        return
+    tie = next((tie for tie in ties_of(stage) if tie.stake is Stake.PLACE), None)
+    if tie is not None:
+        names = dict(stage.tournament.entries.values_list("pk", "display_name"))
+        raise TieUndecided([names[pk] for pk in tie.entries], tie_words(tie))
+
+
+def tie_words(tie: DecidingTie) -> str:
+    """What they are level for: “place 2 of pool A”."""
+    where = "of the next best" if tie.pool is None else f"of pool {tie.pool}" if tie.pool else "of the Swiss"
+    last = tie.first + tie.places - 1
+    return f"place {tie.first} {where}" if last == tie.first else f"places {tie.first} to {last} {where}"
 
 
 def _sizes(stage: Stage) -> dict[str, int]:
@@ -140,5 +175,5 @@ def _line_for(before: Stage, label: str) -> list[EntryId]:
     tables, rule = tables_of(before), GoesOn.of(before).qualification()
     place = next((place for place in places(_sizes(before), rule) if place.label == label), None)
     own = tables[place.pool] if place is not None and place.pool is not None else []
-    following = next_best(tables, rule)
+    following = next_best(tables, rule, decisions_of(before))
     return [row.entry.id for row in [*own, *following, *(r for rows in tables.values() for r in rows)]]

@@ -11,6 +11,7 @@ from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Statu
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.records.settings.game import uses
 from crosstable.events.records.settings.stage_settings import GoesOn
+from crosstable.events.records.stages import decisions_of
 from crosstable.games import Use
 
 # From here on whoever is not checked in is not there, where the game has a check-in.
@@ -42,7 +43,8 @@ def gone_on_from(stage: Stage) -> list[Entry]:
     if stage.kind != StageKind.POOLS or stage.status != StageStatus.CLOSED:
         return []
     try:
-        places = qualified(rows_by_pool(stage, only_present=True), GoesOn.of(stage).qualification())
+        tables, rule = rows_by_pool(stage, only_present=True), GoesOn.of(stage).qualification()
+        places = qualified(tables, rule, decisions_of(stage))
     except EngineError:
         return []
     ids = [place.entry for place in places if place.entry is not None]

@@ -151,6 +151,15 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
     return Ranking(event, rows, entries, codes, is_final)
 
 
+def winners_of(tournament: Tournament) -> list[Entry]:
+    """Who came first; several where the last word was a tie. Nobody where several pools had a winner each."""
+    stages = _stages(tournament)
+    if stages and stages[-1].kind == StageKind.POOLS and stages[-1].pools.count() > 1:
+        return []
+    found = ranking(tournament)
+    return [found.entries[row.entry.id] for row in found.rows if row.rank == 1]
+
+
 def current_rows(tournament: Tournament) -> list[Row]:
     """The same standings as the engine's rows, for pages that need a place and not a table."""
     return ranking(tournament).rows

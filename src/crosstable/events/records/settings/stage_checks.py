@@ -116,3 +116,7 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
         "seeding": _one_of("rating", "registration"),
     },
 }
+# For the document of the API: what there is to choose.
+OF_EACH_KIND = "; ".join(
+    f"{kind.label}: {', '.join(CHECKS[kind])}" for kind in (StageKind.POOLS, StageKind.KNOCKOUT)
+)

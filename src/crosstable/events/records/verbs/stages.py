@@ -41,6 +41,11 @@ STAGES: dict[str, Verb] = {
         Kind.STAGES,
         about=("stage",),
     ),
+    "tie.decided": Verb(
+        "Tie of {subject} decided by {after[way]} ({after[note]}): {after[order]}",
+        Kind.STAGES,
+        about=("stage",),
+    ),
     "stage.edited": Verb("{subject} changed: {changes}", Kind.STAGES, about=("stage",)),
     "knockout.drawn": Verb("{subject} drawn, {after[count]} seats", Kind.STAGES, about=("stage",)),
     "knockout.drawn-again": Verb(

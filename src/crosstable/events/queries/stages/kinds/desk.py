@@ -11,6 +11,7 @@ from typing import ClassVar
 from crosstable.events.models import Match, MatchState, Stage, Tournament
 from crosstable.events.queries.desk.headcount import Headcount
 from crosstable.events.queries.desk.steps import Announcement, Progress, Step, progress
+from crosstable.events.queries.stages.ties import Tie
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
 
@@ -75,3 +76,10 @@ def plural(count: int, word: str) -> str:
 
 def sort_of_entry(tournament: Tournament) -> str:
     return "team" if tournament.has_teams else "player"
+
+
+def tie_announcement(stage: Stage, ties: Sequence[Tie]) -> Announcement:
+    """Before the next stage is drawn from this one somebody decides, not the order of entry."""
+    said = f"{ties[0].title}. {ties[0].sentence}"
+    page = ("ties", stage.number)
+    return Announcement("A tie decides who goes on", "", "Decide the tie", page, blocked=said)

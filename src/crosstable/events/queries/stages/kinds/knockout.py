@@ -8,9 +8,10 @@ from functools import cached_property
 from crosstable.engine.pairing.knockout import match_name
 from crosstable.events.models import Match, Stage, StageKind, StageStatus, Status
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
-from crosstable.events.queries.stages.kinds.desk import plural, sort_of_entry
+from crosstable.events.queries.stages.kinds.desk import plural, sort_of_entry, tie_announcement
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk, matches_of
 from crosstable.events.queries.stages.kinds.swiss import lower
+from crosstable.events.queries.stages.ties import Tie, open_ties
 from crosstable.events.records.stages import load_bracket
 
 BEFORE_PLAY = {
@@ -27,7 +28,16 @@ class KnockoutDesk(RoundsDesk):
 
     @property
     def announcement(self) -> Announcement:
+        waited_for = [tie for tie in self.ties_before if tie.is_waited_for]
+        if self.step in BEFORE_PLAY.values() and waited_for:
+            return tie_announcement(self.stages[self.stage.number - 2], waited_for)
         return WORDS[self.step](self)
+
+    @cached_property
+    def ties_before(self) -> list[Tie]:
+        """Ties of the stage before for places of the bracket."""
+        before = [other for other in self.stages if other.number == self.stage.number - 1]
+        return [tie for other in before for tie in open_ties(other) if tie.decides_a_place]
 
     @property
     def is_at_it(self) -> bool:

@@ -8,11 +8,13 @@ from functools import cached_property
 from crosstable.events.errors import PoolsOutdated, named
 from crosstable.events.models import Entry, Match, MatchState, StageStatus, Status
 from crosstable.events.queries.desk.steps import Announcement, Step
-from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, plural
+from crosstable.events.queries.stages.going_on import stage_before
+from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, plural, tie_announcement
 from crosstable.events.queries.stages.next_matches import BoardQueue, next_matches
 from crosstable.events.queries.stages.pool_people import PoolPeople, not_checked_in
 from crosstable.events.queries.stages.pool_schedule import SchedulePlan, schedule_of
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
+from crosstable.events.queries.stages.ties import open_ties
 
 
 class PoolsDesk(StageDesk):
@@ -115,6 +117,9 @@ def _participants(prepared: PreparedPools) -> Announcement:
 
 
 def _pools(prepared: PreparedPools) -> Announcement:
+    before = stage_before(prepared.stage)
+    if before and (ties := [tie for tie in open_ties(before) if tie.is_waited_for]):
+        return tie_announcement(before, ties)
     if prepared.pools:
         return Announcement("The pools are out of date", "", blocked=_outdated(prepared))
     count = plural(len(prepared.participants), "participant")

@@ -1,0 +1,86 @@
+"""A tie that decides who goes on, or from which seed, is decided: by a further tie-break, a play-off or lots."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from crosstable.accounts.models import User
+from crosstable.engine.deciding import Decision, Way, by_values, draw_lots
+from crosstable.engine.model import EntryId
+from crosstable.engine.stages import DecidingTie
+from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.stages.stage_flow import fill_next_stage
+from crosstable.events.actions.stages.stages import fresh_stage, save_stage
+from crosstable.events.errors import BadValue, NoSuchTie
+from crosstable.events.models import Entry, Stage
+from crosstable.events.queries.stages.ties import further_values, open_ties
+from crosstable.events.records.stages import decision_as_json
+
+LONGEST_SEED = 60
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """`tie_break` is the code of one, `points` what each scored in the play-off, `seed` that of the lots: what was
+    agreed on before witnesses, or drawn here where nothing is said."""
+
+    way: str
+    tie_break: str = ""
+    points: Mapping[int, Decimal] = field(default_factory=dict)
+    seed: str = ""
+
+
+def decide_tie(*, stage: Stage, entries: Sequence[Entry], how: How, by: User) -> Decision:
+    """Kept with the stage, and seats of the next stage that waited for it are given. Raises NoSuchTie, BadValue."""
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_stage(act, stage)
+        wanted = {entry.pk for entry in entries}
+        tie = next((seen.tie for seen in open_ties(fresh) if set(seen.tie.entries) == wanted), None)
+        if tie is None:
+            raise NoSuchTie([entry.display_name for entry in entries])
+        if how.way not in WAYS:
+            raise BadValue(f"A tie is decided by one of {', '.join(WAYS)}.", "way")
+        decision = WAYS[how.way](fresh, tie, how)
+        if len(decision.groups) < 2:
+            raise BadValue("That leaves them level. Choose something that parts them.", "way")
+        fresh.decisions = [*fresh.decisions, decision_as_json(decision)]
+        save_stage(fresh)
+        fill_next_stage(act, fresh)
+        names = {entry.pk: entry.display_name for entry in entries}
+        order = [" = ".join(names[id] for id in group) for group in decision.groups]
+        after = {"way": decision.way.value, "note": decision.note, "order": ", ".join(order)}
+        act.record("tie.decided", " and ".join(names.values()), after=after, stage=fresh)
+    return decision
+
+
+def _by_tie_break(stage: Stage, tie: DecidingTie, how: How) -> Decision:
+    values = further_values(stage, tie).get(how.tie_break)
+    if values is None:
+        raise BadValue("Choose a tie-break that parts them.", "tie_break")
+    return Decision(by_values(tie.entries, values), Way.TIE_BREAK, how.tie_break)
+
+
+def _by_play_off(stage: Stage, tie: DecidingTie, how: How) -> Decision:
+    points = {EntryId(pk): value for pk, value in how.points.items()}
+    if set(points) != set(tie.entries):
+        raise BadValue("Say for each of them what they scored in the play-off.", "points")
+    groups = by_values(tie.entries, points)
+    scores = "–".join(str(points[id]) for group in groups for id in group)
+    return Decision(groups, Way.PLAY_OFF, scores)
+
+
+def _by_lots(stage: Stage, tie: DecidingTie, how: How) -> Decision:
+    seed = how.seed.strip() or secrets.token_hex(4)
+    if len(seed) > LONGEST_SEED:
+        raise BadValue(f"The seed of lots has at most {LONGEST_SEED} characters.", "seed")
+    return draw_lots(tie.entries, seed)
+
+
+WAYS: Mapping[str, Callable[[Stage, DecidingTie, How], Decision]] = {
+    "tie-break": _by_tie_break,
+    "play-off": _by_play_off,
+    "lots": _by_lots,
+}

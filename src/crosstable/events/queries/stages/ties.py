@@ -1,0 +1,124 @@
+"""Ties that decide who goes on, or from which seed, as people see them: who, for what, and what could decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from crosstable.engine import model as engine
+from crosstable.engine.errors import EngineError
+from crosstable.engine.model import EntryId
+from crosstable.engine.stages import DecidingTie, Stake
+from crosstable.engine.standings import standings
+from crosstable.engine.tie_breaks import EventKind, TieBreakValue, find_tie_break
+from crosstable.events.errors import named
+from crosstable.events.models import Entry, Stage, StageKind, StageStatus
+from crosstable.events.queries.stages.going_on import stage_after, tie_words, ties_of, waits_for_decisions
+from crosstable.events.queries.standings.words import points_words
+from crosstable.events.records.settings.choices import pool_tie_breaks_of, tie_breaks_of
+from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.stages import load_pools
+from crosstable.events.records.tournament import load_tournament
+from crosstable.games import offered_tie_breaks
+
+Values = dict[EntryId, TieBreakValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Further:
+    """A tie-break that is not in the order yet and would part them."""
+
+    code: str
+    name: str
+    values: Sequence[tuple[Entry, str]]
+
+    @property
+    def sentence(self) -> str:
+        return ", ".join(f"{entry} {value}" for entry, value in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    tie: DecidingTie
+    entries: Sequence[Entry]
+    # By which they are level.
+    order: Sequence[str]
+    further: Sequence[Further]
+    # Nothing is drawn before it is decided.
+    is_waited_for: bool
+
+    @property
+    def decides_a_place(self) -> bool:
+        return self.tie.stake is Stake.PLACE
+
+    @property
+    def title(self) -> str:
+        return f"{named([str(entry) for entry in self.entries])} are level for {tie_words(self.tie)}"
+
+    @property
+    def sentence(self) -> str:
+        if not self.decides_a_place:
+            return "All of them go on; undecided, they are seeded in the order of entry."
+        count = "One of them goes" if self.tie.places == 1 else f"{self.tie.places} of them go"
+        otherwise = "the next stage is not drawn" if self.is_waited_for else "the order of entry decides"
+        return f"{count} on. Undecided, {otherwise}."
+
+
+def open_ties(stage: Stage) -> list[Tie]:
+    """Those of a stage that is over, until the next one is played; for a place first. The seeds of a published bracket
+    are as everybody has seen them."""
+    following = stage_after(stage)
+    if following is None or following.status in (StageStatus.STARTED, StageStatus.CLOSED):
+        return []
+    try:
+        ties = ties_of(stage)
+    except EngineError:
+        return []
+    if following.status == StageStatus.PUBLISHED:
+        ties = [tie for tie in ties if tie.stake is Stake.PLACE]
+    people = {EntryId(e.pk): e for e in stage.tournament.entries.defer("list_text")} if ties else {}
+    return [_tie(stage, tie, people) for tie in ties]
+
+
+def _tie(stage: Stage, tie: DecidingTie, people: Mapping[EntryId, Entry]) -> Tie:
+    order = [find_tie_break(code).name for code in _codes(stage)] if stage.tournament.team_boards < 2 else []
+    further = [
+        Further(code, find_tie_break(code).name, [(people[id], _words(values[id])) for id in tie.entries])
+        for code, values in further_values(stage, tie).items()
+    ]
+    waits = tie.stake is Stake.PLACE and waits_for_decisions(stage)
+    return Tie(tie, [people[id] for id in tie.entries], order, further, waits)
+
+
+def further_values(stage: Stage, tie: DecidingTie) -> dict[str, Values]:
+    """Tie-breaks of the game that part the tied, by code. None for teams on boards and for the best of several
+    pools, who have no common table."""
+    field = _field(stage, tie)
+    if field is None:
+        return {}
+    codes, kind = _codes(stage), EventKind.ROUND_ROBIN if stage.kind == StageKind.POOLS else EventKind.SWISS
+    offered = [c for c in offered_tie_breaks(game_of(stage.tournament)) if find_tie_break(c).suits(kind)]
+    found = {code: _values(field, codes, code) for code in offered if code not in codes}
+    return {code: values for code, values in found.items() if len({values[id] for id in tie.entries}) > 1}
+
+
+def _field(stage: Stage, tie: DecidingTie) -> engine.Tournament | None:
+    if tie.pool is None or stage.tournament.team_boards > 1:
+        return None
+    if stage.kind != StageKind.POOLS:
+        return load_tournament(stage.tournament)
+    return load_pools(stage)[stage.pools.get(name=tie.pool).pk]
+
+
+def _codes(stage: Stage) -> tuple[str, ...]:
+    of_kind = pool_tie_breaks_of if stage.kind == StageKind.POOLS else tie_breaks_of
+    return of_kind(stage.tournament)
+
+
+def _values(field: engine.Tournament, codes: Sequence[str], code: str) -> Values:
+    return {row.entry.id: row.values[-1] for row in standings(field, [*codes, code])}
+
+
+def _words(value: TieBreakValue) -> str:
+    return points_words(value if isinstance(value, int) else Decimal(f"{float(value):.2f}"))

@@ -1,0 +1,74 @@
+"""How a knockout is played, as an organiser fills it in. Whether it may be so is the action's to say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from crosstable.engine.pairing.knockout import Elimination
+from crosstable.events.models import Stage, StageKind
+from crosstable.events.queries.stages.going_on import stage_before
+from crosstable.events.records.settings.stage_settings import GoesOn, KnockoutSettings
+
+WHOLE = {"invalid": "Enter a whole number.", "required": "Enter a number."}
+SERIES = [(n, "One match" if n == 1 else f"Best of {n}") for n in (1, 3, 5, 7, 9)]
+OF_ALL = ("elimination", "third_place", "reset", "best_of", "best_of_final")
+OF_THE_FIRST = ("entrants", "seeding")
+CUT = ("per_pool", "next_best")
+
+
+class KnockoutForm(forms.Form):
+    """The cut is asked for where a stage comes before, the field and its order where none does."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput)
+    elimination = forms.ChoiceField(
+        choices=[
+            (Elimination.SINGLE.value, "Single: whoever loses is out"),
+            (Elimination.DOUBLE.value, "Double: whoever loses twice is out"),
+        ],
+        label="Elimination",
+    )
+    best_of = forms.TypedChoiceField(coerce=int, choices=SERIES, label="Every match")
+    best_of_final = forms.TypedChoiceField(
+        coerce=int,
+        choices=[("", "As the others"), *SERIES],
+        required=False,
+        empty_value=None,
+        label="The final",
+    )
+    third_place = forms.BooleanField(required=False, label="A match for third place (single elimination)")
+    reset = forms.BooleanField(
+        required=False, label="The final is played again if it is the first loss (double elimination)"
+    )
+    per_pool = forms.IntegerField(min_value=0, error_messages=WHOLE, label="Go on from each pool")
+    next_best = forms.IntegerField(min_value=0, error_messages=WHOLE, label="And of the next best")
+    entrants = forms.IntegerField(
+        min_value=2,
+        required=False,
+        label="How many take part",
+        help_text="Empty: everybody.",
+        error_messages=WHOLE,
+    )
+    seeding = forms.ChoiceField(
+        choices=[("rating", "By rating"), ("registration", "In the order of registration")], label="Seeded"
+    )
+
+    def __init__(self, stage: Stage, data: Any = None) -> None:
+        self.before = stage_before(stage)
+        chosen = KnockoutSettings.of(stage)
+        initial = {name: getattr(chosen, name) for name in (*OF_ALL, *OF_THE_FIRST)}
+        if self.before is not None:
+            initial |= {name: getattr(GoesOn.of(self.before), name) for name in CUT}
+        super().__init__(data, initial={**initial, "version": stage.version})
+        for name in CUT if self.before is None else OF_THE_FIRST:
+            del self.fields[name]
+        if self.before is not None and self.before.kind == StageKind.SWISS:
+            self.fields["per_pool"].label = f"Go on from {self.before}"
+            del self.fields["next_best"]
+
+    def settings(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in (*OF_ALL, *OF_THE_FIRST) if name in self.fields}
+
+    def cut(self) -> dict[str, int]:
+        return {name: self.cleaned_data[name] for name in CUT if name in self.fields}

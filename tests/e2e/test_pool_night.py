@@ -1,0 +1,194 @@
+"""A pool night from the door to the trophy, in a real browser: 23 players, four pools, four boards, and everything that
+happens on such an evening: a stranger, a no-show, somebody who leaves, somebody late, a tie for the last place."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from e2e.people import DESK, PHONE, log_in, press
+from serving import RunningServer
+
+pytestmark = pytest.mark.browser
+NAMES = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVW"]
+SLUG = "pool-night"
+
+SEATS = """
+import json
+from pool_building import seats
+from crosstable.events.models import Stage
+print(json.dumps(seats(Stage.objects.get(tournament__slug="pool-night", number=1))))
+"""
+# Whoever sits higher wins 60–40. In one pool the second, third and fourth beat each other in a ring.
+PLAY_POOLS = """
+from crosstable.events.actions.results.results import enter_result
+from crosstable.events.actions.stages.pool_play import open_matches
+from crosstable.events.models import PoolSeat, Stage
+stage = Stage.objects.get(tournament__slug="pool-night", number=1)
+seat = dict(stage.pool_seats.values_list("entry_id", "seat"))
+RING = {(2, 3), (3, 4), (4, 2)}
+rows = open_matches(stage).select_related("round__tournament__owner", "pool", "first__player", "second__player")
+for match in rows:
+    pair = seat[match.first_id], seat[match.second_id]
+    ring = match.pool.name == %r and set(pair) < {2, 3, 4}
+    first_wins = pair in RING if ring else pair[0] < pair[1]
+    score = (60, 40) if first_wins else (40, 60)
+    enter_result(match=match, first_vp=score[0], second_vp=score[1], by=match.round.tournament.owner)
+"""
+
+
+@pytest.fixture
+def server(house) -> RunningServer:
+    house.build('from building import user\nuser("nora"); user("stranger")')
+    return house.server
+
+
+def opened(browser: Browser, server: RunningServer, size: dict[str, int], faults: list[str]) -> Page:
+    context = browser.new_context(viewport=size, base_url=server.url)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
+    return page
+
+
+def fits(page: Page) -> None:
+    """Nothing reaches over the edge of a phone."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+
+
+def test_a_pool_night_from_the_door_to_the_trophy(browser, server, house):
+    faults: list[str] = []
+    nora, phone = opened(browser, server, DESK, faults), opened(browser, server, PHONE, faults)
+    log_in(nora, "nora")
+    prepare(nora)
+    a_stranger_finds_the_registration_closed(phone)
+
+    # Nobody is checked in: one press does that and starts.
+    expect(nora.get_by_text("0 of 23 are checked in; not yet Player A")).to_be_visible()
+    press(nora, "Check everybody in and start")
+    expect(nora.get_by_role("heading", name="0 of 55 matches decided")).to_be_visible()
+
+    pools = json.loads(house.build(SEATS))
+    free = next(name for name, seated in pools.items() if len(seated) == 5)
+    full = [name for name in pools if name != free]
+    no_show, leaver = pools[full[0]][-1], pools[full[1]][-1]
+    somebody_is_not_here(nora, no_show)
+    somebody_leaves(nora, leaver)
+    somebody_comes_late(nora, free)
+
+    # The evening is played; a tie for the last place of one pool stops the draw until lots are drawn.
+    house.build(PLAY_POOLS % full[2])
+    nora.goto(f"/t/{SLUG}/control")
+    press(nora, "Close Group stage")
+    tied = pools[full[2]][1:4]
+    a_tie_is_decided(nora, tied)
+    a_knockout_of_eight_with_third_place(nora)
+
+    # The last word: the winner large on the event's page, and first in the table.
+    press(nora, "Complete the event")
+    phone.goto(f"/t/{SLUG}")
+    winner = phone.locator(".winner .champion").inner_text()
+    fits(phone)
+    nora.goto(f"/t/{SLUG}/standings")
+    rows = nora.locator("#rows tr")
+    expect(rows).to_have_count(24)
+    expect(rows.first).to_contain_text(winner)
+    expect(nora.get_by_text("Order: places in the bracket, then")).to_be_visible()
+    assert faults == []
+
+
+def prepare(page: Page) -> None:
+    """An event, its setup, its 23 players, four pools, a schedule for four boards; published."""
+    page.goto("/new/wargame")
+    page.get_by_label("Groups, then knockout").check()
+    page.get_by_label("Name of the event").fill("Pool Night")
+    page.get_by_label("Starts").fill("2026-11-19")
+    page.get_by_role("button", name="Create the draft").click()
+    page.wait_for_url("**/control")
+    press(page, "Prepare Group stage")
+    page.get_by_label("Boards", exact=True).fill("4")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save the setup").click()
+    page.get_by_label("Add participants").fill("\n".join(NAMES))
+    page.get_by_role("button", name="Add", exact=True).first.click()
+    expect(page.get_by_role("heading", name="23 participants: form the pools")).to_be_visible()
+    page.get_by_label("Number of pools").fill("4")
+    page.get_by_role("button", name="Form the pools").click()
+    expect(page.locator(".seats li")).to_have_count(23)
+    press(page, "Make the schedule")
+    press(page, "Publish pools and schedule")
+    page.goto(f"/t/{SLUG}/control")
+
+
+def a_stranger_finds_the_registration_closed(page: Page) -> None:
+    log_in(page, "stranger")
+    page.goto(f"/t/{SLUG}")
+    expect(page.get_by_role("link", name="Register")).to_have_count(0)
+    page.goto(f"/t/{SLUG}/register")
+    expect(page.get_by_role("heading", name="Registration is closed")).to_be_visible()
+    fits(page)
+
+
+def somebody_is_not_here(page: Page, name: str) -> None:
+    """One match is given to the other side, then all that are left."""
+    page.get_by_role("link", name="Who is not here").last.click()
+    page.locator("#rows li", has_text=name).get_by_role("button", name="Not here").click()
+    row = page.locator("#away li", has_text=name)
+    row.get_by_role("button", name="Give this match").click()
+    expect(row.get_by_role("button", name="Give all 4 matches")).to_be_visible()
+    row.get_by_role("button", name="Give all 4 matches").click()
+    expect(row.get_by_role("button", name="Is here")).to_be_visible()
+    expect(row.get_by_role("button", name="Give this match")).to_have_count(0)
+
+
+def somebody_leaves(page: Page, name: str) -> None:
+    """Withdrawn from the same page, by the rule of the three that is chosen."""
+    page.locator("#rows li", has_text=name).get_by_role("button", name="Not here").click()
+    page.locator("#away li", has_text=name).get_by_role("link", name="Withdraw…").click()
+    page.get_by_label("Forfeit").check()
+    page.get_by_role("button", name=f"{name} withdraws").click()
+    page.wait_for_url("**/control")
+
+
+def somebody_comes_late(page: Page, pool: str) -> None:
+    page.get_by_role("link", name="Somebody came late").last.click()
+    page.get_by_label("Name of somebody new").fill("Player Late")
+    page.get_by_label("Faction").fill("Orks")
+    page.get_by_label(f"Pool {pool}").check()
+    page.get_by_role("button", name="Let them in").click()
+    page.wait_for_url("**/control")
+    # 55, and one against each of the five; ten are given already.
+    expect(page.get_by_role("heading", name="10 of 60 matches decided")).to_be_visible()
+
+
+def a_tie_is_decided(page: Page, tied: list[str]) -> None:
+    expect(page.get_by_role("heading", name="A tie decides who goes on")).to_be_visible()
+    press(page, "Decide the tie")
+    for name in tied:
+        expect(page.locator("[data-tie]").first).to_contain_text(name)
+    page.get_by_label("Lots: a number or word agreed before witnesses").first.fill("seven of clubs")
+    page.get_by_role("button", name="Draw lots").first.click()
+    expect(page.get_by_text("by lots (seven of clubs)").first).to_be_visible()
+
+
+def a_knockout_of_eight_with_third_place(page: Page) -> None:
+    page.goto(f"/t/{SLUG}/control/knockout")
+    page.get_by_label("A match for third place").check()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save", exact=True).click()
+    press(page, "Draw")
+    expect(page.locator(".seats li")).to_have_count(8)
+    press(page, "Publish the bracket")
+    press(page, "Start play")
+    # Quarter-finals, semi-finals, the match for third place and the final: at every table the first side wins.
+    for tables in ((1, 2, 3, 4), (1, 2), (1, 2)):
+        for table in tables:
+            page.locator("#entry-line").fill(f"{table} 60 40")
+            page.locator("#entry-line").press("Enter")
+            newest = page.locator("[data-entries] li").first
+            expect(newest.locator(".t")).to_have_text(str(table))
+            expect(newest).to_have_attribute("data-state", "saved")
+        page.reload()  # the matches of the next round are there
+    press(page, "Close the knockout")

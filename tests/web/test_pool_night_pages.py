@@ -1,0 +1,110 @@
+"""Pages of a pool night: the start, who is not here, who comes late, ties, how the knockout is played."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from building import entry, user
+from crosstable.events.actions.stages import pool_play
+from crosstable.events.models import Match, StageKind
+from crosstable.events.records.settings.stage_formats import StagePlan
+from pool_building import drawn, fresh, playing_pools, seats, won
+
+pytestmark = pytest.mark.django_db
+THEN = (StagePlan(StageKind.KNOCKOUT, "Knockout"),)
+
+
+@pytest.fixture
+def olga() -> Client:
+    client = Client()
+    client.force_login(user("olga"))
+    return client
+
+
+def room(stage) -> str:
+    return f"/t/{stage.tournament.slug}/control"
+
+
+def test_one_press_checks_everybody_in_and_starts(olga):
+    stage = drawn("ann bo cy", profile="wargame")
+    pool_play.publish_at_once(stage=stage, by=user("olga"))
+    page = olga.get(room(stage)).content.decode()
+    assert "Check everybody in and start" in page and "not yet ann, bo and cy" in page
+    olga.post(f"{room(stage)}/next", {"seen": "start", "check_in": "all"})
+    assert fresh(stage).status == "started"
+
+
+def test_the_event_offers_no_registration_once_the_pools_are_published():
+    stage = drawn("ann bo cy", profile="wargame")
+    pool_play.publish_at_once(stage=stage, by=user("olga"))
+    zed = Client()
+    zed.force_login(user("zed"))
+    address = f"/t/{stage.tournament.slug}"
+    assert ">Register<" not in zed.get(address).content.decode()
+    page = zed.get(f"{address}/register").content.decode()
+    assert "Registration is closed" in page and "can give you a free" in page
+
+
+def test_a_no_show_is_marked_and_the_match_given_on_the_page_the_swiss_has_too(olga):
+    stage = playing_pools("ann bo cy di")
+    cy = entry(stage.tournament, "cy")
+    olga.post(f"{room(stage)}/players/{cy.pk}/no-show", {"then": "repairs"})
+    page = olga.get(f"{room(stage)}/repairs").content.decode()
+    assert "Give all 3 matches" in page and "Withdraw…" in page
+    match = Match.objects.filter(round__stage=stage, second=cy).order_by("round__number")[0]
+    olga.post(f"{room(stage)}/stages/1/walkover", {"entry": cy.pk, "match": match.pk})
+    assert Match.objects.get(pk=match.pk).result == "1-0F"
+    olga.post(f"{room(stage)}/stages/1/walkover", {"entry": cy.pk})
+    assert pool_play.open_matches(stage).count() == 3
+
+
+def test_somebody_late_takes_the_free_seat(olga):
+    stage = playing_pools("ann bo cy")
+    page = olga.get(f"{room(stage)}/late").content.decode()
+    assert "Free seats" in page and "Pool A" in page
+    answer = olga.post(f"{room(stage)}/late", {"display_name": "zed", "how": stage.pools.get().pk})
+    assert answer.status_code == 302
+    assert seats(stage) == {"A": ["ann", "bo", "cy", "zed"]}
+    assert "No pool has a free seat" in olga.get(f"{room(stage)}/late").content.decode()
+
+
+def test_a_tie_is_decided_on_its_page(olga):
+    stage = playing_pools("ann bo cy di", then=THEN, per_pool=2)
+    won(stage, "ann-bo", "bo-cy", "cy-ann", "ann-di", "bo-di", "cy-di")
+    pool_play.close_stage(stage=stage, by=user("olga"))
+    page = olga.get(f"{room(stage)}/stages/1/ties").content.decode()
+    assert "ann, bo and cy are level for places 1 to 2 of pool A" in page
+    tied = [entry(stage.tournament, name).pk for name in ("ann", "bo", "cy")]
+    wrong = olga.post(
+        f"{room(stage)}/stages/1/ties", {"entry": tied, "way": "play-off", f"points_{tied[0]}": "x"}
+    )
+    assert wrong.status_code == 303 and fresh(stage).decisions == []
+    olga.post(f"{room(stage)}/stages/1/ties", {"entry": tied, "way": "lots", "seed": "7"})
+    assert "No tie is left to decide" in olga.get(f"{room(stage)}/stages/1/ties").content.decode()
+
+
+def test_how_a_knockout_is_played_is_chosen_on_its_page_with_the_cut(olga):
+    stage = playing_pools("ann bo cy di", then=THEN, per_pool=2)
+    knockout = stage.tournament.stages.get(number=2)
+    page = olga.get(f"{room(stage)}/knockout").content.decode()
+    assert "How it is played" in page and "A match for third place" in page
+    chosen = {"version": knockout.version, "elimination": "single", "best_of": 3, "best_of_final": 5}
+    answer = olga.post(
+        f"{room(stage)}/knockout/settings", {**chosen, "third_place": "on", "per_pool": 4, "next_best": 0}
+    )
+    assert answer.status_code == 302
+    knockout.refresh_from_db()
+    kept = {
+        name: knockout.settings[name] for name in ("elimination", "third_place", "best_of", "best_of_final")
+    }
+    assert kept == {"elimination": "single", "third_place": True, "best_of": 3, "best_of_final": 5}
+    assert fresh(stage).settings["per_pool"] == 4
+
+
+def test_a_cut_that_is_no_number_is_said_beside_the_field(olga):
+    stage = playing_pools("ann bo cy di", then=THEN, per_pool=2)
+    chosen = {"version": 1, "elimination": "single", "best_of": 1, "per_pool": 9999, "next_best": 0}
+    answer = olga.post(f"{room(stage)}/knockout/settings", chosen)
+    assert answer.status_code == 422
+    assert "must be a whole number from 0 to 512" in answer.content.decode()
