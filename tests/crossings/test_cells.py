@@ -85,9 +85,17 @@ class World:
             if now["openMatches"] and now["step"] == "collect-results":
                 for pk in now["openMatches"]:
                     self.play(Match.objects.select_related("round__stage", "first", "second").get(pk=pk))
+            elif now["blocked"] and now["step"] == "draw":
+                self.draw_lots()
             else:
                 done(self.olga.post(f"{self.path}/next", {"seen": now["step"], "checkIn": "all"}))
         raise AssertionError(f"no end: {now}")
+
+    def draw_lots(self) -> None:
+        """Whoever is level for a place in the knockout."""
+        tie = done(self.olga.get(f"{self.path}/stages/1/ties"))[0]
+        lots = {"playerIds": tie["playerIds"], "way": "lots", "seed": "seven of clubs"}
+        done(self.olga.post(f"{self.path}/stages/1/ties", lots), 201)
 
     def play(self, match: Match) -> None:
         kind = match.round.stage.kind
