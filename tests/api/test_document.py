@@ -6,9 +6,11 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from crosstable.api.app import api
 from serving import QUICK, environment, running_server
@@ -26,6 +28,17 @@ def test_the_table_names_every_operation_there_is():
 
 
 @pytest.mark.skipif(not (shutil.which("curl") and shutil.which("bash")), reason="needs curl and bash")
+def test_no_two_schemas_share_a_name():
+    """The document names a schema by its class: of two with one name, one would describe the answers of the other."""
+    names = Counter(one.__name__ for one in schemas(BaseModel) if one.__module__.startswith("crosstable.api"))
+    assert [name for name, times in names.items() if times > 1 and not name.startswith("Page")] == []
+
+
+def schemas(base: type) -> set[type]:
+    below = set(base.__subclasses__())
+    return below.union(*(schemas(one) for one in below))
+
+
 def test_the_walk_through_works_as_typed(tmp_path, demo):
     shutil.copytree(demo, tmp_path / "demo-data")
     typed = re.search(r"## A whole round with curl.*?```sh\n(.*?)```", DOCUMENT, re.DOTALL)[1]

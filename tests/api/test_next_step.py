@@ -44,6 +44,13 @@ def enter(olga: Caller, path: str, game: str, matches: list[int]) -> None:
         done(olga.post(f"{path}/matches/{match}/override", RESULTS[game]))
 
 
+def draw_lots(olga: Caller, path: str) -> None:
+    """Whoever is level for a place in the knockout."""
+    tie = done(olga.get(f"{path}/stages/1/ties"))[0]
+    lots = {"playerIds": tie["playerIds"], "way": "lots", "seed": "seven of clubs"}
+    done(olga.post(f"{path}/stages/1/ties", lots), 201)
+
+
 def run(olga: Caller, path: str, game: str) -> list[str]:
     """Every step until there is none, results entered whenever they are waited for."""
     steps: list[str] = []
@@ -52,6 +59,8 @@ def run(olga: Caller, path: str, game: str) -> list[str]:
             steps.append(now["step"])
         if now["step"] == "collect-results":
             enter(olga, path, game, now["openMatches"])
+        elif now["blocked"] and now["step"] == "draw":
+            draw_lots(olga, path)
         else:
             done(olga.post(f"{path}/next", {"seen": now["step"], "checkIn": "all"}))
     return steps

@@ -59,7 +59,8 @@ class Player(Person):
     def register(self, slug: str, faction: str) -> None:
         self.page.goto(f"/t/{slug}")
         self.page.get_by_role("link", name="Register").first.click()
-        self.page.get_by_label("Faction").fill(faction)
+        self.page.get_by_label("Faction", exact=True).fill(faction)
+        self.page.get_by_label("Another faction").check()
         self.page.get_by_role("button", name="Register").click()
         self.sees("You are registered")
 

@@ -38,7 +38,7 @@ def let_in(page: Page, how: str, name: str = "", registered: str = "") -> None:
         page.get_by_label("Registered, and not here until now").select_option(label=registered)
     else:
         page.get_by_label("Name of somebody new").fill(name)
-        page.get_by_label("Faction").fill("Orks")
+        page.get_by_label("Faction", exact=True).fill("Orks")
     page.get_by_label(how).check()
     page.get_by_role("button", name="Let them in").click()
 

@@ -23,7 +23,7 @@ class FactionOut(Out):
     name: str
 
 
-class ShareOut(FactionOut):
+class FactionShareOut(FactionOut):
     count: int = Field(description="How many play it.")
     share: int = Field(description="Of the field, in percent.")
     games: int
@@ -32,7 +32,7 @@ class ShareOut(FactionOut):
 
 class FactionsOut(Out):
     offered: list[FactionOut] = Field(description="None where the game has no factions.")
-    played: list[ShareOut] = Field(description="The most played first.")
+    played: list[FactionShareOut] = Field(description="The most played first.")
 
 
 @router.get("/{id:tournament_id}/factions", response=FactionsOut, **PUBLIC)
@@ -42,5 +42,5 @@ def get_factions(request: VisitorRequest, tournament_id: int):
     if not uses(tournament, Use.FACTIONS):
         return FactionsOut(offered=[], played=[])
     offered = [FactionOut(key=one.key, name=one.name) for one in factions_of(tournament).factions]
-    played = [ShareOut(**asdict(row)) for row in faction_shares(tournament)]
+    played = [FactionShareOut(**asdict(row)) for row in faction_shares(tournament)]
     return FactionsOut(offered=offered, played=played)

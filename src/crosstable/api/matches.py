@@ -16,7 +16,7 @@ from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
-from crosstable.api.scores import GameOut, ScoreJson
+from crosstable.api.scores import PartOut, ScoreJson
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.results import OUTCOMES
 from crosstable.events.actions.results import results
@@ -100,7 +100,7 @@ class MatchOut(Out):
     result: str = Field(description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F, pending, or bye.")
     score: ScoreJson | None = Field(description="As the game tells it; null without a result.")
     words: str = Field(description="The score for people; empty without a result.")
-    games: list[GameOut] = Field(
+    games: list[PartOut] = Field(
         description="The boards of a team match or the games of a series, those with a result; else empty."
     )
     settled: str | None = Field(

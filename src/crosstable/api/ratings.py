@@ -126,7 +126,7 @@ class RulesIn(In):
     replay: bool = Field(description="Reckon all games anew; otherwise it holds from now on.")
 
 
-class PoolOut(Out):
+class RatingPoolOut(Out):
     pool: str
     name: str
     game: str | None = Field(description="The code of the game; none for the pool of a club.")
@@ -137,7 +137,7 @@ class PoolOut(Out):
     )
 
     @classmethod
-    def of(cls, pool: RatingPool) -> PoolOut:
+    def of(cls, pool: RatingPool) -> RatingPoolOut:
         rules = pool.rules
         return cls(
             pool=pool.code,
@@ -149,19 +149,19 @@ class PoolOut(Out):
         )
 
 
-@router.get("/pools", response=list[PoolOut], **PUBLIC)
+@router.get("/pools", response=list[RatingPoolOut], **PUBLIC)
 def list_rating_pools(request: VisitorRequest):
     """Every game that is rated and every club with rated games, each with its K."""
-    return [PoolOut.of(pool) for pool in rating_pools()]
+    return [RatingPoolOut.of(pool) for pool in rating_pools()]
 
 
-@router.put("/pools/{pool}", response=PoolOut)
+@router.put("/pools/{pool}", response=RatingPoolOut)
 def put_rating_rules(request: Request, pool: str, body: RulesIn):
     """How far a game moves a rating: K of newcomers, of the established, and from how many games on one is that."""
     rules = EloOptions(k_new=body.k.new, k_settled=body.k.established, settled_after=body.k.threshold)
     found = _pool(pool)
     set_rating_rules(pool=found.code, rules=rules, replay=body.replay, by=request.user)
-    return PoolOut.of(_pool(pool))
+    return RatingPoolOut.of(_pool(pool))
 
 
 def _pool(code: str) -> RatingPool:

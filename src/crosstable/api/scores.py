@@ -49,7 +49,7 @@ class GameIn(In):
             return understand(shape, self.player1_vp, self.player2_vp, self.result)
 
 
-class GameOut(Out):
+class PartOut(Out):
     number: int = Field(description="Of the board, or in the order of play, from 1.")
     player1: str = Field(description="Who sat at the board for the first side; empty in a series.")
     player2: str
@@ -58,7 +58,7 @@ class GameOut(Out):
     words: str
 
     @classmethod
-    def of(cls, shape: Shape, part: MatchPart) -> GameOut:
+    def of(cls, shape: Shape, part: MatchPart) -> PartOut:
         return cls(
             number=part.number,
             player1=str(part.first_member or ""),
@@ -168,6 +168,6 @@ def _told(shape: Shape, said: Said) -> ScoreJson:
         return stored
 
 
-def told_games(match: Match) -> list[GameOut]:
+def told_games(match: Match) -> list[PartOut]:
     shape = shape_of(match.round.tournament)
-    return [GameOut.of(shape, part) for part in match.parts.all() if part.result]
+    return [PartOut.of(shape, part) for part in match.parts.all() if part.result]
