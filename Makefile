@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 MINUTES ?= 5
 
-.PHONY: demo serve test explore check screenshots desk-storm golden icons conformance conformance-page wheel bench lock clean
+.PHONY: demo serve test test-postgres explore check screenshots desk-storm golden icons conformance conformance-page wheel bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -21,6 +21,9 @@ serve: $(VENV)/.runtime ## The product with your own data (in ./data unless CROS
 
 test: $(VENV)/.dev ## Every test, on all cores
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n auto --dist worksteal
+
+test-postgres: $(VENV)/.dev ## Actions, accounts, pages and copies on a throwaway PostgreSQL
+	.ci/postgres
 
 explore: $(VENV)/.dev ## Look for faults with new random examples, for MINUTES=5
 	$(BIN)/python tests/explore.py $(MINUTES)

@@ -21,7 +21,7 @@ from crosstable import games
 from crosstable.events.models import Entry, Match, Tournament
 
 pytestmark = pytest.mark.django_db
-PEOPLE = 6
+PEOPLE = 4
 
 
 @pytest.fixture(autouse=True)
