@@ -55,7 +55,7 @@ class AdjustmentsOut(Out):
 
 
 @router.get("/{id:tournament_id}/adjustments", response=AdjustmentsOut, **PUBLIC)
-def list_adjustments(request: VisitorRequest, tournament_id: int):
+def list_adjustments(request: VisitorRequest, tournament_id: int) -> AdjustmentsOut:
     """Penalties and bonus points, in the order they were given."""
     tournament = tournament_to_read(request, tournament_id)
     rows = Adjustment.objects.filter(entry__tournament=tournament).select_related("entry")
@@ -63,7 +63,7 @@ def list_adjustments(request: VisitorRequest, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/adjustments", response={201: AdjustmentOut})
-def adjust(request: Request, tournament_id: int, body: AdjustmentIn):
+def adjust(request: Request, tournament_id: int, body: AdjustmentIn) -> Status[AdjustmentOut]:
     """Give somebody a penalty or bonus points, with the reason."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, body.player_id)
@@ -72,7 +72,7 @@ def adjust(request: Request, tournament_id: int, body: AdjustmentIn):
 
 
 @router.delete("/{id:tournament_id}/adjustments/{id:adjustment_id}", response={204: None})
-def take_back_adjustment(request: Request, tournament_id: int, adjustment_id: int):
+def take_back_adjustment(request: Request, tournament_id: int, adjustment_id: int) -> Status[None]:
     """Take a penalty or a bonus back; the journal keeps that it was given."""
     tournament = tournament_to_change(request, tournament_id)
     rows = Adjustment.objects.select_related("entry__tournament")

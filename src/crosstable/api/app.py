@@ -99,7 +99,7 @@ class Api(NinjaAPI):
         return _described(self)
 
     def get_openapi_operation_id(self, operation: Any) -> str:
-        return operation.view_func.__name__
+        return str(operation.view_func.__name__)
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ninja import Status
 from pydantic import Field
 
@@ -15,6 +17,7 @@ from crosstable.api.rounds import RoundWithMatchesOut
 from crosstable.api.rounds import shown as round_shown
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.model import Notice
+from crosstable.engine.pairing.bends import Meeting
 from crosstable.events.actions.rounds import by_hand, fixed_seats
 from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Tournament
@@ -132,7 +135,7 @@ def _tables(tournament: Tournament) -> TablesOut:
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/check", response=CheckOut)
-def check_pairing(request: Request, tournament_id: int, number: int, body: CheckIn):
+def check_pairing(request: Request, tournament_id: int, number: int, body: CheckIn) -> CheckOut:
     """What a pairing by hand would change and which rules it would bend; nothing is stored. Organisers only."""
     tournament = for_organisers(request, tournament_id)
     preview = by_hand.preview_pairing(
@@ -155,7 +158,7 @@ def check_pairing(request: Request, tournament_id: int, number: int, body: Check
 
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/comparison", response=HandComparisonOut)
-def compare_round(request: Request, tournament_id: int, number: int):
+def compare_round(request: Request, tournament_id: int, number: int) -> HandComparisonOut:
     """The round beside the engine's own pairing for the same players; organisers only."""
     tournament = for_organisers(request, tournament_id)
     round_ = round_in(request, tournament, number)
@@ -174,12 +177,12 @@ def compare_round(request: Request, tournament_id: int, number: int):
     )
 
 
-def _meetings(meetings, names: dict[int, str]) -> list[MeetingOut]:
+def _meetings(meetings: Iterable[Meeting], names: dict[int, str]) -> list[MeetingOut]:
     return [MeetingOut(player1=names[a], player2=names[b] if b is not None else None) for a, b in meetings]
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/set-pairing", response=RoundWithMatchesOut)
-def set_pairing(request: Request, tournament_id: int, number: int, body: SetPairingIn):
+def set_pairing(request: Request, tournament_id: int, number: int, body: SetPairingIn) -> RoundWithMatchesOut:
     """These two meet; their opponents until now meet each other, or get the bye that was left."""
     tournament = tournament_to_change(request, tournament_id)
     by_hand.set_pairing(
@@ -194,7 +197,7 @@ def set_pairing(request: Request, tournament_id: int, number: int, body: SetPair
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/byes", response=RoundWithMatchesOut)
-def give_bye(request: Request, tournament_id: int, number: int, body: GiveByeIn):
+def give_bye(request: Request, tournament_id: int, number: int, body: GiveByeIn) -> RoundWithMatchesOut:
     """A player sits this round out; the opponent is put aside."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, body.player_id)
@@ -204,7 +207,9 @@ def give_bye(request: Request, tournament_id: int, number: int, body: GiveByeIn)
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/unpair", response=RoundWithMatchesOut)
-def unpair(request: Request, tournament_id: int, match_id: int, body: HandIn | None = None):
+def unpair(
+    request: Request, tournament_id: int, match_id: int, body: HandIn | None = None
+) -> RoundWithMatchesOut:
     """Put both players aside; the round waits until they have a place again."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
@@ -214,13 +219,13 @@ def unpair(request: Request, tournament_id: int, match_id: int, body: HandIn | N
 
 
 @router.get("/{id:tournament_id}/tables", response=TablesOut)
-def list_tables(request: Request, tournament_id: int):
+def list_tables(request: Request, tournament_id: int) -> TablesOut:
     """Fixed seats and blocked tables; organisers only."""
     return _tables(for_organisers(request, tournament_id))
 
 
 @router.put("/{id:tournament_id}/players/{id:player_id}/seat", response=PlayerWithListOut)
-def fix_seat(request: Request, tournament_id: int, player_id: int, body: SeatIn):
+def fix_seat(request: Request, tournament_id: int, player_id: int, body: SeatIn) -> PlayerWithListOut:
     """The player always sits at this table, from the next pairing on."""
     tournament = tournament_to_change(request, tournament_id)
     fixed_seats.fix_seat(entry=entry_in(tournament, player_id), table=body.table, by=request.user)
@@ -228,7 +233,7 @@ def fix_seat(request: Request, tournament_id: int, player_id: int, body: SeatIn)
 
 
 @router.post("/{id:tournament_id}/blocked-tables", response=TablesOut)
-def block_table(request: Request, tournament_id: int, body: BlockIn):
+def block_table(request: Request, tournament_id: int, body: BlockIn) -> TablesOut:
     """The pairing does not use this table, from the next one on."""
     tournament = tournament_to_change(request, tournament_id)
     fixed_seats.block_table(tournament=tournament, table=body.table, reason=body.reason, by=request.user)
@@ -236,7 +241,7 @@ def block_table(request: Request, tournament_id: int, body: BlockIn):
 
 
 @router.delete("/{id:tournament_id}/blocked-tables/{id:number}", response={204: None})
-def unblock_table(request: Request, tournament_id: int, number: int):
+def unblock_table(request: Request, tournament_id: int, number: int) -> Status[None]:
     """The table is used again."""
     tournament = tournament_to_change(request, tournament_id)
     fixed_seats.unblock_table(tournament=tournament, table=number, by=request.user)

@@ -72,13 +72,13 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, number: int
 
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/clock", response=ClockOut, **PUBLIC)
-def get_clock(request: VisitorRequest, tournament_id: int, number: int):
+def get_clock(request: VisitorRequest, tournament_id: int, number: int) -> ClockOut:
     """The clock of a round, and the tables that have more time."""
     return shown(request, tournament_to_read(request, tournament_id), number)
 
 
 @router.put("/{id:tournament_id}/rounds/{id:number}/clock", response=ClockOut)
-def set_round_length(request: Request, tournament_id: int, number: int, body: LengthIn):
+def set_round_length(request: Request, tournament_id: int, number: int, body: LengthIn) -> ClockOut:
     """How long the round lasts; while it is played its end moves."""
     tournament = tournament_to_change(request, tournament_id)
     actions.set_round_length(tournament=tournament, number=number, minutes=body.minutes, by=request.user)
@@ -86,7 +86,7 @@ def set_round_length(request: Request, tournament_id: int, number: int, body: Le
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/clock/pause", response=ClockOut)
-def pause_clock(request: Request, tournament_id: int, number: int):
+def pause_clock(request: Request, tournament_id: int, number: int) -> ClockOut:
     """The clock stands still for everybody."""
     tournament = tournament_to_change(request, tournament_id)
     actions.pause_clock(tournament=tournament, number=number, by=request.user)
@@ -94,7 +94,7 @@ def pause_clock(request: Request, tournament_id: int, number: int):
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/clock/resume", response=ClockOut)
-def resume_clock(request: Request, tournament_id: int, number: int):
+def resume_clock(request: Request, tournament_id: int, number: int) -> ClockOut:
     """The clock goes on with what was left."""
     tournament = tournament_to_change(request, tournament_id)
     actions.resume_clock(tournament=tournament, number=number, by=request.user)
@@ -102,7 +102,7 @@ def resume_clock(request: Request, tournament_id: int, number: int):
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/clock/add", response=ClockOut)
-def add_time(request: Request, tournament_id: int, number: int, body: MoreTimeIn):
+def add_time(request: Request, tournament_id: int, number: int, body: MoreTimeIn) -> ClockOut:
     """More minutes for every table; after the end they count from now."""
     tournament = tournament_to_change(request, tournament_id)
     actions.add_time(tournament=tournament, number=number, minutes=body.minutes, by=request.user)
@@ -110,7 +110,7 @@ def add_time(request: Request, tournament_id: int, number: int, body: MoreTimeIn
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/extend", response=ClockOut)
-def extend_table(request: Request, tournament_id: int, match_id: int, body: ExtensionIn):
+def extend_table(request: Request, tournament_id: int, match_id: int, body: ExtensionIn) -> ClockOut:
     """More minutes for one table, on top of those it has."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)

@@ -175,7 +175,7 @@ def _memberships(ids: list[int]) -> list[Membership]:
 
 
 @router.post("/{id:tournament_id}/start", response=ClubTournamentOut)
-def start_tournament(request: Request, tournament_id: int):
+def start_tournament(request: Request, tournament_id: int) -> ClubTournamentOut:
     """Registration ends and round 1 is paired, published and being played."""
     tournament = tournament_to_change(request, tournament_id)
     flow.start_tournament(tournament=tournament, by=request.user)
@@ -183,7 +183,7 @@ def start_tournament(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/pairings", response=ClubTournamentOut)
-def start_next_round(request: Request, tournament_id: int):
+def start_next_round(request: Request, tournament_id: int) -> ClubTournamentOut:
     """The next round is paired, published and being played; the one before must be complete."""
     tournament = tournament_to_change(request, tournament_id)
     flow.start_next_round(tournament=tournament, by=request.user)
@@ -191,7 +191,7 @@ def start_next_round(request: Request, tournament_id: int):
 
 
 @router.patch("/{id:tournament_id}/matches/{id:match_id}/result", response=ClubTournamentOut)
-def set_result(request: Request, tournament_id: int, match_id: int, body: ResultIn):
+def set_result(request: Request, tournament_id: int, match_id: int, body: ResultIn) -> ClubTournamentOut:
     """Set or change a result of the round being played; `pending` takes it back."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
@@ -212,7 +212,7 @@ def set_result(request: Request, tournament_id: int, match_id: int, body: Result
 
 
 @router.post("/{id:tournament_id}/complete-round", response=ClubTournamentOut)
-def complete_round(request: Request, tournament_id: int):
+def complete_round(request: Request, tournament_id: int) -> ClubTournamentOut:
     """Every result is in: the ratings move and the next round can be paired."""
     tournament = tournament_to_change(request, tournament_id)
     rounds.close_round(tournament=tournament, by=request.user)
@@ -220,7 +220,7 @@ def complete_round(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/finish", response=ClubTournamentOut)
-def finish_tournament(request: Request, tournament_id: int):
+def finish_tournament(request: Request, tournament_id: int) -> ClubTournamentOut:
     """After the last round: the standings are final (read them at …/standings)."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.finish(tournament=tournament, by=request.user)
@@ -228,7 +228,9 @@ def finish_tournament(request: Request, tournament_id: int):
 
 
 @router.get("/share/{token}", response=ClubTournamentOut | AppTournamentOut, **PUBLIC)
-def get_shared_tournament(request: VisitorRequest, token: Annotated[str, Field(max_length=43)]):
+def get_shared_tournament(
+    request: VisitorRequest, token: Annotated[str, Field(max_length=43)]
+) -> ClubTournamentOut | AppTournamentOut:
     """A tournament by its share link."""
     rows = Tournament.objects.exclude(status="draft")
     tournament = get_object_or_404(rows, share_token=token)

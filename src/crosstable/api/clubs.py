@@ -120,7 +120,7 @@ class HistoryOut(Out):
 
 
 @router.get("", response=Page[ClubLineOut], **PUBLIC)
-def list_clubs(request: VisitorRequest, response: HttpResponse, page: Query[PageIn]):
+def list_clubs(request: VisitorRequest, response: HttpResponse, page: Query[PageIn]) -> Page[ClubLineOut]:
     """All clubs by name."""
     count, rows = cut(request, response, Club.objects.all(), page)
     items = [ClubLineOut(club_id=c.pk, club_name=c.name, town=c.town) for c in rows]
@@ -128,7 +128,7 @@ def list_clubs(request: VisitorRequest, response: HttpResponse, page: Query[Page
 
 
 @router.post("", response={201: ClubOut})
-def create_club(request: Request, response: HttpResponse, body: ClubIn):
+def create_club(request: Request, response: HttpResponse, body: ClubIn) -> Status[ClubOut]:
     """A new club; you are its first administrator."""
     details = clubs.ClubDetails(name=body.club_name, town=body.town, description=body.description)
     club = clubs.create_club(details=details, by=request.user)
@@ -137,13 +137,13 @@ def create_club(request: Request, response: HttpResponse, body: ClubIn):
 
 
 @router.get("/{id:club_id}", response=ClubOut, **PUBLIC)
-def get_club(request: VisitorRequest, club_id: int):
+def get_club(request: VisitorRequest, club_id: int) -> ClubOut:
     """A club with its members."""
     return ClubOut.of(get_object_or_404(Club, pk=club_id))
 
 
 @router.post("/{id:club_id}/members", response={201: MemberOut})
-def add_member(request: Request, club_id: int, body: MemberIn):
+def add_member(request: Request, club_id: int, body: MemberIn) -> Status[MemberOut]:
     """A new member, without an account; their person can claim it later."""
     club = get_object_or_404(Club, pk=club_id)
     member = membership_actions.add_member(club=club, name=body.name, elo=body.elo, by=request.user)
@@ -151,7 +151,7 @@ def add_member(request: Request, club_id: int, body: MemberIn):
 
 
 @members.get("/{id:member_id}/history", response=HistoryOut, **PUBLIC)
-def get_member_history(request: VisitorRequest, member_id: int):
+def get_member_history(request: VisitorRequest, member_id: int) -> HistoryOut:
     """Every match and tournament of a member in the club's own events."""
     rows = Membership.objects.select_related("player", "club").filter(status__in=GIVEN)
     member = get_object_or_404(rows, pk=member_id)

@@ -101,7 +101,7 @@ def _for_organisers(request: Request, tournament_id: int) -> Tournament:
 
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/open-results", response=OpenResultsOut)
-def get_open_results(request: Request, tournament_id: int, number: int):
+def get_open_results(request: Request, tournament_id: int, number: int) -> OpenResultsOut:
     """What the earlier matches still open could change in a draft; organisers only."""
     tournament = _for_organisers(request, tournament_id)
     round_ = round_in(request, tournament, number)
@@ -111,7 +111,7 @@ def get_open_results(request: Request, tournament_id: int, number: int):
 
 
 @router.get("/{id:tournament_id}/presence", response=PresenceOut)
-def get_presence(request: Request, tournament_id: int):
+def get_presence(request: Request, tournament_id: int) -> PresenceOut:
     """Which other organisers have which match open just now; organisers only."""
     found = presence.present_at(_for_organisers(request, tournament_id), request.user)
     present = [PresentOut(match_id=match, names=list(names)) for match, names in found.items()]
@@ -119,7 +119,7 @@ def get_presence(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/presence", response={204: None})
-def say_presence(request: Request, tournament_id: int, match_id: int):
+def say_presence(request: Request, tournament_id: int, match_id: int) -> Status[None]:
     """You have this match open. Say it again every few seconds; organisers only, and not in the journal."""
     tournament = _for_organisers(request, tournament_id)
     match = match_in(request, tournament, match_id)

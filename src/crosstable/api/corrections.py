@@ -192,7 +192,9 @@ def _only_organisers(request: Request, tournament: Tournament) -> Tournament:
 
 
 @router.get("/{id:tournament_id}/matches/{id:match_id}/correction", response=CorrectionPreviewOut)
-def preview_correction(request: Request, tournament_id: int, match_id: int, query: Query[PreviewIn]):
+def preview_correction(
+    request: Request, tournament_id: int, match_id: int, query: Query[PreviewIn]
+) -> CorrectionPreviewOut:
     """What a correction would do: who rises and falls, later pairings that would have differed, ratings."""
     tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
     match = corrections.closed_match(tournament, match_in(request, tournament, match_id))
@@ -203,7 +205,9 @@ def preview_correction(request: Request, tournament_id: int, match_id: int, quer
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/correction", response={201: CorrectionOut})
-def correct_match(request: Request, tournament_id: int, match_id: int, body: CorrectionIn):
+def correct_match(
+    request: Request, tournament_id: int, match_id: int, body: CorrectionIn
+) -> Status[CorrectionOut]:
     """Correct the result of a match in a closed round. Published pairings stay as they are."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
@@ -219,14 +223,16 @@ def correct_match(request: Request, tournament_id: int, match_id: int, body: Cor
 
 
 @router.get("/{id:tournament_id}/corrections", response=CorrectionsOut)
-def list_corrections(request: Request, tournament_id: int):
+def list_corrections(request: Request, tournament_id: int) -> CorrectionsOut:
     """Every correction, newest first, also those undone."""
     tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
     return CorrectionsOut(corrections=[CorrectionOut.of(row) for row in corrections_of(tournament)])
 
 
 @router.post("/{id:tournament_id}/corrections/{id:correction_id}/undo", response=CorrectionOut)
-def undo_correction(request: Request, tournament_id: int, correction_id: int, body: ReasonIn | None = None):
+def undo_correction(
+    request: Request, tournament_id: int, correction_id: int, body: ReasonIn | None = None
+) -> CorrectionOut:
     """Take a correction back, at any time: result, standings and ratings as if it had never been."""
     tournament = tournament_to_change(request, tournament_id)
     _only_organisers(request, tournament)
@@ -237,7 +243,9 @@ def undo_correction(request: Request, tournament_id: int, correction_id: int, bo
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/reopen", response=RoundWithMatchesOut)
-def reopen_round(request: Request, tournament_id: int, number: int, body: ReasonIn | None = None):
+def reopen_round(
+    request: Request, tournament_id: int, number: int, body: ReasonIn | None = None
+) -> RoundWithMatchesOut:
     """A closed round is being played again; its ratings are taken back. Refused once a later one was published."""
     tournament = tournament_to_change(request, tournament_id)
     reason = body.reason if body else ""
@@ -246,7 +254,7 @@ def reopen_round(request: Request, tournament_id: int, number: int, body: Reason
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/unpublish", response=RoundWithMatchesOut)
-def unpublish_round(request: Request, tournament_id: int, number: int):
+def unpublish_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
     """A published round that has not started is a draft again."""
     tournament = tournament_to_change(request, tournament_id)
     reopening.unpublish_round(tournament=tournament, number=number, by=request.user)
@@ -254,7 +262,7 @@ def unpublish_round(request: Request, tournament_id: int, number: int):
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/unstart", response=RoundWithMatchesOut)
-def unstart_round(request: Request, tournament_id: int, number: int):
+def unstart_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
     """A round started too early is published again, as long as nothing was reported."""
     tournament = tournament_to_change(request, tournament_id)
     reopening.unstart_round(tournament=tournament, number=number, by=request.user)
@@ -262,7 +270,7 @@ def unstart_round(request: Request, tournament_id: int, number: int):
 
 
 @router.post("/{id:tournament_id}/reopen", response={204: None})
-def reopen_tournament(request: Request, tournament_id: int, body: ReasonIn | None = None):
+def reopen_tournament(request: Request, tournament_id: int, body: ReasonIn | None = None) -> Status[None]:
     """A complete event is in progress again; its rounds stay closed."""
     tournament = tournament_to_change(request, tournament_id)
     reason = body.reason if body else ""

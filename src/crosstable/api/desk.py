@@ -108,13 +108,13 @@ class DeskEntriesOut(Out):
 
 
 @router.get("/{id:tournament_id}/desk", response=DeskOut)
-def get_desk(request: Request, tournament_id: int):
+def get_desk(request: Request, tournament_id: int) -> DeskOut:
     """Where results can be entered now: every match being played, with what an entry must name."""
     return DeskOut.of(desk_of(_run_by(request, tournament_id)))
 
 
 @router.post("/{id:tournament_id}/desk", response=DeskEntriesOut)
-def enter(request: Request, tournament_id: int, body: DeskEntriesIn):
+def enter(request: Request, tournament_id: int, body: DeskEntriesIn) -> DeskEntriesOut:
     """Results as they are typed, in order; each is stored once, for exactly the match it names, or says why not."""
     tournament = _run_by(request, tournament_id)
     entries = [_entry(one) for one in body.entries]

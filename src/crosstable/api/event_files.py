@@ -41,7 +41,7 @@ class ImportedOut(Out):
 
 
 @router.get("/{id:tournament_id}/file", openapi_extra=ZIP_ANSWER)
-def get_event_file(request: Request, tournament_id: int):
+def get_event_file(request: Request, tournament_id: int) -> HttpResponse:
     """The whole event as one file: players, rounds, results, ratings, journal."""
     tournament = tournament_to_change(request, tournament_id)
     if not is_organiser(request.user, tournament):
@@ -50,7 +50,9 @@ def get_event_file(request: Request, tournament_id: int):
 
 
 @router.post("/import", response={201: ImportedOut})
-def import_event(request: Request, choice: Query[CopyIn], file: File[UploadedFile | None] = None):
+def import_event(
+    request: Request, choice: Query[CopyIn], file: File[UploadedFile | None] = None
+) -> Status[ImportedOut]:
     """An event from a file of this or another installation; you will own it."""
     if was_too_big(request):
         raise EventFileTooBig("10 MB")

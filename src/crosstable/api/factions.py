@@ -36,7 +36,7 @@ class FactionsOut(Out):
 
 
 @router.get("/{id:tournament_id}/factions", response=FactionsOut, **PUBLIC)
-def get_factions(request: VisitorRequest, tournament_id: int):
+def get_factions(request: VisitorRequest, tournament_id: int) -> FactionsOut:
     """What may be chosen, and what is played with which success."""
     tournament = tournament_to_read(request, tournament_id)
     if not uses(tournament, Use.FACTIONS):

@@ -50,7 +50,7 @@ class PackOut(Out):
     auth=PUBLIC["auth"],
     openapi_extra={**PUBLIC["openapi_extra"], **_file_answer("text/csv", EXCEL)},
 )
-def export_table(request: VisitorRequest, tournament_id: int, wish: Query[TableIn]):
+def export_table(request: VisitorRequest, tournament_id: int, wish: Query[TableIn]) -> HttpResponse:
     """Pairings of a round, standings or the crosstable, as CSV or Excel."""
     tournament = tournament_to_read(request, tournament_id)
     rows = _rows(request, tournament, wish)
@@ -72,14 +72,14 @@ def _rows(request: VisitorRequest, tournament: Tournament, wish: TableIn) -> exp
 
 
 @router.get("/{id:tournament_id}/trf", openapi_extra=_file_answer("text/plain"))
-def get_tournament_report(request: Request, tournament_id: int):
+def get_tournament_report(request: Request, tournament_id: int) -> HttpResponse:
     """A chess event as a tournament report file (TRF26)."""
     tournament = _to_take_away(request, tournament_id)
     return HttpResponse(trf_of(tournament), content_type="text/plain; charset=utf-8")
 
 
 @router.get("/{id:tournament_id}/pack", openapi_extra=_file_answer("application/zip"))
-def get_emergency_pack(request: Request, tournament_id: int):
+def get_emergency_pack(request: Request, tournament_id: int) -> HttpResponse:
     """The emergency pack that was written last, a zip."""
     found = written_pack(_to_take_away(request, tournament_id))
     if found is None:
@@ -88,7 +88,7 @@ def get_emergency_pack(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/pack", response=PackOut)
-def write_emergency_pack(request: Request, tournament_id: int):
+def write_emergency_pack(request: Request, tournament_id: int) -> PackOut:
     """Write the pack of the round that is on now; the answer says how it went."""
     pack = write_pack(_to_take_away(request, tournament_id))
     if pack is None:

@@ -106,6 +106,6 @@ class GameOut(Out):
 
 
 @router.get("", response=list[GameOut], **PUBLIC)
-def list_games(request: VisitorRequest):
+def list_games(request: VisitorRequest) -> list[GameOut]:
     """Every game that can be played here, with its result and its formats."""
     return [GameOut.of(game) for game in GAMES.values()]

@@ -116,7 +116,9 @@ def _only_organisers(request: Request, tournament: Tournament) -> Tournament:
 
 
 @router.get("/{id:tournament_id}/journal", response=Page[JournalEntryOut])
-def get_journal(request: Request, response: HttpResponse, tournament_id: int, query: Query[FilterIn]):
+def get_journal(
+    request: Request, response: HttpResponse, tournament_id: int, query: Query[FilterIn]
+) -> Page[JournalEntryOut]:
     """Everything that was done, newest first; organisers only."""
     tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
     count, rows = cut(request, response, journal(tournament, query.wanted()), query)
@@ -130,7 +132,7 @@ FILES: dict[str, Any] = {kind: {"schema": {}} for kind in ("text/csv", "applicat
     "/{id:tournament_id}/journal/export",
     openapi_extra={"responses": {200: {"description": "The file.", "content": FILES}}},
 )
-def export_journal(request: Request, tournament_id: int, query: Query[ExportIn]):
+def export_journal(request: Request, tournament_id: int, query: Query[ExportIn]) -> HttpResponse:
     """The whole journal, or what the filters leave of it, as one file: CSV or JSON."""
     tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
     rows = journal(tournament, query.wanted())
@@ -140,7 +142,7 @@ def export_journal(request: Request, tournament_id: int, query: Query[ExportIn])
 
 
 @router.get("/{id:tournament_id}/undo", response=OfferOut | None)
-def get_undo(request: Request, tournament_id: int):
+def get_undo(request: Request, tournament_id: int) -> OfferOut | None:
     """What would be undone next, or why it cannot be."""
     tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
     offered = undo.offer(tournament)
@@ -155,7 +157,7 @@ def get_undo(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/undo", response=JournalEntryOut)
-def undo_last(request: Request, tournament_id: int, body: UndoIn | None = None):
+def undo_last(request: Request, tournament_id: int, body: UndoIn | None = None) -> JournalEntryOut:
     """Take the last action back, and then the one before; answers with the entry of the undoing."""
     tournament = tournament_to_change(request, tournament_id)
     said = body or UndoIn(number=None)

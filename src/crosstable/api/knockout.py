@@ -180,14 +180,14 @@ def _knockout(request: Request, tournament_id: int) -> Stage:
 
 
 @router.get("/{id:tournament_id}/bracket", response=BracketOut, **PUBLIC)
-def get_bracket(request: VisitorRequest, tournament_id: int):
+def get_bracket(request: VisitorRequest, tournament_id: int) -> BracketOut:
     """The knockout: seats, matches, champion, places. A draw that is not published is there for organisers only."""
     tournament = tournament_to_read(request, tournament_id)
     return shown(tournament, drafts=is_organiser(request.user, tournament))
 
 
 @router.post("/{id:tournament_id}/knockout/draw", response=BracketOut)
-def draw_knockout(request: Request, tournament_id: int, body: StepIn | None = None):
+def draw_knockout(request: Request, tournament_id: int, body: StepIn | None = None) -> BracketOut:
     """Seats by seed, or for the places of the stage before; again, as long as it is not published."""
     stage = _knockout(request, tournament_id)
     knockout.draw_knockout(stage=stage, by=request.user, seen_version=body.version if body else None)
@@ -195,7 +195,7 @@ def draw_knockout(request: Request, tournament_id: int, body: StepIn | None = No
 
 
 @router.post("/{id:tournament_id}/knockout/discard", response=BracketOut)
-def discard_knockout(request: Request, tournament_id: int):
+def discard_knockout(request: Request, tournament_id: int) -> BracketOut:
     """Throw the draw away."""
     stage = _knockout(request, tournament_id)
     knockout.discard_knockout(stage=stage, by=request.user)
@@ -203,7 +203,7 @@ def discard_knockout(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/knockout/swap", response=BracketOut)
-def swap_seats(request: Request, tournament_id: int, body: SwapSeatsIn):
+def swap_seats(request: Request, tournament_id: int, body: SwapSeatsIn) -> BracketOut:
     """Two seats of the draw change places."""
     stage = _knockout(request, tournament_id)
     bracket_seats.swap_seats(
@@ -213,7 +213,7 @@ def swap_seats(request: Request, tournament_id: int, body: SwapSeatsIn):
 
 
 @router.post("/{id:tournament_id}/knockout/replace", response=BracketOut)
-def replace_seat(request: Request, tournament_id: int, body: ReplaceIn):
+def replace_seat(request: Request, tournament_id: int, body: ReplaceIn) -> BracketOut:
     """Whoever comes next takes part instead of somebody who has withdrawn."""
     stage = _knockout(request, tournament_id)
     bracket_seats.replace_withdrawn(stage=stage, seed=body.seed, by=request.user, seen_version=body.version)
@@ -221,7 +221,7 @@ def replace_seat(request: Request, tournament_id: int, body: ReplaceIn):
 
 
 @router.post("/{id:tournament_id}/knockout/publish", response=BracketOut)
-def publish_knockout(request: Request, tournament_id: int, body: StepIn | None = None):
+def publish_knockout(request: Request, tournament_id: int, body: StepIn | None = None) -> BracketOut:
     """Everybody sees the bracket, and who plays at which table."""
     stage = _knockout(request, tournament_id)
     knockout.publish_knockout(stage=stage, by=request.user, seen_version=body.version if body else None)
@@ -229,7 +229,7 @@ def publish_knockout(request: Request, tournament_id: int, body: StepIn | None =
 
 
 @router.post("/{id:tournament_id}/knockout/take-back", response=BracketOut)
-def take_back_knockout(request: Request, tournament_id: int):
+def take_back_knockout(request: Request, tournament_id: int) -> BracketOut:
     """Published too early: a draft again, until it is played."""
     stage = _knockout(request, tournament_id)
     knockout.take_back_knockout(stage=stage, by=request.user)
@@ -237,7 +237,7 @@ def take_back_knockout(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/knockout/start", response=BracketOut)
-def start_knockout(request: Request, tournament_id: int, body: StepIn | None = None):
+def start_knockout(request: Request, tournament_id: int, body: StepIn | None = None) -> BracketOut:
     """Play begins; results are taken, and the bracket moves on with each."""
     stage = _knockout(request, tournament_id)
     knockout.start_knockout(stage=stage, by=request.user, seen_version=body.version if body else None)
@@ -245,7 +245,7 @@ def start_knockout(request: Request, tournament_id: int, body: StepIn | None = N
 
 
 @router.post("/{id:tournament_id}/knockout/close", response=BracketOut)
-def close_knockout(request: Request, tournament_id: int, body: StepIn | None = None):
+def close_knockout(request: Request, tournament_id: int, body: StepIn | None = None) -> BracketOut:
     """The champion is known: the ratings move, and the places are final."""
     stage = _knockout(request, tournament_id)
     knockout.close_knockout(stage=stage, by=request.user, seen_version=body.version if body else None)
@@ -253,7 +253,7 @@ def close_knockout(request: Request, tournament_id: int, body: StepIn | None = N
 
 
 @router.post("/{id:tournament_id}/knockout/withdraw", response=BracketOut)
-def withdraw_from_knockout(request: Request, tournament_id: int, body: WalkoverWithdrawalIn):
+def withdraw_from_knockout(request: Request, tournament_id: int, body: WalkoverWithdrawalIn) -> BracketOut:
     """Somebody drawn leaves: the opponent goes on by a walkover."""
     stage = _knockout(request, tournament_id)
     entry = entry_in(stage.tournament, body.player_id)
@@ -262,7 +262,7 @@ def withdraw_from_knockout(request: Request, tournament_id: int, body: WalkoverW
 
 
 @router.put("/{id:tournament_id}/matches/{id:match_id}/games", response=MatchOut)
-def enter_games(request: Request, tournament_id: int, match_id: int, body: GamesIn):
+def enter_games(request: Request, tournament_id: int, match_id: int, body: GamesIn) -> MatchOut:
     """The games of a series, or the boards of a team match, all of them anew. A series is decided when one side has the
     majority."""
     tournament = tournament_to_change(request, tournament_id)
@@ -273,7 +273,7 @@ def enter_games(request: Request, tournament_id: int, match_id: int, body: Games
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/walkover", response=MatchOut)
-def give_match(request: Request, tournament_id: int, match_id: int, body: WalkoverIn):
+def give_match(request: Request, tournament_id: int, match_id: int, body: WalkoverIn) -> MatchOut:
     """A knockout match is given to one side, who goes on without playing."""
     tournament = tournament_to_change(request, tournament_id)
     walkovers.give_match(

@@ -97,7 +97,7 @@ def for_organisers(request: Request, tournament_id: int) -> Tournament:
 
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/repairs", response=RepairsOut)
-def list_repairs(request: Request, tournament_id: int, number: int):
+def list_repairs(request: Request, tournament_id: int, number: int) -> RepairsOut:
     """The ways out of a round in which somebody is missing; organisers only."""
     tournament = for_organisers(request, tournament_id)
     round_ = live_round_of(tournament, number)
@@ -108,7 +108,7 @@ def list_repairs(request: Request, tournament_id: int, number: int):
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/repairs", response=RoundWithMatchesOut)
-def apply_repair(request: Request, tournament_id: int, number: int, body: KeyIn):
+def apply_repair(request: Request, tournament_id: int, number: int, body: KeyIn) -> RoundWithMatchesOut:
     """Make one of the proposals true and tell those it concerns."""
     tournament = tournament_to_change(request, tournament_id)
     repairs.apply_repair(tournament=tournament, key=body.key, by=request.user, number=number)
@@ -116,7 +116,7 @@ def apply_repair(request: Request, tournament_id: int, number: int, body: KeyIn)
 
 
 @router.post("/{id:tournament_id}/players/{id:player_id}/no-show", response=PlayerWithListOut)
-def mark_no_show(request: Request, tournament_id: int, player_id: int):
+def mark_no_show(request: Request, tournament_id: int, player_id: int) -> PlayerWithListOut:
     """Not here: not paired again until marked back. The table stays until a repair is applied."""
     tournament = tournament_to_change(request, tournament_id)
     absences.mark_no_show(entry=entry_in(tournament, player_id), by=request.user)
@@ -124,7 +124,7 @@ def mark_no_show(request: Request, tournament_id: int, player_id: int):
 
 
 @router.post("/{id:tournament_id}/players/{id:player_id}/back", response=PlayerWithListOut)
-def mark_back(request: Request, tournament_id: int, player_id: int):
+def mark_back(request: Request, tournament_id: int, player_id: int) -> PlayerWithListOut:
     """Here after all."""
     tournament = tournament_to_change(request, tournament_id)
     absences.mark_back(entry=entry_in(tournament, player_id), by=request.user)
@@ -132,7 +132,7 @@ def mark_back(request: Request, tournament_id: int, player_id: int):
 
 
 @router.post("/{id:tournament_id}/late-arrivals", response=PlayerWithListOut)
-def receive_late(request: Request, tournament_id: int, body: LateIn):
+def receive_late(request: Request, tournament_id: int, body: LateIn) -> PlayerWithListOut:
     """Let somebody in who comes late, and give them a place in the round that is on, or in the next."""
     tournament = tournament_to_change(request, tournament_id)
     entry = late.receive(
@@ -147,7 +147,7 @@ def receive_late(request: Request, tournament_id: int, body: LateIn):
 
 
 @router.post("/{id:tournament_id}/concede", response=PlayerWithListOut)
-def concede(request: Request, tournament_id: int, body: WhoIn | None = None):
+def concede(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
     """Lose the game that is on and leave the later pairings; `rejoin` undoes it while nobody touched the result."""
     tournament = tournament_to_change(request, tournament_id)
     entry = chosen(request, tournament, body)

@@ -198,13 +198,13 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, match_id: i
 
 
 @router.get("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut, **PUBLIC)
-def get_match(request: VisitorRequest, tournament_id: int, match_id: int):
+def get_match(request: VisitorRequest, tournament_id: int, match_id: int) -> MatchOut:
     """One match."""
     return shown(request, tournament_to_read(request, tournament_id), match_id)
 
 
 @router.patch("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut)
-def change_match(request: Request, tournament_id: int, match_id: int, body: PlacesIn):
+def change_match(request: Request, tournament_id: int, match_id: int, body: PlacesIn) -> MatchOut:
     """Move a match to another table, or give a table its own mission; organisers only."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
@@ -218,7 +218,7 @@ def change_match(request: Request, tournament_id: int, match_id: int, body: Plac
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/report", response=MatchOut)
-def report(request: Request, tournament_id: int, match_id: int, body: ScoreIn):
+def report(request: Request, tournament_id: int, match_id: int, body: ScoreIn) -> MatchOut:
     """A player of the match says how it ended. The opponent's equal report makes it the result."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
@@ -237,7 +237,7 @@ def report(request: Request, tournament_id: int, match_id: int, body: ScoreIn):
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/confirm", response=MatchOut)
-def confirm(request: Request, tournament_id: int, match_id: int, body: VersionIn | None = None):
+def confirm(request: Request, tournament_id: int, match_id: int, body: VersionIn | None = None) -> MatchOut:
     """The opponent accepts what was reported."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
@@ -246,7 +246,7 @@ def confirm(request: Request, tournament_id: int, match_id: int, body: VersionIn
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/dispute", response=MatchOut)
-def dispute(request: Request, tournament_id: int, match_id: int, body: DisputeIn | None = None):
+def dispute(request: Request, tournament_id: int, match_id: int, body: DisputeIn | None = None) -> MatchOut:
     """The opponent says that what was reported is wrong; an organiser will decide."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
@@ -256,7 +256,7 @@ def dispute(request: Request, tournament_id: int, match_id: int, body: DisputeIn
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/override", response=MatchOut)
-def override(request: Request, tournament_id: int, match_id: int, body: OverrideIn):
+def override(request: Request, tournament_id: int, match_id: int, body: OverrideIn) -> MatchOut:
     """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)

@@ -50,7 +50,7 @@ class NextStepOut(Out):
 
 
 @router.get("/{id:tournament_id}/next", response=NextStepOut)
-def get_next_step(request: Request, tournament_id: int):
+def get_next_step(request: Request, tournament_id: int) -> NextStepOut:
     """The one thing to do next, whatever the stages of the event."""
     tournament = tournament_to_change(request, tournament_id)
     if not is_organiser(request.user, tournament):
@@ -59,7 +59,7 @@ def get_next_step(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/next", response=NextStepOut)
-def post_next_step(request: Request, tournament_id: int, body: NextStepIn):
+def post_next_step(request: Request, tournament_id: int, body: NextStepIn) -> NextStepOut:
     """Do it: open registration, start, pair, schedule, draw, publish, close, complete. Answers what is next then."""
     tournament = tournament_to_change(request, tournament_id)
     take_next_step(

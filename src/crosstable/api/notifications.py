@@ -6,7 +6,7 @@ import datetime
 from typing import Annotated
 
 from django.http import HttpResponse
-from ninja import Query
+from ninja import Query, Status
 from pydantic import Field
 
 from crosstable.api.frame import new_router
@@ -106,7 +106,9 @@ class KeyOut(Out):
 
 
 @router.get("/me/notifications", response=Page[NotificationOut])
-def list_notifications(request: Request, response: HttpResponse, page: Query[InboxIn]):
+def list_notifications(
+    request: Request, response: HttpResponse, page: Query[InboxIn]
+) -> Page[NotificationOut]:
     """What you were told, newest first."""
     rows = inbox.unread(request.user) if page.unread else inbox.inbox(request.user)
     count, found = cut(request, response, rows, page)
@@ -114,19 +116,19 @@ def list_notifications(request: Request, response: HttpResponse, page: Query[Inb
 
 
 @router.post("/me/notifications/read", response=ReadOut)
-def read_notifications(request: Request, body: ReadIn | None = None):
+def read_notifications(request: Request, body: ReadIn | None = None) -> ReadOut:
     """You have read these, or all of them."""
     return ReadOut(read=inbox.mark_read(user=request.user, ids=body.ids if body else None))
 
 
 @router.get("/me/notification-choices", response=ChoicesShape)
-def get_notification_choices(request: Request):
+def get_notification_choices(request: Request) -> ChoicesShape:
     """What you want to hear, by kind and channel."""
     return _choices(request)
 
 
 @router.put("/me/notification-choices", response=ChoicesShape)
-def set_notification_choices(request: Request, body: ChoicesShape):
+def set_notification_choices(request: Request, body: ChoicesShape) -> ChoicesShape:
     """All of it at once."""
     said = body.model_dump()
     wanted = {(kind.value, way.value) for kind in NewsKind for way in Channel if said[kind.value][way.value]}
@@ -135,28 +137,28 @@ def set_notification_choices(request: Request, body: ChoicesShape):
 
 
 @router.get("/me/push-subscriptions", response=list[PhoneOut])
-def list_push_subscriptions(request: Request):
+def list_push_subscriptions(request: Request) -> list[PhoneOut]:
     """The browsers news is pushed to."""
     return [PhoneOut.of(row) for row in request.user.push_subscriptions.all()]
 
 
 @router.post("/me/push-subscriptions", response={201: PhoneOut})
-def add_push_subscription(request: Request, body: PhoneIn):
+def add_push_subscription(request: Request, body: PhoneIn) -> Status[PhoneOut]:
     """Push to this browser, too. The same endpoint again replaces its keys."""
     session = "" if request.token else request.session.session_key or ""
     made = subscribe(user=request.user, session_key=session, **body.model_dump())
-    return 201, PhoneOut.of(made)
+    return Status(201, PhoneOut.of(made))
 
 
 @router.delete("/me/push-subscriptions/{id:subscription_id}", response={204: None})
-def end_push_subscription(request: Request, subscription_id: int):
+def end_push_subscription(request: Request, subscription_id: int) -> Status[None]:
     """Nothing more is pushed there; also when nothing was."""
     request.user.push_subscriptions.filter(pk=subscription_id).delete()
-    return 204, None
+    return Status(204, None)
 
 
 @router.get("/push-key", response=KeyOut, **PUBLIC)
-def get_push_key(request: VisitorRequest):
+def get_push_key(request: VisitorRequest) -> KeyOut:
     """What a browser subscribes with."""
     return KeyOut(public_key=public_key())
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from ninja import Status
 from pydantic import AliasChoices, Field
@@ -123,7 +123,7 @@ def as_it_is(entry: Entry) -> EntryDetails:
     return EntryDetails(**{name: getattr(entry, name) for name in EntryDetails.__slots__})
 
 
-def _values(entry: Entry) -> dict:
+def _values(entry: Entry) -> dict[str, Any]:
     return {
         "player_id": entry.pk,
         "user_id": entry.player.user_id,
@@ -170,7 +170,7 @@ def chosen(request: Request, tournament: Tournament, body: WhoIn | None) -> Entr
 
 
 @router.post("/{id:tournament_id}/register", response={201: PlayerWithListOut})
-def register(request: Request, tournament_id: int, body: RegisterIn):
+def register(request: Request, tournament_id: int, body: RegisterIn) -> Status[PlayerWithListOut]:
     """Enter the event yourself."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entries.register(tournament=tournament, details=body.details(), by=request.user)
@@ -178,7 +178,7 @@ def register(request: Request, tournament_id: int, body: RegisterIn):
 
 
 @router.put("/{id:tournament_id}/list", response=PlayerWithListOut)
-def change_list(request: Request, tournament_id: int, body: ListIn):
+def change_list(request: Request, tournament_id: int, body: ListIn) -> PlayerWithListOut:
     """Your army list, kept as it is; until the organisers lock the lists."""
     tournament = tournament_to_change(request, tournament_id)
     entry = own_entry(request.user, tournament)
@@ -188,7 +188,7 @@ def change_list(request: Request, tournament_id: int, body: ListIn):
 
 
 @router.post("/{id:tournament_id}/check-in", response=PlayerWithListOut)
-def check_in(request: Request, tournament_id: int, body: WhoIn | None = None):
+def check_in(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
     """Say that you are here; an organiser says it for anybody."""
     tournament = tournament_to_change(request, tournament_id)
     entry = chosen(request, tournament, body)
@@ -197,7 +197,7 @@ def check_in(request: Request, tournament_id: int, body: WhoIn | None = None):
 
 
 @router.post("/{id:tournament_id}/check-in-all", response=PlayersOut)
-def check_in_all(request: Request, tournament_id: int, body: WhoAllIn | None = None):
+def check_in_all(request: Request, tournament_id: int, body: WhoAllIn | None = None) -> PlayersOut:
     """Several at once, or everybody. Answers with those who were not here before; who is here already, or has
     dropped, is left as it is."""
     tournament = tournament_to_change(request, tournament_id)
@@ -207,7 +207,7 @@ def check_in_all(request: Request, tournament_id: int, body: WhoAllIn | None = N
 
 
 @router.post("/{id:tournament_id}/undo-check-in-all", response=PlayersOut)
-def undo_check_in_all(request: Request, tournament_id: int, body: ListedIn):
+def undo_check_in_all(request: Request, tournament_id: int, body: ListedIn) -> PlayersOut:
     """Several at once, until the event starts. Answers with those who were here."""
     tournament = tournament_to_change(request, tournament_id)
     wanted = _known(tournament, body.entry_ids) or ()
@@ -216,7 +216,7 @@ def undo_check_in_all(request: Request, tournament_id: int, body: ListedIn):
 
 
 @router.post("/{id:tournament_id}/undo-check-in", response=PlayerWithListOut)
-def undo_check_in(request: Request, tournament_id: int, body: WhoIn | None = None):
+def undo_check_in(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
     """For the mis-tap, until the event starts; organisers only."""
     tournament = tournament_to_change(request, tournament_id)
     entry = chosen(request, tournament, body)
@@ -225,7 +225,7 @@ def undo_check_in(request: Request, tournament_id: int, body: WhoIn | None = Non
 
 
 @router.post("/{id:tournament_id}/drop", response=PlayerWithListOut)
-def drop(request: Request, tournament_id: int, body: WhoIn | None = None):
+def drop(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
     """Leave the later pairings; earlier games, and the one being played, still count."""
     tournament = tournament_to_change(request, tournament_id)
     entry = chosen(request, tournament, body)
@@ -234,7 +234,7 @@ def drop(request: Request, tournament_id: int, body: WhoIn | None = None):
 
 
 @router.post("/{id:tournament_id}/rejoin", response=PlayerWithListOut)
-def rejoin(request: Request, tournament_id: int, body: WhoIn | None = None):
+def rejoin(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
     """Undo a drop."""
     tournament = tournament_to_change(request, tournament_id)
     entry = chosen(request, tournament, body)
@@ -243,14 +243,14 @@ def rejoin(request: Request, tournament_id: int, body: WhoIn | None = None):
 
 
 @router.get("/{id:tournament_id}/players", response=PlayersOut, **PUBLIC)
-def list_players(request: VisitorRequest, tournament_id: int):
+def list_players(request: VisitorRequest, tournament_id: int) -> PlayersOut:
     """Everybody who entered, in the order of registration."""
     tournament = tournament_to_read(request, tournament_id)
     return PlayersOut(players=[PlayerOut.of(entry) for entry in entries_of(tournament)])
 
 
 @router.post("/{id:tournament_id}/players", response={201: PlayerWithListOut})
-def add_player(request: Request, tournament_id: int, body: AddIn):
+def add_player(request: Request, tournament_id: int, body: AddIn) -> Status[PlayerWithListOut]:
     """An organiser enters somebody, also late; without an account."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entries.add_entry(
@@ -260,13 +260,13 @@ def add_player(request: Request, tournament_id: int, body: AddIn):
 
 
 @router.get("/{id:tournament_id}/players/{id:player_id}", response=PlayerWithListOut, **PUBLIC)
-def get_player(request: VisitorRequest, tournament_id: int, player_id: int):
+def get_player(request: VisitorRequest, tournament_id: int, player_id: int) -> PlayerWithListOut:
     """One player, with the army list when you may read it."""
     return shown(request, tournament_to_read(request, tournament_id), player_id)
 
 
 @router.put("/{id:tournament_id}/players/{id:player_id}", response=PlayerWithListOut)
-def edit_player(request: Request, tournament_id: int, player_id: int, body: EditIn):
+def edit_player(request: Request, tournament_id: int, player_id: int, body: EditIn) -> PlayerWithListOut:
     """The player until the lists are locked; an organiser until the event is complete."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
@@ -276,7 +276,7 @@ def edit_player(request: Request, tournament_id: int, player_id: int, body: Edit
 
 
 @router.delete("/{id:tournament_id}/players/{id:player_id}", response={204: None})
-def remove_player(request: Request, tournament_id: int, player_id: int):
+def remove_player(request: Request, tournament_id: int, player_id: int) -> Status[None]:
     """Take somebody out altogether; refused once the player has been paired."""
     tournament = tournament_to_change(request, tournament_id)
     entries.remove_entry(entry=entry_in(tournament, player_id), by=request.user)

@@ -36,7 +36,7 @@ PDF_ANSWER = {
 
 
 @router.get("/{id:tournament_id}/print/{sheet}", openapi_extra=PDF_ANSWER)
-def get_printout(request: Request, tournament_id: int, sheet: str, wish: Query[PrintIn]):
+def get_printout(request: Request, tournament_id: int, sheet: str, wish: Query[PrintIn]) -> HttpResponse:
     """A PDF: pairings-by-table, pairings-by-name, result-slips, standings, crosstable or name-cards."""
     tournament = tournament_to_change(request, tournament_id)
     if not is_organiser(request.user, tournament):

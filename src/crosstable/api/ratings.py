@@ -150,13 +150,13 @@ class RatingPoolOut(Out):
 
 
 @router.get("/pools", response=list[RatingPoolOut], **PUBLIC)
-def list_rating_pools(request: VisitorRequest):
+def list_rating_pools(request: VisitorRequest) -> list[RatingPoolOut]:
     """Every game that is rated and every club with rated games, each with its K."""
     return [RatingPoolOut.of(pool) for pool in rating_pools()]
 
 
 @router.put("/pools/{pool}", response=RatingPoolOut)
-def put_rating_rules(request: Request, pool: str, body: RulesIn):
+def put_rating_rules(request: Request, pool: str, body: RulesIn) -> RatingPoolOut:
     """How far a game moves a rating: K of newcomers, of the established, and from how many games on one is that."""
     rules = EloOptions(k_new=body.k.new, k_settled=body.k.established, settled_after=body.k.threshold)
     found = _pool(pool)
@@ -172,14 +172,14 @@ def _pool(code: str) -> RatingPool:
 
 
 @router.get("/leaderboard", response=Page[RatedOut], **PUBLIC)
-def get_leaderboard(request: VisitorRequest, response: HttpResponse, page: Query[SearchIn]):
+def get_leaderboard(request: VisitorRequest, response: HttpResponse, page: Query[SearchIn]) -> Page[RatedOut]:
     """Everybody with a rated game, best first; of one game, or of one club."""
     count, rows = cut(request, response, leaderboard(page.search, page.code()), page)
     return Page[RatedOut](count=count, items=[RatedOut.of(row) for row in rows])
 
 
 @router.get("/{id:user_id}", response=RatingOut, **PUBLIC)
-def get_rating(request: VisitorRequest, user_id: int, pool: Query[PoolIn]):
+def get_rating(request: VisitorRequest, user_id: int, pool: Query[PoolIn]) -> RatingOut:
     """Where somebody stands now, in one game or in one club."""
     player = get_object_or_404(Player, user=user_id)
     row = standing_of(player, pool.code())
@@ -193,7 +193,9 @@ def get_rating(request: VisitorRequest, user_id: int, pool: Query[PoolIn]):
 
 
 @router.get("/{id:user_id}/history", response=Page[ChangeOut], **PUBLIC)
-def get_history(request: VisitorRequest, response: HttpResponse, user_id: int, page: Query[PoolIn]):
+def get_history(
+    request: VisitorRequest, response: HttpResponse, user_id: int, page: Query[PoolIn]
+) -> Page[ChangeOut]:
     """Rated games of one game or one club, newest first."""
     player = get_object_or_404(Player, user=user_id)
     count, rows = cut(request, response, games(player, page.code()), page)

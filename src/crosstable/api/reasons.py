@@ -82,7 +82,7 @@ class PlaceOut(Out):
 
 
 @router.get("/{id:tournament_id}/standings/{id:player_id}/why", response=PlaceOut, **PUBLIC)
-def get_why(request: VisitorRequest, tournament_id: int, player_id: int, query: Query[AgainstIn]):
+def get_why(request: VisitorRequest, tournament_id: int, player_id: int, query: Query[AgainstIn]) -> PlaceOut:
     """Why somebody stands where they stand, in sentences, and how the numbers came about."""
     tournament = tournament_to_read(request, tournament_id)
     place = why_place(tournament, player_id, query.against)
@@ -147,7 +147,7 @@ def _reasons(number: int, found: reasons.RoundReasons | None) -> ReasonsOut:
 
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/reasons", response=ReasonsOut)
-def get_round_reasons(request: Request, tournament_id: int, number: int):
+def get_round_reasons(request: Request, tournament_id: int, number: int) -> ReasonsOut:
     """Why every pairing of a round was made; organisers only."""
     tournament = tournament_to_change(request, tournament_id)
     if not is_organiser(request.user, tournament):
@@ -156,7 +156,9 @@ def get_round_reasons(request: Request, tournament_id: int, number: int):
 
 
 @router.get("/{id:tournament_id}/matches/{id:match_id}/reasons", response=ReasonsOut)
-def get_match_reasons(request: Request, tournament_id: int, match_id: int, query: Query[WhyNotIn]):
+def get_match_reasons(
+    request: Request, tournament_id: int, match_id: int, query: Query[WhyNotIn]
+) -> ReasonsOut:
     """Why a pairing was made and why not another; for organisers, and for its players if the event lets them."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
@@ -203,7 +205,7 @@ class OutlookOut(Out):
 
 
 @router.get("/{id:tournament_id}/players/{id:player_id}/outlook", response=OutlookOut)
-def get_outlook(request: Request, tournament_id: int, player_id: int):
+def get_outlook(request: Request, tournament_id: int, player_id: int) -> OutlookOut:
     """Before and during the last round: which results lead to which places; for the player and organisers."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)

@@ -120,7 +120,7 @@ def _warnings(round_: Round, matches: list[Match]) -> list[WarningOut]:
 
 
 @router.get("/{id:tournament_id}/rounds", response=RoundsOut, **PUBLIC)
-def list_rounds(request: VisitorRequest, tournament_id: int):
+def list_rounds(request: VisitorRequest, tournament_id: int) -> RoundsOut:
     """The rounds so far, without their matches."""
     tournament = tournament_to_read(request, tournament_id)
     rows = rounds_seen(tournament, drafts=is_organiser(request.user, tournament))
@@ -128,7 +128,9 @@ def list_rounds(request: VisitorRequest, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/rounds", response={201: RoundWithMatchesOut})
-def pair_round(request: Request, tournament_id: int, body: NextIn | None = None):
+def pair_round(
+    request: Request, tournament_id: int, body: NextIn | None = None
+) -> Status[RoundWithMatchesOut]:
     """Pair the next round as a draft; a draft that is there is paired anew."""
     tournament = tournament_to_change(request, tournament_id)
     said = body or NextIn()
@@ -139,13 +141,13 @@ def pair_round(request: Request, tournament_id: int, body: NextIn | None = None)
 
 
 @router.get("/{id:tournament_id}/rounds/{id:number}", response=RoundWithMatchesOut, **PUBLIC)
-def get_round(request: VisitorRequest, tournament_id: int, number: int):
+def get_round(request: VisitorRequest, tournament_id: int, number: int) -> RoundWithMatchesOut:
     """One round with its matches."""
     return shown(request, tournament_to_read(request, tournament_id), number)
 
 
 @router.patch("/{id:tournament_id}/rounds/{id:number}", response=RoundWithMatchesOut)
-def change_mission(request: Request, tournament_id: int, number: int, body: MissionIn):
+def change_mission(request: Request, tournament_id: int, number: int, body: MissionIn) -> RoundWithMatchesOut:
     """The mission of a round that is not closed."""
     tournament = tournament_to_change(request, tournament_id)
     drafts.set_mission(tournament=tournament, number=number, mission=body.mission, by=request.user)
@@ -153,7 +155,7 @@ def change_mission(request: Request, tournament_id: int, number: int, body: Miss
 
 
 @router.delete("/{id:tournament_id}/rounds/{id:number}", response={204: None})
-def discard_draft(request: Request, tournament_id: int, number: int):
+def discard_draft(request: Request, tournament_id: int, number: int) -> Status[None]:
     """Throw a draft away."""
     tournament = tournament_to_change(request, tournament_id)
     rounds.discard_draft(tournament=tournament, by=request.user, number=number)
@@ -161,7 +163,9 @@ def discard_draft(request: Request, tournament_id: int, number: int):
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/pairings", response=RoundWithMatchesOut)
-def pair_again(request: Request, tournament_id: int, number: int, body: PairIn | None = None):
+def pair_again(
+    request: Request, tournament_id: int, number: int, body: PairIn | None = None
+) -> RoundWithMatchesOut:
     """Pair a draft anew, from the players who are active now."""
     tournament = tournament_to_change(request, tournament_id)
     mission = body.mission if body else ""
@@ -170,7 +174,7 @@ def pair_again(request: Request, tournament_id: int, number: int, body: PairIn |
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/swap", response=RoundWithMatchesOut)
-def swap(request: Request, tournament_id: int, number: int, body: SwapIn):
+def swap(request: Request, tournament_id: int, number: int, body: SwapIn) -> RoundWithMatchesOut:
     """Two players of a round change places; a bye is a place too."""
     tournament = tournament_to_change(request, tournament_id)
     first, second = entry_in(tournament, body.player1_id), entry_in(tournament, body.player2_id)
@@ -180,7 +184,9 @@ def swap(request: Request, tournament_id: int, number: int, body: SwapIn):
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/publish", response=RoundWithMatchesOut)
-def publish_round(request: Request, tournament_id: int, number: int, body: PublishIn | None = None):
+def publish_round(
+    request: Request, tournament_id: int, number: int, body: PublishIn | None = None
+) -> RoundWithMatchesOut:
     """Everybody sees the pairings."""
     tournament = tournament_to_change(request, tournament_id)
     said = body or PublishIn()
@@ -195,7 +201,7 @@ def publish_round(request: Request, tournament_id: int, number: int, body: Publi
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/start", response=RoundWithMatchesOut)
-def start_round(request: Request, tournament_id: int, number: int):
+def start_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
     """Play begins; from now on results are taken."""
     tournament = tournament_to_change(request, tournament_id)
     rounds.start_round(tournament=tournament, by=request.user, number=number)
@@ -203,7 +209,7 @@ def start_round(request: Request, tournament_id: int, number: int):
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/close", response=RoundWithMatchesOut)
-def close_round(request: Request, tournament_id: int, number: int):
+def close_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
     """Every result is agreed: the ratings move and the next round can be paired."""
     tournament = tournament_to_change(request, tournament_id)
     rounds.close_round(tournament=tournament, by=request.user, number=number)

@@ -63,7 +63,7 @@ def _screen_in(tournament: Tournament, request: Request, screen_id: int) -> Scre
 
 
 @router.get("/{id:tournament_id}/screens", response=ScreensOut)
-def list_screens(request: Request, tournament_id: int):
+def list_screens(request: Request, tournament_id: int) -> ScreensOut:
     """The screens of the event with their short addresses."""
     tournament = tournament_to_change(request, tournament_id)
     if not is_organiser(request.user, tournament):
@@ -72,7 +72,7 @@ def list_screens(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/screens", response={201: ScreenOut})
-def add_screen(request: Request, tournament_id: int, body: ScreenIn):
+def add_screen(request: Request, tournament_id: int, body: ScreenIn) -> Status[ScreenOut]:
     """A new screen with a short address."""
     tournament = tournament_to_change(request, tournament_id)
     screen = actions.add_screen(tournament=tournament, name=body.name, rotation=body.turns(), by=request.user)
@@ -80,7 +80,7 @@ def add_screen(request: Request, tournament_id: int, body: ScreenIn):
 
 
 @router.put("/{id:tournament_id}/screens/{id:screen_id}", response=ScreenOut)
-def change_screen(request: Request, tournament_id: int, screen_id: int, body: ScreenIn):
+def change_screen(request: Request, tournament_id: int, screen_id: int, body: ScreenIn) -> ScreenOut:
     """Another name or rotation; what hangs on the wall follows by itself."""
     screen = _screen_in(tournament_to_change(request, tournament_id), request, screen_id)
     changed = actions.change_screen(screen=screen, name=body.name, rotation=body.turns(), by=request.user)
@@ -88,7 +88,7 @@ def change_screen(request: Request, tournament_id: int, screen_id: int, body: Sc
 
 
 @router.delete("/{id:tournament_id}/screens/{id:screen_id}", response={204: None})
-def remove_screen(request: Request, tournament_id: int, screen_id: int):
+def remove_screen(request: Request, tournament_id: int, screen_id: int) -> Status[None]:
     """Its address stops working."""
     screen = _screen_in(tournament_to_change(request, tournament_id), request, screen_id)
     actions.remove_screen(screen=screen, by=request.user)

@@ -5,6 +5,7 @@ A stage carries its `version`; sent back with a write, a stage that changed mean
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
@@ -255,7 +256,7 @@ def with_schedule(request: Request | VisitorRequest, tournament: Tournament, num
 
 
 @router.get("/{id:tournament_id}/stages", response=StagesOut, **PUBLIC)
-def list_stages(request: VisitorRequest, tournament_id: int):
+def list_stages(request: VisitorRequest, tournament_id: int) -> StagesOut:
     """The stages in order; a plain Swiss is one. Those that are not published are for organisers."""
     tournament = tournament_to_read(request, tournament_id)
     runs = is_organiser(request.user, tournament)
@@ -264,7 +265,7 @@ def list_stages(request: VisitorRequest, tournament_id: int):
 
 
 @router.put("/{id:tournament_id}/stages", response=StagesOut)
-def set_stages(request: Request, tournament_id: int, body: StagesIn):
+def set_stages(request: Request, tournament_id: int, body: StagesIn) -> StagesOut:
     """The whole list anew, while nothing is drawn. None at all: one Swiss."""
     tournament = tournament_to_change(request, tournament_id)
     plans = [StagePlan(StageKind(s.kind), s.name, s.settings) for s in body.stages]
@@ -273,13 +274,13 @@ def set_stages(request: Request, tournament_id: int, body: StagesIn):
 
 
 @router.get(S, response=StageWithPoolsOut, **PUBLIC)
-def get_stage(request: VisitorRequest, tournament_id: int, number: int):
+def get_stage(request: VisitorRequest, tournament_id: int, number: int) -> StageWithPoolsOut:
     """One stage, with its pools: tables, and everybody against everybody."""
     return with_pools(request, tournament_to_read(request, tournament_id), number)
 
 
 @router.patch(S, response=StageWithPoolsOut)
-def edit_stage(request: Request, tournament_id: int, number: int, body: EditStageIn):
+def edit_stage(request: Request, tournament_id: int, number: int, body: EditStageIn) -> StageWithPoolsOut:
     """Change the settings named here until the stage is played; what was drawn with the old ones is discarded."""
     tournament = _organised(request, tournament_id)
     stage = stage_in(request, tournament, number, None)
@@ -290,7 +291,9 @@ def edit_stage(request: Request, tournament_id: int, number: int, body: EditStag
 
 
 @router.post(S + "/pools", response=StageWithPoolsOut)
-def form_pools(request: Request, tournament_id: int, number: int, body: FormIn | None = None):
+def form_pools(
+    request: Request, tournament_id: int, number: int, body: FormIn | None = None
+) -> StageWithPoolsOut:
     """Distribute the participants over pools; those there were are discarded."""
     tournament = _organised(request, tournament_id)
     said = body.model_dump() if body else {"version": None}
@@ -301,7 +304,7 @@ def form_pools(request: Request, tournament_id: int, number: int, body: FormIn |
 
 
 @router.patch(S + "/pools", response=StageWithPoolsOut)
-def change_seats(request: Request, tournament_id: int, number: int, body: SeatsIn):
+def change_seats(request: Request, tournament_id: int, number: int, body: SeatsIn) -> StageWithPoolsOut:
     """Somebody moves to another pool, or two change places; a schedule there was is discarded."""
     tournament = _organised(request, tournament_id)
     stage, entry = stage_in(request, tournament, number), entry_in(tournament, body.player_id)
@@ -317,7 +320,7 @@ def change_seats(request: Request, tournament_id: int, number: int, body: SeatsI
 
 
 @router.delete(S + "/pools", response=StageWithPoolsOut)
-def discard_pools(request: Request, tournament_id: int, number: int):
+def discard_pools(request: Request, tournament_id: int, number: int) -> StageWithPoolsOut:
     """Back to the participants: no pools, no schedule."""
     tournament = _organised(request, tournament_id)
     pools.discard_pools(stage=stage_in(request, tournament, number), by=request.user)
@@ -325,13 +328,15 @@ def discard_pools(request: Request, tournament_id: int, number: int):
 
 
 @router.get(S + "/schedule", response=ScheduleOut, **PUBLIC)
-def get_schedule(request: VisitorRequest, tournament_id: int, number: int):
+def get_schedule(request: VisitorRequest, tournament_id: int, number: int) -> ScheduleOut:
     """The rounds of a stage of pools: who meets whom, at which board and in which slot."""
     return with_schedule(request, tournament_to_read(request, tournament_id), number)
 
 
 @router.post(S + "/schedule", response=ScheduleOut)
-def make_schedule(request: Request, tournament_id: int, number: int, body: ScheduleIn | None = None):
+def make_schedule(
+    request: Request, tournament_id: int, number: int, body: ScheduleIn | None = None
+) -> ScheduleOut:
     """Make the schedule; with constraints start the search for one, and look at `search` again until it is over."""
     tournament = _organised(request, tournament_id)
     stage = stage_in(request, tournament, number)
@@ -344,31 +349,39 @@ def make_schedule(request: Request, tournament_id: int, number: int, body: Sched
 
 
 @router.post(S + "/publish", response=StageWithPoolsOut)
-def publish_stage(request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None):
+def publish_stage(
+    request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
+) -> StageWithPoolsOut:
     """Everybody sees pools and schedule; the event itself too, where it was a draft."""
     return _moved(request, tournament_id, number, body, pool_play.publish_at_once)
 
 
 @router.post(S + "/back", response=StageWithPoolsOut)
-def step_stage_back(request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None):
+def step_stage_back(
+    request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
+) -> StageWithPoolsOut:
     """Before play: a published schedule is hidden again, a drawn one discarded."""
     return _moved(request, tournament_id, number, body, pool_play.step_stage_back)
 
 
 @router.post(S + "/start", response=StageWithPoolsOut)
-def start_stage(request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None):
+def start_stage(
+    request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
+) -> StageWithPoolsOut:
     """Play begins, and the event with it: any match can be reported, in any order."""
     return _moved(request, tournament_id, number, body, pool_play.start_at_once)
 
 
 @router.post(S + "/close", response=StageWithPoolsOut)
-def close_stage(request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None):
+def close_stage(
+    request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
+) -> StageWithPoolsOut:
     """Everything is decided: ratings move, and the next stage knows who goes on."""
     return _moved(request, tournament_id, number, body, pool_play.close_stage)
 
 
 @router.get("/{id:tournament_id}/next-matches", response=NextMatchesOut, **PUBLIC)
-def list_next_matches(request: VisitorRequest, tournament_id: int):
+def list_next_matches(request: VisitorRequest, tournament_id: int) -> NextMatchesOut:
     """Of a stage being played: at every board the match being played, and those that come next."""
     tournament = tournament_to_read(request, tournament_id)
     return NextMatchesOut(
@@ -379,7 +392,13 @@ def list_next_matches(request: VisitorRequest, tournament_id: int):
     )
 
 
-def _moved(request: Request, tournament_id: int, number: int, body: StageVersionIn | None, move: Any) -> Any:
+def _moved(
+    request: Request,
+    tournament_id: int,
+    number: int,
+    body: StageVersionIn | None,
+    move: Callable[..., object],
+) -> StageWithPoolsOut:
     tournament = _organised(request, tournament_id)
     stage = stage_in(request, tournament, number)
     move(stage=stage, by=request.user, seen_version=body.version if body else None)

@@ -101,7 +101,9 @@ class StandingsOut(Out):
 
 
 @router.get("/{id:tournament_id}/standings", response=AppStandingsOut | StandingsOut, **PUBLIC)
-def get_standings(request: VisitorRequest, tournament_id: int, query: Query[RoundIn]):
+def get_standings(
+    request: VisitorRequest, tournament_id: int, query: Query[RoundIn]
+) -> AppStandingsOut | StandingsOut:
     """Who stands where: by wins, margin, strength of schedule, victory points."""
     tournament = tournament_to_read(request, tournament_id)
     if query.round is not None and frame(request.user, tournament).round(query.round) is None:

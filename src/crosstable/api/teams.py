@@ -93,7 +93,7 @@ def _shown(tournament: Tournament, entry: Entry) -> TeamOut:
 
 
 @router.get("/{id:tournament_id}/teams", response=TeamsOut, **PUBLIC)
-def list_teams(request: VisitorRequest, tournament_id: int):
+def list_teams(request: VisitorRequest, tournament_id: int) -> TeamsOut:
     """The teams and their members; none where single players take part."""
     tournament = tournament_to_read(request, tournament_id)
     rows = tournament.entries.filter(player__is_team=True).prefetch_related("members__player")
@@ -105,7 +105,7 @@ def list_teams(request: VisitorRequest, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/teams", response={201: TeamOut})
-def add_team(request: Request, tournament_id: int, body: AddTeamIn):
+def add_team(request: Request, tournament_id: int, body: AddTeamIn) -> Status[TeamOut]:
     """An organiser enters a team with its members."""
     tournament = tournament_to_change(request, tournament_id)
     entry = teams.add_team(
@@ -119,7 +119,7 @@ def add_team(request: Request, tournament_id: int, body: AddTeamIn):
 
 
 @router.post("/{id:tournament_id}/teams/register", response={201: TeamOut})
-def register_team(request: Request, tournament_id: int, body: TeamIn):
+def register_team(request: Request, tournament_id: int, body: TeamIn) -> Status[TeamOut]:
     """Enter a team of your own: you are its first member, `members` are the others."""
     tournament = tournament_to_change(request, tournament_id)
     partners = [m.member() for m in body.members]
@@ -130,7 +130,7 @@ def register_team(request: Request, tournament_id: int, body: TeamIn):
 
 
 @router.put("/{id:tournament_id}/teams/{id:player_id}", response=TeamOut)
-def edit_team(request: Request, tournament_id: int, player_id: int, body: TeamIn):
+def edit_team(request: Request, tournament_id: int, player_id: int, body: TeamIn) -> TeamOut:
     """Name and members anew: any member until the lock or the start, organisers until the end."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
@@ -142,7 +142,7 @@ def edit_team(request: Request, tournament_id: int, player_id: int, body: TeamIn
 
 
 @router.post(M + "/boards", response=MatchOut)
-def enter_boards(request: Request, tournament_id: int, match_id: int, body: BoardsIn):
+def enter_boards(request: Request, tournament_id: int, match_id: int, body: BoardsIn) -> MatchOut:
     """An organiser sets the results of all boards of a team match; its own follows from them."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
@@ -154,7 +154,7 @@ def enter_boards(request: Request, tournament_id: int, match_id: int, body: Boar
 
 
 @router.post(M + "/boards/report", response=MatchOut)
-def report_boards(request: Request, tournament_id: int, match_id: int, body: BoardsIn):
+def report_boards(request: Request, tournament_id: int, match_id: int, body: BoardsIn) -> MatchOut:
     """A member of a team says how the boards ended; the other team's equal report makes it the result."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)

@@ -63,7 +63,7 @@ class DecideTieIn(In):
 
 
 @router.get(S + "/ties", response=list[TieOut])
-def list_ties(request: Request, tournament_id: int, number: int):
+def list_ties(request: Request, tournament_id: int, number: int) -> list[TieOut]:
     """The ties of a stage that is over that are still to be decided; those for a place first."""
     tournament = tournament_to_change(request, tournament_id)
     check_organises(request, tournament)
@@ -71,7 +71,7 @@ def list_ties(request: Request, tournament_id: int, number: int):
 
 
 @router.post(S + "/ties", response={201: list[TieOut]})
-def post_tie(request: Request, tournament_id: int, number: int, body: DecideTieIn):
+def post_tie(request: Request, tournament_id: int, number: int, body: DecideTieIn) -> Status[list[TieOut]]:
     """Decide one. Answers with those that are left."""
     tournament = tournament_to_change(request, tournament_id)
     check_organises(request, tournament)

@@ -244,7 +244,9 @@ def told(tournament: Tournament) -> AppTournamentOut | TournamentOut:
 
 
 @router.get("", response=Page[OneTournamentOut], **PUBLIC)
-def list_tournaments(request: VisitorRequest, response: HttpResponse, page: Query[Filters]):
+def list_tournaments(
+    request: VisitorRequest, response: HttpResponse, page: Query[Filters]
+) -> Page[OneTournamentOut]:
     """Tournaments you may see, newest first."""
     status = page.status.value if page.status else None
     rows = listed_tournaments(request.user, status=status, mine=page.mine, search=page.search)
@@ -257,7 +259,9 @@ def _listed(row: Tournament) -> OneTournamentOut:
 
 
 @router.post("", response={201: AnyTournamentOut})
-def create_tournament(request: Request, response: HttpResponse, body: Body[AnyTournamentIn]):
+def create_tournament(
+    request: Request, response: HttpResponse, body: Body[AnyTournamentIn]
+) -> Status[AnyTournamentOut]:
     """A new tournament, a draft only its organisers see. `game` says of which game; left out it is a wargame.
 
     The words of the body are those of every later answer: with `clubId` those of a club, with `name`, `date`,
@@ -276,13 +280,13 @@ def create_tournament(request: Request, response: HttpResponse, body: Body[AnyTo
 
 
 @router.get("/{id:tournament_id}", response=AnyTournamentOut, **PUBLIC)
-def get_tournament(request: VisitorRequest, tournament_id: int):
+def get_tournament(request: VisitorRequest, tournament_id: int) -> AnyTournamentOut:
     """One tournament, in the shape it was created in. A draft is there for its organisers only."""
     return in_its_words(tournament_to_read(request, tournament_id))
 
 
 @router.put("/{id:tournament_id}", response=OneTournamentOut)
-def edit_tournament(request: Request, tournament_id: int, body: TournamentIn):
+def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) -> OneTournamentOut:
     """Change the details named here, all of them together. The slug stays."""
     tournament = tournament_to_change(request, tournament_id)
     wanted = replace(Details.of(tournament), **body.values(game_of(tournament)))
@@ -291,7 +295,7 @@ def edit_tournament(request: Request, tournament_id: int, body: TournamentIn):
 
 
 @router.delete("/{id:tournament_id}", response={204: None})
-def delete_tournament(request: Request, tournament_id: int):
+def delete_tournament(request: Request, tournament_id: int) -> Status[None]:
     """Only a draft, only by its owner."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.delete_tournament(tournament=tournament, by=request.user)
@@ -299,7 +303,7 @@ def delete_tournament(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/advance", response=OneTournamentOut)
-def advance(request: Request, tournament_id: int, body: SeenIn | None = None):
+def advance(request: Request, tournament_id: int, body: SeenIn | None = None) -> OneTournamentOut:
     """The next status: draft → registration → check-in → in-progress → complete."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.advance(tournament=tournament, by=request.user, seen=body.seen if body else None)
@@ -307,7 +311,7 @@ def advance(request: Request, tournament_id: int, body: SeenIn | None = None):
 
 
 @router.post("/{id:tournament_id}/step-back", response=OneTournamentOut)
-def step_back(request: Request, tournament_id: int):
+def step_back(request: Request, tournament_id: int) -> OneTournamentOut:
     """Take back a move made too early, as long as nothing depends on it."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.step_back(tournament=tournament, by=request.user)
@@ -315,7 +319,7 @@ def step_back(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/lock-lists", response=OneTournamentOut)
-def lock_lists(request: Request, tournament_id: int):
+def lock_lists(request: Request, tournament_id: int) -> OneTournamentOut:
     """From now on nobody changes an army list and every player reads all of them."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.lock_lists(tournament=tournament, by=request.user)
@@ -323,7 +327,7 @@ def lock_lists(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/unlock-lists", response=OneTournamentOut)
-def unlock_lists(request: Request, tournament_id: int):
+def unlock_lists(request: Request, tournament_id: int) -> OneTournamentOut:
     """Lists may be changed again, and are hidden from other players."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.unlock_lists(tournament=tournament, by=request.user)

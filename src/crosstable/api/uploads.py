@@ -42,7 +42,7 @@ class UploadOut(Out):
 @router.post("/{id:tournament_id}/players/bulk-upload", response=UploadOut)
 def upload_players(
     request: Request, tournament_id: int, choice: Query[ChoiceIn], file: File[UploadedFile | None] = None
-):
+) -> UploadOut:
     """An .xlsx, .xls, .ods or .csv with the columns Name, Rating and University; the good rows are entered."""
     return take_upload(request, tournament_to_change(request, tournament_id), file, dry_run=choice.dry_run)
 

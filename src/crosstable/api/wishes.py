@@ -78,7 +78,7 @@ def _who(request: Request, tournament: Tournament, player_id: int | None) -> Ent
 
 
 @router.get("/{id:tournament_id}/byes", response=list[ByeOut])
-def list_byes(request: Request, tournament_id: int):
+def list_byes(request: Request, tournament_id: int) -> list[ByeOut]:
     """Who asked to sit out which round, by round and name."""
     tournament = _organised(request, tournament_id)
     rows = ByeRequest.objects.filter(entry__tournament=tournament)
@@ -87,7 +87,7 @@ def list_byes(request: Request, tournament_id: int):
 
 
 @router.get("/{id:tournament_id}/forbidden-pairs", response=list[ForbiddenPairOut])
-def list_forbidden_pairs(request: Request, tournament_id: int):
+def list_forbidden_pairs(request: Request, tournament_id: int) -> list[ForbiddenPairOut]:
     """Who must not meet whom."""
     tournament = _organised(request, tournament_id)
     rows = tournament.forbidden_pairs.select_related("first", "second").order_by("first__display_name", "pk")
@@ -103,7 +103,7 @@ def list_forbidden_pairs(request: Request, tournament_id: int):
 
 
 @router.post("/{id:tournament_id}/byes", response={201: ByeOut})
-def request_bye(request: Request, tournament_id: int, body: ByeIn):
+def request_bye(request: Request, tournament_id: int, body: ByeIn) -> Status[ByeOut]:
     """Sit out a round that is not paired yet."""
     tournament = tournament_to_change(request, tournament_id)
     entry = _who(request, tournament, body.player_id)
@@ -112,7 +112,7 @@ def request_bye(request: Request, tournament_id: int, body: ByeIn):
 
 
 @router.post("/{id:tournament_id}/byes/withdraw", response={204: None})
-def withdraw_bye(request: Request, tournament_id: int, body: NoByeIn):
+def withdraw_bye(request: Request, tournament_id: int, body: NoByeIn) -> Status[None]:
     """Play the round after all."""
     tournament = tournament_to_change(request, tournament_id)
     entry = _who(request, tournament, body.player_id)
@@ -121,7 +121,7 @@ def withdraw_bye(request: Request, tournament_id: int, body: NoByeIn):
 
 
 @router.post("/{id:tournament_id}/forbidden-pairs", response={204: None})
-def forbid_pair(request: Request, tournament_id: int, body: ForbiddenPairIn):
+def forbid_pair(request: Request, tournament_id: int, body: ForbiddenPairIn) -> Status[None]:
     """These two players must not meet."""
     tournament = tournament_to_change(request, tournament_id)
     one, two = entry_in(tournament, body.first_id), entry_in(tournament, body.second_id)
@@ -130,7 +130,7 @@ def forbid_pair(request: Request, tournament_id: int, body: ForbiddenPairIn):
 
 
 @router.post("/{id:tournament_id}/forbidden-pairs/allow", response={204: None})
-def allow_pair(request: Request, tournament_id: int, body: ForbiddenPairIn):
+def allow_pair(request: Request, tournament_id: int, body: ForbiddenPairIn) -> Status[None]:
     """They may meet again."""
     tournament = tournament_to_change(request, tournament_id)
     one, two = entry_in(tournament, body.first_id), entry_in(tournament, body.second_id)
@@ -139,7 +139,7 @@ def allow_pair(request: Request, tournament_id: int, body: ForbiddenPairIn):
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/start-game", response=MatchOut)
-def start_game(request: Request, tournament_id: int, match_id: int):
+def start_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
     """The clocks run at this board."""
     tournament = tournament_to_change(request, tournament_id)
     game_times.start_game(match=match_in(request, tournament, match_id), by=request.user)
@@ -147,7 +147,7 @@ def start_game(request: Request, tournament_id: int, match_id: int):
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/stop-game", response=MatchOut)
-def stop_game(request: Request, tournament_id: int, match_id: int):
+def stop_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
     """The game is over, whatever its result will be."""
     tournament = tournament_to_change(request, tournament_id)
     game_times.stop_game(match=match_in(request, tournament, match_id), by=request.user)
@@ -155,7 +155,7 @@ def stop_game(request: Request, tournament_id: int, match_id: int):
 
 
 @router.post("/{id:tournament_id}/directors", response={201: DirectorOut})
-def appoint_director(request: Request, tournament_id: int, body: DirectorIn):
+def appoint_director(request: Request, tournament_id: int, body: DirectorIn) -> Status[DirectorOut]:
     """Somebody runs the event with you."""
     tournament = tournament_to_change(request, tournament_id)
     user = directors.appoint_by_name(tournament=tournament, name=body.user, by=request.user)
@@ -163,7 +163,7 @@ def appoint_director(request: Request, tournament_id: int, body: DirectorIn):
 
 
 @router.delete("/{id:tournament_id}/directors/{id:user_id}", response={204: None})
-def dismiss_director(request: Request, tournament_id: int, user_id: int):
+def dismiss_director(request: Request, tournament_id: int, user_id: int) -> Status[None]:
     """They run it no longer."""
     tournament = tournament_to_change(request, tournament_id)
     user = get_object_or_404(User, pk=user_id)
@@ -172,7 +172,7 @@ def dismiss_director(request: Request, tournament_id: int, user_id: int):
 
 
 @router.post("/{id:tournament_id}/share", response=ShareOut)
-def renew_share_link(request: Request, tournament_id: int):
+def renew_share_link(request: Request, tournament_id: int) -> ShareOut:
     """A new share link; one given out before stops working."""
     tournament = tournament_to_change(request, tournament_id)
     token = sharing.share(tournament=tournament, by=request.user)
@@ -180,7 +180,7 @@ def renew_share_link(request: Request, tournament_id: int):
 
 
 @router.delete("/{id:tournament_id}/share", response={204: None})
-def stop_sharing(request: Request, tournament_id: int):
+def stop_sharing(request: Request, tournament_id: int) -> Status[None]:
     """The share link stops working."""
     tournament = tournament_to_change(request, tournament_id)
     sharing.stop_sharing(tournament=tournament, by=request.user)

@@ -59,7 +59,9 @@ class WithdrawalPreviewOut(Out):
 
 
 @router.get(S + "/withdrawals/{id:player_id}", response=WithdrawalPreviewOut)
-def preview_withdrawal_of(request: Request, tournament_id: int, number: int, player_id: int):
+def preview_withdrawal_of(
+    request: Request, tournament_id: int, number: int, player_id: int
+) -> WithdrawalPreviewOut:
     """What keep, forfeit and void would do to the table; nothing changes."""
     tournament = tournament_to_change(request, tournament_id)
     check_organises(request, tournament)
@@ -71,7 +73,9 @@ def preview_withdrawal_of(request: Request, tournament_id: int, number: int, pla
 
 
 @router.post(S + "/withdrawals", response={201: StageWithPoolsOut})
-def withdraw(request: Request, tournament_id: int, number: int, body: WithdrawIn):
+def withdraw(
+    request: Request, tournament_id: int, number: int, body: WithdrawIn
+) -> Status[StageWithPoolsOut]:
     """Somebody leaves the stage: games played are kept, the rest forfeited, or none count."""
     tournament = tournament_to_change(request, tournament_id)
     check_organises(request, tournament)
@@ -86,7 +90,7 @@ def withdraw(request: Request, tournament_id: int, number: int, body: WithdrawIn
 
 
 @router.delete(S + "/withdrawals/{id:player_id}", response=StageWithPoolsOut)
-def undo_withdrawal(request: Request, tournament_id: int, number: int, player_id: int):
+def undo_withdrawal(request: Request, tournament_id: int, number: int, player_id: int) -> StageWithPoolsOut:
     """Take a withdrawal back: every match is what it was."""
     tournament = tournament_to_change(request, tournament_id)
     check_organises(request, tournament)
@@ -103,7 +107,9 @@ class PoolWalkoverIn(In):
 
 
 @router.post(S + "/walkovers", response=StageWithPoolsOut)
-def give_walkovers(request: Request, tournament_id: int, number: int, body: PoolWalkoverIn):
+def give_walkovers(
+    request: Request, tournament_id: int, number: int, body: PoolWalkoverIn
+) -> StageWithPoolsOut:
     """Somebody is not here: one match goes to the other side, or all that are left. Whoever leaves withdraws."""
     tournament = tournament_to_change(request, tournament_id)
     check_organises(request, tournament)
@@ -133,7 +139,9 @@ class LatecomerIn(In):
 
 
 @router.post(S + "/latecomers", response={201: StageWithPoolsOut})
-def join_pool(request: Request, tournament_id: int, number: int, body: LatecomerIn):
+def join_pool(
+    request: Request, tournament_id: int, number: int, body: LatecomerIn
+) -> Status[StageWithPoolsOut]:
     """Somebody takes the free seat of a pool everybody has seen; no match that is there moves."""
     tournament = tournament_to_change(request, tournament_id)
     check_organises(request, tournament)

@@ -80,7 +80,7 @@ def wants_json(request: HttpRequest) -> bool:
 def came_from(request: HttpRequest) -> str:
     """The path of the page the form stood on; never another site."""
     try:
-        referer = urlsplit(request.META.get("HTTP_REFERER", ""))
+        referer = urlsplit(str(request.META.get("HTTP_REFERER", "")))
     except ValueError:
         return "/"
     # A path that begins with two slashes would be taken for a host.

@@ -32,7 +32,7 @@ class AppResultIn(In):
 
 
 @pairings.post("/generate", response={201: list[AppPairingOut]})
-def app_generate_pairings(request: Request, body: GenerateIn):
+def app_generate_pairings(request: Request, body: GenerateIn) -> Status[list[AppPairingOut]]:
     """Close the finished round; pair, publish and start the next. The first starts the tournament."""
     tournament = tournament_to_change(request, body.tournament_id)
     made = flow.generate_round(tournament=tournament, by=request.user)
@@ -40,7 +40,7 @@ def app_generate_pairings(request: Request, body: GenerateIn):
 
 
 @pairings.put("/{id:pairing_id}/result", response=AppPairingOut)
-def app_record_result(request: Request, pairing_id: int, body: AppResultIn):
+def app_record_result(request: Request, pairing_id: int, body: AppResultIn) -> AppPairingOut:
     """Set or change the result of a board of the round being played."""
     row = get_object_or_404(Match.objects.select_related("round"), pk=pairing_id)
     tournament = tournament_to_change(request, row.round.tournament_id)
@@ -54,7 +54,7 @@ def app_record_result(request: Request, pairing_id: int, body: AppResultIn):
 
 
 @pairings.get("/tournament/{id:tournament_id}/round/{id:number}", response=list[AppPairingOut], **PUBLIC)
-def app_list_pairings(request: VisitorRequest, tournament_id: int, number: int):
+def app_list_pairings(request: VisitorRequest, tournament_id: int, number: int) -> list[AppPairingOut]:
     """The boards of a round; none before it is published."""
     tournament = tournament_to_read(request, tournament_id)
     if not 1 <= number <= tournament.total_rounds:
@@ -63,13 +63,13 @@ def app_list_pairings(request: VisitorRequest, tournament_id: int, number: int):
 
 
 @rounds.get("/tournament/{id:tournament_id}", response=list[AppRoundOut], **PUBLIC)
-def app_list_rounds(request: VisitorRequest, tournament_id: int):
+def app_list_rounds(request: VisitorRequest, tournament_id: int) -> list[AppRoundOut]:
     """All of them, with their state."""
     tournament = tournament_to_read(request, tournament_id)
     return [AppRoundOut(round_number=number, status=state) for number, state in app_rounds(tournament)]
 
 
 @rounds.post("/tournament/{id:tournament_id}/calculate-tiebreaks", response=AppStandingsOut)
-def app_calculate_tiebreaks(request: Request, tournament_id: int):
+def app_calculate_tiebreaks(request: Request, tournament_id: int) -> AppStandingsOut:
     """They are always reckoned from the results as they are: this answers the values."""
     return app_standings(tournament_to_change(request, tournament_id))

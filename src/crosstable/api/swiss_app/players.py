@@ -49,7 +49,7 @@ def _entry(request: Request, player_id: int) -> Entry:
 
 
 @router.post("", response={201: AppPlayerOut})
-def app_add_player(request: Request, body: NewAppPlayerIn):
+def app_add_player(request: Request, body: NewAppPlayerIn) -> Status[AppPlayerOut]:
     """Enter somebody, also late."""
     tournament = tournament_to_change(request, body.tournament_id)
     details = EntryDetails(display_name=body.name, rating=body.rating, team_name=body.university)
@@ -60,7 +60,7 @@ def app_add_player(request: Request, body: NewAppPlayerIn):
 @router.post("/bulk-upload", response=UploadOut)
 def app_upload_players(
     request: Request, form: Form[UploadIn], query: Query[UploadIn], file: File[UploadedFile | None] = None
-):
+) -> UploadOut:
     """An .xlsx, .xls, .ods or .csv with the columns Name, Rating and University; `tournamentId` beside it in the form,
     or in the address."""
     wanted = form.tournament_id or query.tournament_id
@@ -70,7 +70,7 @@ def app_upload_players(
 
 
 @router.put("/{id:player_id}", response=AppPlayerOut)
-def app_edit_player(request: Request, player_id: int, body: AppPlayerIn):
+def app_edit_player(request: Request, player_id: int, body: AppPlayerIn) -> AppPlayerOut:
     """All three together."""
     entry = _entry(request, player_id)
     wanted = replace(as_it_is(entry), display_name=body.name, rating=body.rating, team_name=body.university)
@@ -79,14 +79,14 @@ def app_edit_player(request: Request, player_id: int, body: AppPlayerIn):
 
 
 @router.delete("/{id:player_id}", response={204: None})
-def app_delete_player(request: Request, player_id: int):
+def app_delete_player(request: Request, player_id: int) -> Status[None]:
     """Until the player has been paired."""
     entries.remove_entry(entry=_entry(request, player_id), by=request.user)
     return Status(204, None)
 
 
 @router.get("/tournament/{id:tournament_id}", response=list[AppPlayerOut], **PUBLIC)
-def app_list_players(request: VisitorRequest, tournament_id: int):
+def app_list_players(request: VisitorRequest, tournament_id: int) -> list[AppPlayerOut]:
     """Everybody who entered, in the order of the standings."""
     tournament = tournament_to_read(request, tournament_id)
     return [AppPlayerOut.of(player) for player in app_players(tournament)]

@@ -82,7 +82,7 @@ class ChangePasswordForm(PasswordChangeForm):
         return self.user
 
 
-class NewPasswordForm(SetPasswordForm):
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in the stubs alone
     user: User
 
     def save(self, commit: bool = True) -> User:

@@ -49,7 +49,8 @@ def _once(request: Request, tournament: Tournament) -> dict[str, Any]:
     with transaction.atomic():
         row = remember(user=request.user, key=f"{key}.{digest[:20]}", digest=digest)
         if row.status is not None:
-            return json.loads(row.body)
+            kept: dict[str, Any] = json.loads(row.body)
+            return kept
         answer = _done(request, tournament, ids, here)
         keep_answer(row, 200, {}, json.dumps(answer))
         return answer
