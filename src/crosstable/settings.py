@@ -8,7 +8,7 @@ import secrets
 from ipaddress import ip_network
 from pathlib import Path
 
-import dj_database_url
+from crosstable.databases import database_settings
 
 PACKAGE = Path(__file__).resolve().parent
 DATA_DIR = Path(os.environ.get("CROSSTABLE_DATA", "data")).resolve()
@@ -110,27 +110,7 @@ TEMPLATES = [
 # Threads that answer requests through Django.
 THREADS = int(os.environ.get("CROSSTABLE_THREADS", "8"))
 
-if os.environ.get("DATABASE_URL"):
-    DATABASES = {"default": dj_database_url.parse(os.environ["DATABASE_URL"], conn_health_checks=True)}
-    if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-        # A thread has a connection while it answers and no longer. Beside those that answer, some work by themselves.
-        pool = {"min_size": 1, "max_size": THREADS + 8, "timeout": 10}
-        DATABASES["default"].setdefault("OPTIONS", {}).setdefault("pool", pool)
-else:
-    DATABASES = {
-        "default": {
-            "ENGINE": "crosstable.sqlite",
-            "NAME": str(DATA_DIR / "crosstable.sqlite3"),
-            "CONN_MAX_AGE": None,
-            "OPTIONS": {
-                # A confirmed result survives a power cut: FULL syncs the log at every commit.
-                # IMMEDIATE takes the write lock at BEGIN, so two writers queue instead of failing half-way.
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
-                "transaction_mode": "IMMEDIATE",
-                "timeout": 20,
-            },
-        }
-    }
+DATABASES = {"default": database_settings(os.environ.get("DATABASE_URL", ""), DATA_DIR, THREADS)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"

@@ -1,4 +1,4 @@
-"""`crosstable backup`, `restore`, `doctor` and `tidy`: for whoever looks after the machine."""
+"""`crosstable backup`, `restore`, `move`, `digest`, `doctor` and `tidy`: for whoever looks after the machine."""
 
 from __future__ import annotations
 
@@ -54,6 +54,48 @@ def restore(
     say(f"{file} is the database now.")
     if before:
         say(f"The one of before is in {before}")
+
+
+@upkeep_commands.command()
+def move(
+    target: Annotated[
+        str, typer.Argument(help="postgres://user@host/name, or a data directory for SQLite; empty.")
+    ],
+    data: Data = None,
+) -> None:
+    """Copy everything into an empty database of another kind, and compare. This one stays as it is."""
+    from crosstable.cli.data import look_at_data
+
+    directory = look_at_data(data)
+    from crosstable.upkeep.errors import UpkeepFailed
+    from crosstable.upkeep.moving import Target
+    from crosstable.upkeep.moving import move as move_everything
+    from crosstable.upkeep.running import alone
+
+    try:
+        there = Target.named(target)
+        with alone(directory):
+            moved = move_everything(there, say)
+    except (UpkeepFailed, OSError) as error:
+        give_up(str(error))
+    say(f"{moved:,} rows are in {there}; standings, ratings and journals are the same.")
+    say(
+        "Start the server with DATABASE_URL naming it."
+        if there.url
+        else "Start the server without DATABASE_URL."
+    )
+
+
+@upkeep_commands.command()
+def digest(data: Data = None) -> None:
+    """Standings, ratings and journals in short: installations that print the same hold the same."""
+    from crosstable.cli.data import look_at_data
+
+    look_at_data(data)
+    from crosstable.upkeep.digests import digests
+
+    for about, short in digests():
+        print(f"{short}  {about}")
 
 
 @upkeep_commands.command()

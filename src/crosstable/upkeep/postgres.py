@@ -31,7 +31,7 @@ def back_up(url: str, target: Path) -> Path:
 def restore(url: str, source: Path) -> None:
     """Whole or not at all: one transaction."""
     check(source)
-    _refuse_company(url)
+    refuse_company(url)
     database = _environment(url)["PGDATABASE"]
     _run(
         *("pg_restore", url, "--clean", "--if-exists", "--no-owner", "--no-privileges"),
@@ -49,7 +49,7 @@ def has_tools() -> bool:
     return shutil.which("pg_dump") is not None and shutil.which("pg_restore") is not None
 
 
-def _refuse_company(url: str) -> None:
+def refuse_company(url: str) -> None:
     import psycopg
 
     question = (

@@ -1,0 +1,37 @@
+"""Which database an installation works with, as Django wants it said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+
+POSTGRES = "django.db.backends.postgresql"
+
+
+def database_settings(url: str, directory: Path, threads: int) -> dict[str, Any]:
+    """The one at the address, or, where there is none, SQLite in the data directory."""
+    if not url:
+        return _sqlite(directory)
+    found: dict[str, Any] = dict(dj_database_url.parse(url, conn_health_checks=True))
+    if found["ENGINE"] == POSTGRES:
+        # A thread has a connection while it answers and no longer. Beside those that answer, some work by themselves.
+        pool = {"min_size": 1, "max_size": threads + 8, "timeout": 10}
+        found.setdefault("OPTIONS", {}).setdefault("pool", pool)
+    return found
+
+
+def _sqlite(directory: Path) -> dict[str, Any]:
+    return {
+        "ENGINE": "crosstable.sqlite",
+        "NAME": str(directory / "crosstable.sqlite3"),
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            # A confirmed result survives a power cut: FULL syncs the log at every commit.
+            # IMMEDIATE takes the write lock at BEGIN, so two writers queue instead of failing half-way.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+        },
+    }

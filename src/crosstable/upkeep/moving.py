@@ -1,0 +1,200 @@
+"""From one kind of database to another: every row of every table, whole or not at all, and then looked at.
+
+The target makes its tables in a process of its own, as a new installation does. The rows go over in one transaction.
+Afterwards both databases are asked what they hold, row by row, and, opened as a server opens them, for their standings,
+ratings and journals.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import Error, connections, transaction
+from django.db.models import Model
+
+from crosstable.databases import database_settings
+from crosstable.upkeep.copies import database_url
+from crosstable.upkeep.digests import as_text, digests
+from crosstable.upkeep.errors import UpkeepFailed
+from crosstable.upkeep.numbering import last_number, set_last_number
+from crosstable.upkeep.postgres import refuse_company
+from crosstable.upkeep.sqlite import DATABASE
+
+HERE, THERE = "default", "target"
+AT_ONCE = 500
+# Django fills these itself when it makes the tables.
+MADE_WITH_TABLES = {"django_content_type", "auth_permission", "django_migrations", "sqlite_sequence"}
+Said = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A PostgreSQL at an address, or SQLite in a data directory."""
+
+    url: str = ""
+    directory: Path = Path()
+
+    @classmethod
+    def named(cls, words: str) -> Target:
+        if words.startswith(("postgres://", "postgresql://")):
+            return cls(url=words)
+        if "://" in words:
+            raise UpkeepFailed(f"{words} is neither a postgres:// address nor a data directory.")
+        return cls(directory=Path(words).resolve())
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """That of a process which works with the target. It keeps this installation's key, and makes none."""
+        own = {"DATABASE_URL": self.url, "CROSSTABLE_SECRET_KEY": settings.SECRET_KEY}
+        if not self.url:
+            own["CROSSTABLE_DATA"] = str(self.directory)
+        return {**os.environ, "DJANGO_SETTINGS_MODULE": "crosstable.settings", **own}
+
+    def __str__(self) -> str:
+        return self.url.rpartition("@")[2] if self.url else str(self.directory / DATABASE)
+
+
+def move(target: Target, say: Said) -> int:
+    """How many rows went over. Raises UpkeepFailed; then the target holds no row, and the source is as it was."""
+    _refuse_company()
+    _open(target)
+    try:
+        _refuse_what_is_not_empty(target)
+        say(f"Making the tables in {target}")
+        _make_tables(target)
+        moved = _copy_everything(say)
+    except Error as error:
+        raise UpkeepFailed(f"The database at {target} did not take it: {str(error).strip()}") from error
+    say("Comparing every row, then standings, ratings and journals")
+    _compare_rows()
+    _compare_digests(target)
+    return moved
+
+
+def _refuse_company() -> None:
+    """Whoever still writes here would write what does not go over."""
+    if url := database_url():
+        connections[HERE].close()
+        connections[HERE].close_pool()  # type: ignore[attr-defined]
+        refuse_company(url)
+
+
+def _open(target: Target) -> None:
+    if not target.url:
+        target.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    given = database_settings(target.url, target.directory, threads=1)
+    given.get("OPTIONS", {}).pop("pool", None)
+    connections.settings[THERE] = connections.configure_settings({HERE: {}, THERE: given})[THERE]
+    try:
+        connections[THERE].ensure_connection()
+    except (Error, ImproperlyConfigured) as error:
+        raise UpkeepFailed(f"The database at {target} cannot be opened: {str(error).strip()}") from error
+
+
+def _refuse_what_is_not_empty(target: Target) -> None:
+    tables = set(connections[THERE].introspection.table_names())
+    ours = {model._meta.db_table for model in _models()} | MADE_WITH_TABLES
+    if strange := sorted(tables - ours):
+        raise UpkeepFailed(f"{target} holds tables of something else ({strange[0]}). Take an empty database.")
+    for table in sorted(tables - MADE_WITH_TABLES):
+        if _count(table):
+            raise UpkeepFailed(f"{target} is not empty: it has rows in {table}. Take an empty database.")
+
+
+def _count(table: str) -> int:
+    with connections[THERE].cursor() as cursor:
+        cursor.execute(f"SELECT count(*) FROM {connections[THERE].ops.quote_name(table)}")
+        return int(cursor.fetchone()[0])
+
+
+def _make_tables(target: Target) -> None:
+    done = _run(target, "-m", "django", "migrate", "--verbosity", "0", "--no-input")
+    if done.returncode:
+        raise UpkeepFailed(f"The tables cannot be made in {target}: {done.stderr.strip()[-500:]}")
+
+
+def _copy_everything(say: Said) -> int:
+    moved = 0
+    with transaction.atomic(using=HERE), transaction.atomic(using=THERE):
+        _empty_what_came_with_the_tables()
+        for model in _models():
+            count = _copy(model)
+            moved += count
+            if count:
+                say(f"{count:9,}  {model._meta.db_table}")
+        _set_numbers()
+        connections[THERE].check_constraints()
+    return moved
+
+
+def _empty_what_came_with_the_tables() -> None:
+    with connections[THERE].cursor() as cursor:
+        for table in ("auth_permission", "django_content_type"):
+            cursor.execute(f"DELETE FROM {table}")
+
+
+def _copy(model: type[Model]) -> int:
+    """Values as they are: nothing is set to now, nothing is numbered anew."""
+    fields, count = model._meta.concrete_fields, 0
+    rows = model._base_manager.using(HERE).order_by("pk").iterator(AT_ONCE)
+    most = connections[THERE].ops.bulk_batch_size(fields, [None] * AT_ONCE)
+    while some := list(islice(rows, min(AT_ONCE, most))):
+        model._base_manager._insert(some, fields=fields, using=THERE, raw=True)  # type: ignore[attr-defined]
+        count += len(some)
+    return count
+
+
+def _set_numbers() -> None:
+    """What is made next is numbered as it would have been here: also a number whose row is gone is not given again."""
+    for model in _models():
+        if model._meta.auto_field is not None:
+            table, column = model._meta.db_table, str(model._meta.auto_field.column)
+            set_last_number(connections[THERE], table, column, last_number(connections[HERE], table, column))
+
+
+def _compare_rows() -> None:
+    for model in _models():
+        if _sum_of_rows(model, HERE) != _sum_of_rows(model, THERE):
+            raise UpkeepFailed(f"{model._meta.db_table} is not the same there. Do not use the copy.")
+
+
+def _sum_of_rows(model: type[Model], where: str) -> tuple[int, int]:
+    """In whatever order the database gives them: databases sort text differently."""
+    names = [field.attname for field in model._meta.concrete_fields]
+    count = total = 0
+    for row in model._base_manager.using(where).values_list(*names).iterator(AT_ONCE):
+        count += 1
+        total += int.from_bytes(hashlib.sha256(as_text(row)).digest()[:8])
+    return count, total
+
+
+def _compare_digests(target: Target) -> None:
+    done = _run(target, "-m", "crosstable", "digest")
+    if done.returncode:
+        raise UpkeepFailed(f"What is in {target} cannot be read: {done.stderr.strip()[-500:]}")
+    here = [f"{digest}  {about}" for about, digest in digests()]
+    there = done.stdout.splitlines()
+    if here != there:
+        differing = next((line for line in here if line not in there), "something")
+        raise UpkeepFailed(f"{differing.partition('  ')[2]}: not the same there. Do not use the copy.")
+
+
+def _models() -> list[type[Model]]:
+    return [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
+
+
+def _run(target: Target, *words: str) -> subprocess.CompletedProcess[str]:
+    connections[THERE].close()
+    return subprocess.run(  # noqa: S603 - this program itself
+        [sys.executable, *words], env=target.environment, capture_output=True, text=True, check=False
+    )
