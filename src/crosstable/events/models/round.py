@@ -84,8 +84,19 @@ class Settled(models.TextChoices):
     REPAIR = "repair", "given when the round was repaired"
 
 
+class MatchQuerySet(models.QuerySet["Match"]):
+    def agreed(self) -> MatchQuerySet:
+        return self.filter(state=MatchState.AGREED)
+
+    def undecided(self) -> MatchQuerySet:
+        """With an opponent, and without an agreed result."""
+        return self.exclude(state__in=[MatchState.AGREED, MatchState.BYE])
+
+
 class Match(WithResult):
     """A stored pairing. A bye has no second entry, no table and no score. It has a result once that is agreed (A13)."""
+
+    objects = MatchQuerySet.as_manager()
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     table = models.PositiveIntegerField(null=True, blank=True)

@@ -23,7 +23,7 @@ from crosstable.events.actions.results.desk import (
     take_entry,
 )
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Match, MatchState, Tournament
+from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.records.settings.game import words_of
 from crosstable.web.organiser.tables import matches_in
@@ -125,7 +125,7 @@ def _on_the_page(request: Request, tournament: Tournament, table: str) -> Match 
     rows = matches_in(tournament).filter(pk__in=[n for n in numbers if n is not None], second__isnull=False)
     in_order = {row.pk: row for row in rows}
     there = [in_order[n] for n in numbers if n in in_order]
-    return next((m for m in there if m.state != MatchState.AGREED), there[-1] if there else None)
+    return next((m for m in there if not m.is_agreed), there[-1] if there else None)
 
 
 def _places(request: Request, tournament: Tournament) -> str:

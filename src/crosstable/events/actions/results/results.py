@@ -280,10 +280,9 @@ def _stale(match: Match, yours: str) -> Stale:
 
 
 def _ruling_verb(match: Match) -> str:
-    return {
-        MatchState.DISPUTED: "result.ruled",
-        MatchState.AGREED: "result.changed",
-    }.get(MatchState(match.state), "result.entered")
+    if match.is_agreed:
+        return "result.changed"
+    return "result.ruled" if match.state == MatchState.DISPUTED else "result.entered"
 
 
 def _before_ruling(match: Match) -> dict[str, object]:

@@ -34,7 +34,6 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import (
     Match,
-    MatchState,
     Round,
     RoundStatus,
     Stage,
@@ -164,7 +163,7 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
     """
     with acting(tournament, by) as act:
         round_ = _current(act, RoundStatus.STARTED, "Closing a round", number)
-        waiting = round_.matches.exclude(state__in=[MatchState.AGREED, MatchState.BYE])
+        waiting = round_.matches.undecided()
         if tables := [t for t in waiting.values_list("table", flat=True) if t is not None]:
             raise ResultsOpen(sorted(tables), words_of(act.tournament).table)
         _check_nobody_aside(round_)

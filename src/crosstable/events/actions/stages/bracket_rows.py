@@ -17,7 +17,6 @@ from crosstable.events.actions.results.settling import lost_by, settle
 from crosstable.events.models import (
     Entry,
     Match,
-    MatchState,
     Round,
     RoundStatus,
     Settled,
@@ -101,7 +100,7 @@ def _round(act: Act, stage: Stage, bracket: Bracket, number: int) -> Round:
 def _free_table(stage: Stage, round_: Round) -> int:
     """The lowest nobody plays at; a table of the same round is used once, so that a round shows each once."""
     busy = set(round_.matches.values_list("table", flat=True))
-    others = Match.objects.filter(round__stage=stage).exclude(state=MatchState.AGREED)
+    others = Match.objects.undecided().filter(round__stage=stage)
     busy |= set(others.values_list("table", flat=True))
     return next(table for table in range(1, len(busy) + 2) if table not in busy)
 

@@ -27,7 +27,6 @@ from crosstable.events.models import (
     BracketSeat,
     Entry,
     Match,
-    MatchState,
     RoundStatus,
     Stage,
     StageKind,
@@ -125,7 +124,7 @@ def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
     """The champion is known: ratings move, round by round, and the places are final. Raises ResultsOpen."""
     with acting(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Closing", StageStatus.STARTED, seen_version=seen_version)
-        open_tables = Match.objects.filter(round__stage=fresh).exclude(state=MatchState.AGREED)
+        open_tables = Match.objects.undecided().filter(round__stage=fresh)
         if tables := [table for table in open_tables.values_list("table", flat=True) if table is not None]:
             raise ResultsOpen(sorted(tables), words_of(act.tournament).table)
         _, state = bracket_state(fresh)

@@ -15,7 +15,6 @@ from crosstable.events.actions.stages.stages import discard_schedule, fresh_stag
 from crosstable.events.errors import BadValue, MatchesOpen, PoolsOutdated
 from crosstable.events.models import (
     Match,
-    MatchState,
     RoundStatus,
     Stage,
     StageKind,
@@ -119,8 +118,7 @@ def start_at_once(
 
 def open_matches(stage: Stage) -> QuerySet[Match]:
     """Those that must still be decided before the stage can be closed."""
-    undecided = Match.objects.filter(round__stage=stage, is_void=False)
-    return undecided.exclude(state__in=[MatchState.AGREED, MatchState.BYE])
+    return Match.objects.undecided().filter(round__stage=stage, is_void=False)
 
 
 def _status(stage: Stage) -> Status:

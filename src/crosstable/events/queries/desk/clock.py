@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from crosstable.engine.clock import Clock
-from crosstable.events.models import Match, MatchState, Round
+from crosstable.events.models import Match, Round
 from crosstable.events.records.clock import MINUTE, clock_of
 
 
@@ -30,8 +30,8 @@ def tables_with_more_time(round_: Round) -> list[TableTime]:
     clock = clock_of(round_)
     if clock is None:
         return []
-    rows = Match.objects.filter(round=round_, extra_time__isnull=False, table__isnull=False)
-    open_ = rows.exclude(state=MatchState.AGREED).select_related("extra_time").order_by("table")
+    rows = Match.objects.undecided().filter(round=round_, extra_time__isnull=False)
+    open_ = rows.select_related("extra_time").order_by("table")
     return [
         TableTime(m.pk, m.table or 0, m.extra_time.minutes, m.extra_time.reason, _more(clock, m))
         for m in open_

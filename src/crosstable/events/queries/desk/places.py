@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from crosstable.events.models import Match, MatchState, Round, RoundStatus, StageKind, Tournament
+from crosstable.events.models import Match, Round, RoundStatus, StageKind, Tournament
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.records.results.lines import ONE, Parts, grammar
 from crosstable.events.records.settings.game import shape_of, tells_its_parts, words_of
@@ -141,7 +141,7 @@ def _near(places: Sequence[Place]) -> list[Place]:
     ahead: dict[int, int] = {}
     near = []
     for place in places:
-        if place.match.state != MatchState.AGREED:
+        if not place.match.is_agreed:
             table = place.match.table or 0
             ahead[table] = ahead.get(table, 0) + 1
             if ahead[table] > AHEAD:

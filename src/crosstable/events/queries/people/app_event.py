@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from crosstable.engine.history import EntryHistory, history
 from crosstable.engine.tie_breaks import find_tie_break
-from crosstable.events.models import Entry, Match, MatchState, Round, RoundStatus, Status, Tournament
+from crosstable.events.models import Entry, Match, Round, RoundStatus, Status, Tournament
 from crosstable.events.queries.people.listing import matches_seen, rounds_seen
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.records.tournament import load_tournament
@@ -76,5 +76,5 @@ def app_pairings(tournament: Tournament, number: int) -> list[Match]:
 def _state(round_: Round) -> str:
     if round_.status == RoundStatus.CLOSED:
         return COMPLETED
-    waiting = round_.matches.exclude(state__in=[MatchState.AGREED, MatchState.BYE])
+    waiting = round_.matches.undecided()
     return ONGOING if round_.status != RoundStatus.STARTED or waiting.exists() else COMPLETED

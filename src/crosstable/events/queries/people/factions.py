@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from crosstable.engine.results import OUTCOMES
-from crosstable.events.models import Match, MatchState, Tournament
+from crosstable.events.models import Match, Tournament
 from crosstable.events.records.settings.factions import faction_key, factions_of
 from crosstable.games.factions import Faction, FactionList
 
@@ -35,7 +35,7 @@ def faction_shares(tournament: Tournament) -> list[FactionShare]:
 
 def _points_of(tournament: Tournament, factions: dict[int, str]) -> defaultdict[str, list[int]]:
     """2, 1 or 0 for every game that was played."""
-    agreed = Match.objects.filter(round__tournament=tournament, state=MatchState.AGREED)
+    agreed = Match.objects.agreed().filter(round__tournament=tournament)
     points: defaultdict[str, list[int]] = defaultdict(list)
     for first, second, result in agreed.values_list("first_id", "second_id", "result"):
         for pk, outcome in zip((first, second), OUTCOMES.get(result, ()), strict=False):

@@ -15,7 +15,6 @@ from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.models import (
     Entry,
     Match,
-    MatchState,
     PlayerRating,
     Round,
     RoundStatus,
@@ -181,7 +180,7 @@ def _round_at(stages: Sequence[Stage]) -> int | None:
     playing = [s for s in stages if s.kind == StageKind.POOLS and s.status == StageStatus.STARTED]
     if not playing:
         return None
-    open_ = Match.objects.filter(round__stage=playing[-1], is_void=False).exclude(state=MatchState.AGREED)
+    open_ = Match.objects.undecided().filter(round__stage=playing[-1], is_void=False)
     at: int | None = open_.aggregate(at=Min("round__number"))["at"]
     return at
 

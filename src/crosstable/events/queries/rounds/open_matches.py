@@ -6,14 +6,12 @@ from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
-from crosstable.events.models import Match, MatchState, RoundStatus, Tournament
+from crosstable.events.models import Match, RoundStatus, Tournament
 
 
 def open_matches(tournament: Tournament, before_round: int | None = None) -> QuerySet[Match]:
     """Without an agreed result, in rounds being played, the oldest first."""
-    rows = Match.objects.filter(
-        round__tournament=tournament, round__status=RoundStatus.STARTED, second__isnull=False
-    ).exclude(state=MatchState.AGREED)
+    rows = Match.objects.undecided().filter(round__tournament=tournament, round__status=RoundStatus.STARTED)
     if before_round is not None:
         rows = rows.filter(round__number__lt=before_round)
     related = rows.select_related("round__tournament", "first__player", "second__player")

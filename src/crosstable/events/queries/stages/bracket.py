@@ -23,7 +23,7 @@ from crosstable.engine.pairing.knockout import (
     round_name,
 )
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
-from crosstable.events.models import TOLD, Entry, Match, MatchState, Stage, StageKind, Tournament
+from crosstable.events.models import TOLD, Entry, Match, Stage, StageKind, Tournament
 from crosstable.events.records.stages import WALKOVERS, load_bracket, load_bracket_results
 
 ENTRY = ("entry__display_name", "entry__dropped_at", "entry__player_id")
@@ -206,7 +206,7 @@ def _scores(standing: BracketMatchState, row: Match | None) -> tuple[str, str]:
     if standing.match.best_of > 1:
         played = standing.status in (Status.STARTED, Status.DECIDED)
         return (str(standing.score[0]), str(standing.score[1])) if played else ("", "")
-    if row is None or row.state != MatchState.AGREED:
+    if row is None or not row.is_agreed:
         return "", ""
     if totals := row.said.totals:
         return str(totals[0]), str(totals[1])

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.events.models import Entry, Match, MatchState, RoundStatus, StageKind, Tournament
+from crosstable.events.models import Entry, Match, RoundStatus, StageKind, Tournament
 
 SHOWN = 3
 WAIT_FOR_BOARDS = (StageKind.POOLS, StageKind.KNOCKOUT)
@@ -50,13 +50,12 @@ def next_match_of(entry: Entry) -> Match | None:
 
 def undecided(tournament: Tournament) -> list[Match]:
     """The matches of stages being played that still wait for a result, in the order of play."""
-    rows = Match.objects.filter(
+    rows = Match.objects.undecided().filter(
         round__tournament=tournament,
         round__status=RoundStatus.STARTED,
         round__stage__kind__in=WAIT_FOR_BOARDS,
-        second__isnull=False,
         is_void=False,
-    ).exclude(state=MatchState.AGREED)
+    )
     rows = rows.select_related("round__tournament", "pool", "first__player", "second__player").defer(
         "first__list_text", "second__list_text"
     )
