@@ -22,7 +22,7 @@ from crosstable.engine.model import (
     RoundPlan,
     Tournament,
 )
-from crosstable.engine.pairing.swiss import WARGAME, SwissOptions, pair_round
+from crosstable.engine.pairing.swiss import BY_RECORD, SwissOptions, pair_round
 from crosstable.engine.scoring import result_from_vp
 
 BYES = {"bye": ByeKind.ALLOCATED, "full": ByeKind.FULL, "half": ByeKind.HALF, "zero": ByeKind.ZERO}
@@ -95,7 +95,7 @@ def random_event(
     size: int,
     rounds: int,
     draws: float = 0.1,
-    options: SwissOptions = WARGAME,
+    options: SwissOptions = BY_RECORD,
     churn: float = 0.1,
 ) -> tuple[Tournament, list[EntryId]]:
     """An event after some rounds, paired by us or at random, with drops, absences and late entries."""

@@ -59,7 +59,7 @@ class SystemName(Enum):
 
 
 HIGHEST_SEED = 1_000_000
-CHESS_CLUB_TIE_BREAKS = ("PTS", "BH/C1", "BH", "SB", "WIN", "DE")
+CLUB_TIE_BREAKS = ("PTS", "BH/C1", "BH", "SB", "WIN", "DE")
 
 
 @pairing_commands.command()
@@ -135,7 +135,7 @@ def generate(
     ] = None,
     tie_breaks: Annotated[
         str, typer.Option(help="The list the ranks follow from, comma separated.")
-    ] = ",".join(CHESS_CLUB_TIE_BREAKS),
+    ] = ",".join(CLUB_TIE_BREAKS),
     draws: Rate = 0.3,
     forfeits: Rate = 0.02,
     withdrawals: Rate = 0.005,
@@ -223,7 +223,7 @@ def standings(
     """
     document = read_document(file)
     codes = [code.strip() for code in tie_breaks.split(",") if code.strip()]
-    codes = codes or list(document.tie_breaks) or list(CHESS_CLUB_TIE_BREAKS)
+    codes = codes or list(document.tie_breaks) or list(CLUB_TIE_BREAKS)
     tournament = document.tournament
     known = history(tournament if after_round is None else tournament.until(after_round))
     try:

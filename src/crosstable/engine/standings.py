@@ -9,7 +9,7 @@ from crosstable.engine.history import EntryHistory, History, history
 from crosstable.engine.model import Entry, EntryId, Tournament
 from crosstable.engine.tie_breaks import AmongTied, TieBreak, TieBreakValue, find_tie_break
 
-WARGAME_TIE_BREAKS = ("WINS", "MARGIN", "SOS", "VP")
+USUAL_TIE_BREAKS = ("WINS", "MARGIN", "SOS", "VP")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Row:
 
 def standings(
     tournament: Tournament,
-    tie_breaks: Sequence[str] = WARGAME_TIE_BREAKS,
+    tie_breaks: Sequence[str] = USUAL_TIE_BREAKS,
     after_round: int | None = None,
     known: History | None = None,
 ) -> list[Row]:

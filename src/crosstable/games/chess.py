@@ -1,7 +1,7 @@
 """Chess: boards, colours, ratings, the tie-breaks of the FIDE handbook."""
 
 from crosstable.engine.results import Decided
-from crosstable.engine.tie_breaks.registry import CHESS as FIDE_TIE_BREAKS
+from crosstable.engine.tie_breaks.registry import FIDE as FIDE_TIE_BREAKS
 from crosstable.games.model import Ask, Game, StartingOrder, Use, Words
 
 CHESS = Game(

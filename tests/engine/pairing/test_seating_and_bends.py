@@ -11,7 +11,7 @@ from crosstable.engine.pairing.bends import Setting, bends, compare
 from crosstable.engine.pairing.seating import seated
 from crosstable.engine.pairing.swiss import pair_round
 from crosstable.engine.pairing.systems.dutch import FIDE_DUTCH
-from crosstable.engine.pairing.systems.swiss import WARGAME_SWISS
+from crosstable.engine.pairing.systems.swiss import RECORD_SWISS
 from engine.building import ids_of, played
 
 
@@ -64,7 +64,7 @@ def test_every_rule_a_pairing_by_hand_bends_is_named_the_gravest_first():
     t = played("a b c d e f g", "a-b 60-40", "c-d 60-40", "e-f 60-40", "g bye")
     a, b, c, d, e, f, g = ids_of(t, "a b c d e f g")
     setting = Setting(
-        WARGAME_SWISS,
+        RECORD_SWISS,
         forbidden=[(c, e)],
         clubs={d: "Leeds", f: "Leeds", a: "York"},
         seats={d: 7},
@@ -84,7 +84,7 @@ def test_every_rule_a_pairing_by_hand_bends_is_named_the_gravest_first():
 def test_where_everybody_comes_from_one_club_nobody_is_warned_about():
     t = played("a b")
     a, b = ids_of(t, "a b")
-    assert bends(t, [Pairing(a, b, 1)], [], Setting(WARGAME_SWISS, clubs={a: "Leeds", b: "Leeds"})) == ()
+    assert bends(t, [Pairing(a, b, 1)], [], Setting(RECORD_SWISS, clubs={a: "Leeds", b: "Leeds"})) == ()
 
 
 def test_a_third_white_in_a_row_is_marked_where_there_are_colours():
@@ -105,9 +105,9 @@ def test_a_round_by_hand_is_laid_beside_the_engines_own():
     a, b, c, d = ids_of(t, "a b c d")
     own = pair_round(t, [a, b, c, d])
     by_hand = [Pairing(a, c, 1), Pairing(b, d, 2)]
-    found = compare(t, by_hand, [], own, Setting(WARGAME_SWISS))
+    found = compare(t, by_hand, [], own, Setting(RECORD_SWISS))
     assert found.only_here == ((a, c), (b, d))
     assert found.only_engine == ((a, b), (c, d))
     assert [n.rule for n in found.bent_here] == ["rematch", "rematch"]
     assert found.bent_engine == ()
-    assert not compare(t, [Pairing(b, a, 5), Pairing(c, d, 6)], [], own, Setting(WARGAME_SWISS)).differs
+    assert not compare(t, [Pairing(b, a, 5), Pairing(c, d, 6)], [], own, Setting(RECORD_SWISS)).differs

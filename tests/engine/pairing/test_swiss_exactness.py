@@ -8,10 +8,10 @@ import pytest
 
 from crosstable.engine.model import EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.swiss import (
+    BY_RECORD,
     CLUB,
     MONRAD,
     RANDOM,
-    WARGAME,
     Method,
     SwissOptions,
     make_field,
@@ -40,7 +40,7 @@ def small_events(size: int, options: SwissOptions, count: int) -> list[tuple[Tou
     return events
 
 
-@pytest.mark.parametrize("options", [WARGAME, FOLD, ADJACENT], ids=["slide", "fold", "adjacent"])
+@pytest.mark.parametrize("options", [BY_RECORD, FOLD, ADJACENT], ids=["slide", "fold", "adjacent"])
 @pytest.mark.parametrize("size", range(1, 9))
 def test_no_possible_round_is_better_than_the_one_paired(size: int, options: SwissOptions) -> None:
     for tournament, active in small_events(size, options, count=90):
@@ -48,7 +48,7 @@ def test_no_possible_round_is_better_than_the_one_paired(size: int, options: Swi
         assert verdict(literal, pair_round(tournament, active, options)) == literal.best()
 
 
-@pytest.mark.parametrize("options", [WARGAME, CLUB, MONRAD, RANDOM, ADJACENT])
+@pytest.mark.parametrize("options", [BY_RECORD, CLUB, MONRAD, RANDOM, ADJACENT])
 def test_the_shortcuts_find_the_same_round_as_the_long_way(options: SwissOptions) -> None:
     for seed in range(20):
         rng = Random(seed)
@@ -64,6 +64,6 @@ def test_big_groups_apart_from_small_ones_give_the_same_round_as_the_whole_field
     for seed in range(25):
         rng = Random(seed)
         tournament, active = random_event(rng, 110, 2, draws=0.15, churn=0.05)
-        field = make_field(tournament, active, WARGAME)
+        field = make_field(tournament, active, BY_RECORD)
         assert any(len(group) >= 6 * (field.familiarity + 1) for group in field.groups)
         assert pair_field(field) == pair_field(field, thin=False)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from crosstable.engine.pairing.swiss import CLUB, MONRAD, WARGAME, judge, make_field, pair_field
+from crosstable.engine.pairing.swiss import BY_RECORD, CLUB, MONRAD, judge, make_field, pair_field
 from crosstable.engine.pairing.swiss.criteria import CRITERIA, Proposal
 from crosstable.engine.pairing.swiss.explain import SwissExplainer, WhyNot
 from engine.building import ids_of, played, random_event
@@ -30,7 +30,7 @@ def all_rounds(size: int) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
             yield pairs, bye
 
 
-@pytest.mark.parametrize("options", [WARGAME, CLUB, MONRAD], ids=["wargame", "club", "monrad"])
+@pytest.mark.parametrize("options", [BY_RECORD, CLUB, MONRAD], ids=["wargame", "club", "monrad"])
 @pytest.mark.parametrize("seed", range(12))
 def test_the_best_round_with_a_pair_is_found(options, seed):
     rng = Random(seed)
@@ -68,7 +68,7 @@ def test_the_reason_is_the_first_criterion_in_which_the_two_rounds_differ(seed):
 def test_the_explained_round_is_the_paired_round():
     event, active = random_event(Random(3), 15, 4)
     explainer = SwissExplainer(event, active)
-    pairs, bye = pair_field(make_field(event, active, WARGAME))
+    pairs, bye = pair_field(make_field(event, active, BY_RECORD))
     ids = explainer.field.ids
     made = {frozenset((ids[p], ids[q])) for p, q in pairs} | (
         {frozenset((ids[bye],))} if bye is not None else set()

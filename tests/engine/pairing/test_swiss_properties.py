@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from crosstable.engine.model import EntryId, Tournament
-from crosstable.engine.pairing.swiss import PRESETS, SwissOptions, pair_round
+from crosstable.engine.pairing.swiss import BY_RECORD, CLUB, MONRAD, RANDOM, SLIDE, SwissOptions, pair_round
 from engine.building import random_event, with_results
 
 events = st.fixed_dictionaries(
@@ -22,6 +22,7 @@ events = st.fixed_dictionaries(
         "churn": st.sampled_from([0.0, 0.1, 0.3]),
     }
 )
+PRESETS = {"record": BY_RECORD, "monrad": MONRAD, "club": CLUB, "slide": SLIDE, "random": RANDOM}
 quick = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 
 

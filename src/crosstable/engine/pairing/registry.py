@@ -5,13 +5,13 @@ from __future__ import annotations
 from crosstable.engine.pairing.systems.dutch import FIDE_DUTCH
 from crosstable.engine.pairing.systems.in_turn import CLUB_SWISS, NEXT_SWISS
 from crosstable.engine.pairing.systems.model import NO_WISHES, RoundConditions, System
-from crosstable.engine.pairing.systems.swiss import MONRAD_SWISS, PLAIN_SWISS, RANDOM_SWISS, WARGAME_SWISS
+from crosstable.engine.pairing.systems.swiss import MONRAD_SWISS, PLAIN_SWISS, RANDOM_SWISS, RECORD_SWISS
 
 __all__ = ["NO_WISHES", "SYSTEMS", "RoundConditions", "System", "UnknownSystem", "find_system"]
 
 SYSTEMS: dict[str, System] = {
     system.name: system
-    for system in (WARGAME_SWISS, FIDE_DUTCH, CLUB_SWISS, NEXT_SWISS, MONRAD_SWISS, PLAIN_SWISS, RANDOM_SWISS)
+    for system in (RECORD_SWISS, FIDE_DUTCH, CLUB_SWISS, NEXT_SWISS, MONRAD_SWISS, PLAIN_SWISS, RANDOM_SWISS)
 }
 
 

@@ -39,6 +39,7 @@ Unrated opponents are left out of rating averages, since C.07 leaves them to the
 
 from __future__ import annotations
 
+from crosstable.engine.tie_breaks.margins import strength_of_schedule
 from crosstable.engine.tie_breaks.registry import (
     TIE_BREAKS,
     AmongTied,
@@ -50,7 +51,6 @@ from crosstable.engine.tie_breaks.registry import (
     find_tie_break,
     tie_breaks_for,
 )
-from crosstable.engine.tie_breaks.wargame import strength_of_schedule
 
 __all__ = [
     "TIE_BREAKS",

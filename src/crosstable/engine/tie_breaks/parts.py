@@ -17,8 +17,8 @@ from crosstable.engine.tie_breaks import scores, shares
 from crosstable.engine.tie_breaks.fide.buchholz import buchholz, fore_buchholz
 from crosstable.engine.tie_breaks.fide.cuts import Contribution, Cuts, least_significant
 from crosstable.engine.tie_breaks.fide.season import ForeSeason, Season, is_encounter
+from crosstable.engine.tie_breaks.margins import win_share
 from crosstable.engine.tie_breaks.registry import CUTS, TieBreakValue
-from crosstable.engine.tie_breaks.wargame import win_share
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from functools import partial
 from crosstable.engine.errors import EngineError
 from crosstable.engine.history import History
 from crosstable.engine.model import EntryId
-from crosstable.engine.tie_breaks import scores, shares, wargame
+from crosstable.engine.tie_breaks import margins, scores, shares
 from crosstable.engine.tie_breaks.fide import buchholz, own_results, ratings
 from crosstable.engine.tie_breaks.fide.cuts import Cuts
 from crosstable.engine.tie_breaks.fide.direct_encounter import direct_encounter
@@ -83,7 +83,7 @@ def _points(history: History) -> Values:
     return {id: h.score for id, h in history.items()}
 
 
-def _chess(
+def _fide(
     code: str, name: str, values: Callable[[History], Values], only_in: EventKind | None = None
 ) -> TieBreak:
     return TieBreak(code, name, code, values, only_in=only_in)
@@ -97,10 +97,8 @@ def _with_cuts(
     only_in: EventKind | None = None,
 ) -> list[TieBreak]:
     """The plain tie-break and its variants: C cuts the lowest values, M the lowest and the highest."""
-    return [_chess(code, name, partial(values, cuts=Cuts()), only_in)] + [
-        _chess(
-            f"{code}/{suffix}", f"{name}, {CUT_NAMES[suffix]}", partial(values, cuts=CUTS[suffix]), only_in
-        )
+    return [_fide(code, name, partial(values, cuts=Cuts()), only_in)] + [
+        _fide(f"{code}/{suffix}", f"{name}, {CUT_NAMES[suffix]}", partial(values, cuts=CUTS[suffix]), only_in)
         for suffix in suffixes
     ]
 
@@ -131,7 +129,7 @@ def _koya(half_points: int) -> TieBreak:
     """The limit moved by half points (art. 14.5)."""
     name = f"Koya, limit {half_points:+} half point{'s' * (abs(half_points) > 1)}"
     reckon = partial(own_results.koya, half_points=half_points)
-    return _chess(f"KS/L{half_points}", name, reckon, EventKind.ROUND_ROBIN)
+    return _fide(f"KS/L{half_points}", name, reckon, EventKind.ROUND_ROBIN)
 
 
 CUTS = {"C1": Cuts(1), "C2": Cuts(2), "M1": Cuts(1, 1), "M2": Cuts(2, 2)}
@@ -149,39 +147,37 @@ CUT_AND_FORFEITS = tuple(
 )
 """A cut and /P at once: known by their codes, for files; not offered on pages."""
 
-CHESS = (
+FIDE = (
     *BUCHHOLZ,
     *_with_forfeits(BUCHHOLZ[:1]),
     *FORE_BUCHHOLZ,
     *_with_forfeits(FORE_BUCHHOLZ[:1]),
-    _chess("AOB", "Average of opponents' Buchholz", buchholz.average_of_opponents_buchholz, SWISS),
-    _chess(
-        "AOB/F", "Average of opponents' Fore Buchholz", buchholz.average_of_opponents_fore_buchholz, SWISS
-    ),
+    _fide("AOB", "Average of opponents' Buchholz", buchholz.average_of_opponents_buchholz, SWISS),
+    _fide("AOB/F", "Average of opponents' Fore Buchholz", buchholz.average_of_opponents_fore_buchholz, SWISS),
     *SONNEBORN_BERGER,
     *_with_forfeits(SONNEBORN_BERGER[:1]),
     _direct_encounter("DE", "Direct encounter", direct_encounter),
     _direct_encounter(
         "DE/P", f"Direct encounter, {FORFEITS_COUNT}", partial(direct_encounter, forfeits=True)
     ),
-    _chess("WIN", "Wins", own_results.wins),
-    _chess("WON", "Games won over the board", own_results.games_won),
-    _chess("BPG", "Games with Black", own_results.black_games),
-    _chess("BWG", "Games won with Black", own_results.black_wins),
+    _fide("WIN", "Wins", own_results.wins),
+    _fide("WON", "Games won over the board", own_results.games_won),
+    _fide("BPG", "Games with Black", own_results.black_games),
+    _fide("BWG", "Games won with Black", own_results.black_wins),
     *_with_cuts("PS", "Progressive scores", own_results.progressive_scores, ("C1", "C2")),
-    _chess("REP", "Rounds elected to play", own_results.rounds_elected_to_play),
-    _chess("STD", "Standard points", own_results.standard_points),
-    _chess("TPN", "Pairing number", own_results.pairing_number),
-    _chess("TPN/R", "Pairing number, reversed", own_results.reversed_pairing_number),
-    _chess("KS", "Koya", own_results.koya, EventKind.ROUND_ROBIN),
+    _fide("REP", "Rounds elected to play", own_results.rounds_elected_to_play),
+    _fide("STD", "Standard points", own_results.standard_points),
+    _fide("TPN", "Pairing number", own_results.pairing_number),
+    _fide("TPN/R", "Pairing number, reversed", own_results.reversed_pairing_number),
+    _fide("KS", "Koya", own_results.koya, EventKind.ROUND_ROBIN),
     *(_koya(half_points) for half_points in (1, 2, -1, -2)),
     *_with_cuts("ARO", "Average rating of opponents", ratings.average_rating, ALL_CUTS),
-    _chess("TPR", "Tournament performance rating", ratings.performance),
-    _chess("PTP", "Perfect tournament performance", ratings.perfect_performance),
-    _chess("APRO", "Average performance of opponents", ratings.average_performance),
-    _chess("APPO", "Average perfect performance of opponents", ratings.average_perfect_performance),
-    _chess("RTNG", "Rating", ratings.rating),
-    _chess("RTNG/R", "Rating, reversed", ratings.reversed_rating),
+    _fide("TPR", "Tournament performance rating", ratings.performance),
+    _fide("PTP", "Perfect tournament performance", ratings.perfect_performance),
+    _fide("APRO", "Average performance of opponents", ratings.average_performance),
+    _fide("APPO", "Average perfect performance of opponents", ratings.average_perfect_performance),
+    _fide("RTNG", "Rating", ratings.rating),
+    _fide("RTNG/R", "Rating, reversed", ratings.reversed_rating),
 )
 
 OPPONENTS = TieBreak(
@@ -256,19 +252,19 @@ TIE_BREAKS: dict[str, TieBreak] = {
     t.code: t
     for t in (
         TieBreak("PTS", "Points", "Pts", _points),
-        TieBreak("WINS", "Wins", "W", wargame.wins),
-        TieBreak("MARGIN", "Victory point margin", "+/−", wargame.vp_margin),
-        TieBreak("SOS", "Strength of schedule", "SOS", wargame.strength_of_schedule, is_share=True),
-        TieBreak("VP", "Victory points", "VP", wargame.total_vp),
+        TieBreak("WINS", "Wins", "W", margins.wins),
+        TieBreak("MARGIN", "Victory point margin", "+/−", margins.vp_margin),
+        TieBreak("SOS", "Strength of schedule", "SOS", margins.strength_of_schedule, is_share=True),
+        TieBreak("VP", "Victory points", "VP", margins.total_vp),
         OPPONENTS,
         *SCORES,
         *SHARES,
-        *CHESS,
+        *FIDE,
         *CUT_AND_FORFEITS,
     )
 }
 
 
 def tie_breaks_for(kind: EventKind) -> tuple[TieBreak, ...]:
-    """What may be chosen for a chess event of this kind (the codes that only files have are not among them)."""
-    return tuple(tie_break for tie_break in CHESS if tie_break.suits(kind))
+    """What may be chosen for an event of this kind (the codes that only files have are not among them)."""
+    return tuple(tie_break for tie_break in FIDE if tie_break.suits(kind))

@@ -1,5 +1,5 @@
-"""What only chess asks of the arbiter: clocks of single games, byes asked for, pairs that must
-not meet."""
+"""Before a round is paired and while it is played: byes asked for, pairs that must not meet, the times of single
+games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from crosstable.events.actions.people import byes
 from crosstable.events.actions.rounds import game_times
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ByeRequest, ForbiddenPair, RoundStatus, Tournament
-from crosstable.web.organiser.chess_desk_forms import ByeForm, PairForm
+from crosstable.web.bye_forms import ByeForm, MeetingForm
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.shared import Request, entry_in, for_organisers
 
@@ -76,7 +76,7 @@ def forbidden_pairs(request: Request, tournament: Tournament) -> HttpResponse:
 @require_POST
 @for_organisers
 def change_pair(request: Request, tournament: Tournament, change: str) -> HttpResponse:
-    form = PairForm(request.POST)
+    form = MeetingForm(request.POST)
     if not form.is_valid():
         raise BadValue("Choose two players.")
     first, second = (entry_in(tournament, form.cleaned_data[side]) for side in ("first", "second"))

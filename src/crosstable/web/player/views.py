@@ -20,8 +20,8 @@ from crosstable.events.queries.people.everybody import known_event
 from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.web.board_forms import BoardsForm
+from crosstable.web.bye_forms import ByeForm
 from crosstable.web.entry_form import EntryForm
-from crosstable.web.organiser.chess_desk_forms import ByeForm
 from crosstable.web.player.forms import ReportForm
 from crosstable.web.player.teams import edit_team, register_team
 from crosstable.web.shared import Request, for_visitors, visible_tournament

@@ -10,13 +10,12 @@ from crosstable.engine.pairing.swiss.criteria import CRITERIA, judge
 from crosstable.engine.pairing.swiss.field import Field, make_field
 from crosstable.engine.pairing.swiss.notices import bent_rules
 from crosstable.engine.pairing.swiss.options import (
+    BY_RECORD,
     CLUB,
     MONRAD,
     NEXT,
-    PRESETS,
     RANDOM,
     SLIDE,
-    WARGAME,
     GroupBy,
     Method,
     SwissOptions,
@@ -24,14 +23,13 @@ from crosstable.engine.pairing.swiss.options import (
 from crosstable.engine.pairing.swiss.round import pair_field, pair_round
 
 __all__ = [
+    "BY_RECORD",
     "CLUB",
     "CRITERIA",
     "MONRAD",
     "NEXT",
-    "PRESETS",
     "RANDOM",
     "SLIDE",
-    "WARGAME",
     "Field",
     "GroupBy",
     "Method",

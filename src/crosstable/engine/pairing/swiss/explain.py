@@ -14,7 +14,7 @@ from crosstable.engine.model import EntryId, Tournament
 from crosstable.engine.pairing.swiss.criteria import CRITERIA, Proposal
 from crosstable.engine.pairing.swiss.field import FORBIDDEN, Field, Pair, make_field
 from crosstable.engine.pairing.swiss.ideal import Bracket, make_brackets
-from crosstable.engine.pairing.swiss.options import WARGAME, Method, SwissOptions
+from crosstable.engine.pairing.swiss.options import BY_RECORD, Method, SwissOptions
 from crosstable.engine.pairing.swiss.round import pair_field
 
 
@@ -82,7 +82,7 @@ class SwissExplainer:
         self,
         tournament: Tournament,
         active: Collection[EntryId],
-        options: SwissOptions = WARGAME,
+        options: SwissOptions = BY_RECORD,
         forbidden: Iterable[tuple[EntryId, EntryId]] = (),
     ) -> None:
         self.options = options

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from crosstable.engine.model import Bye, EntryId, Notice, Pairing, Tournament
 from crosstable.engine.pairing.swiss.field import FORBIDDEN, Field, Pair, make_field
-from crosstable.engine.pairing.swiss.options import WARGAME, SwissOptions
+from crosstable.engine.pairing.swiss.options import BY_RECORD, SwissOptions
 
 
 def bent_rules(
     tournament: Tournament,
     pairings: Sequence[Pairing],
     byes: Sequence[Bye],
-    options: SwissOptions = WARGAME,
+    options: SwissOptions = BY_RECORD,
     forbidden: Iterable[tuple[EntryId, EntryId]] = (),
 ) -> tuple[Notice, ...]:
     """Rematches, second byes, and pairings more than one rung of the ladder apart, in a round as it stands."""

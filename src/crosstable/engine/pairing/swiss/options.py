@@ -36,7 +36,7 @@ class SwissOptions:
     seed: int = 0
 
 
-WARGAME = SwissOptions()
+BY_RECORD = SwissOptions()
 """A10: wins, margin, strength of schedule; groups of equal W-L-D; upper half against lower half."""
 
 MONRAD = SwissOptions(order_by=("PTS",), group_by=GroupBy.NONE, method=Method.ADJACENT)
@@ -53,11 +53,3 @@ SLIDE = SwissOptions(order_by=("PTS",), group_by=GroupBy.SCORE, method=Method.SL
 
 RANDOM = SwissOptions(order_by=("PTS",), group_by=GroupBy.SCORE, method=Method.RANDOM)
 """Equal scores drawn by lot."""
-
-PRESETS: dict[str, SwissOptions] = {
-    "wargame": WARGAME,
-    "monrad": MONRAD,
-    "club": CLUB,
-    "slide": SLIDE,
-    "random": RANDOM,
-}

@@ -11,13 +11,13 @@ from crosstable.engine.pairing.swiss.field import Field, Pair, make_field
 from crosstable.engine.pairing.swiss.floats import find_falls
 from crosstable.engine.pairing.swiss.ideal import make_brackets
 from crosstable.engine.pairing.swiss.notices import notices
-from crosstable.engine.pairing.swiss.options import WARGAME, SwissOptions
+from crosstable.engine.pairing.swiss.options import BY_RECORD, SwissOptions
 
 
 def pair_round(
     tournament: Tournament,
     active: Collection[EntryId],
-    options: SwissOptions = WARGAME,
+    options: SwissOptions = BY_RECORD,
     forbidden: Iterable[tuple[EntryId, EntryId]] = (),
 ) -> RoundPlan:
     """Pair the next round among the active entries. Never fails for want of opponents: it warns instead.
@@ -37,7 +37,7 @@ def pair_round(
 
 
 def pair_field(
-    field: Field, options: SwissOptions = WARGAME, thin: bool = True
+    field: Field, options: SwissOptions = BY_RECORD, thin: bool = True
 ) -> tuple[list[Pair], int | None]:
     """Pairs by the rank of their higher player, and who sits out. `thin=False` takes no shortcut at all."""
     bye = choose_bye(field, thin) if field.size % 2 else None

@@ -9,11 +9,11 @@ from crosstable.engine.model import EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.coloring import colors_by
 from crosstable.engine.pairing.colors import by_counts, with_colors
 from crosstable.engine.pairing.swiss import (
+    BY_RECORD,
     CLUB,
     MONRAD,
     RANDOM,
     SLIDE,
-    WARGAME,
     SwissOptions,
     pair_round,
 )
@@ -49,11 +49,11 @@ def swiss(name: str, title: str, sentence: str, options: SwissOptions) -> System
     return System(name, title, sentence, _pairs(options), _explains(options), ladder=options)
 
 
-WARGAME_SWISS = swiss(
+RECORD_SWISS = swiss(
     "swiss-wargame",
     "Wargame Swiss",
     "Groups of equal wins, draws and losses, upper half against lower half by victory point margin.",
-    WARGAME,
+    BY_RECORD,
 )
 PLAIN_SWISS = swiss(
     "swiss-slide",

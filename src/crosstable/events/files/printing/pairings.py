@@ -67,9 +67,9 @@ def _table_row(match: Match, place: str, round_: Round, scores: dict[int, str]) 
 
 def pairings_by_name(tournament: Tournament, round_: Round | None, address: str) -> Content:
     assert round_ is not None
-    words, has_colors = words_of(tournament), uses(tournament, Use.COLORS)
+    words, with_colors = words_of(tournament), uses(tournament, Use.COLORS)
     columns = [column("Name", "1fr"), column(words.table, align="right", strong=True)]
-    columns += [column("Colour")] if has_colors else []
+    columns += [column("Colour")] if with_colors else []
     columns += [column("Opponent", "1fr")]
     lines: list[tuple[str, list[Cell]]] = []
     for match, place in placed_matches(round_):
@@ -78,7 +78,7 @@ def pairings_by_name(tournament: Tournament, round_: Round | None, address: str)
             (match.second, match.first, words.second),
         ):
             if own is not None:
-                colors = [color if other else ""] if has_colors else []
+                colors = [color if other else ""] if with_colors else []
                 rest = [
                     _table_cell(match, place),
                     *colors,

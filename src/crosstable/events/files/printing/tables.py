@@ -31,13 +31,13 @@ def standings(tournament: Tournament, round_: Round | None, address: str) -> Con
 
 def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Content:
     table, by_wins = standings_table(tournament), is_led_by_wins(tournament)
-    has_colors = uses(tournament, Use.COLORS)
+    with_colors = uses(tournament, Use.COLORS)
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
     columns = [column("#", align="right", strong=True), column("Player", "1fr")]
     columns += [column(f"R{number}", align="right") for number in numbers]
     columns += [column("Wins" if by_wins else "Points", align="right", strong=True)]
     columns += [column(table.columns[place].short, align="right") for place in _tie_breaks(table)]
-    rows = [_cross_row(line, table, has_colors, by_wins) for line in table.lines]
+    rows = [_cross_row(line, table, with_colors, by_wins) for line in table.lines]
     size = next(size for most, size in SIZES if len(numbers) <= most)
     legend = (
         "12w1: against number 12 with White, won. b Black, ½ draw, + and − forfeit, * still being played."
@@ -49,20 +49,20 @@ def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Co
         "columns": columns,
         "rows": rows,
         "note": _after(tournament, table),
-        "legend": legend if has_colors else "12 1: against number 12, won. ½ draw, * still being played.",
+        "legend": legend if with_colors else "12 1: against number 12, won. ½ draw, * still being played.",
     }
 
 
-def _cross_row(line: Line, table: Table, has_colors: bool, by_wins: bool) -> list[Cell]:
+def _cross_row(line: Line, table: Table, with_colors: bool, by_wins: bool) -> list[Cell]:
     total = str(line.history.wins) if by_wins else points_words(line.history.score)
     ties = [line.cells[place] for place in _tie_breaks(table)]
-    tiles = [tile_words(tile, has_colors) for tile in line.tiles]
+    tiles = [tile_words(tile, with_colors) for tile in line.tiles]
     return [str(line.rank), line.entry.display_name, *tiles, total, *ties]
 
 
-def tile_words(tile: Tile, has_colors: bool) -> str:
+def tile_words(tile: Tile, with_colors: bool) -> str:
     if tile.opponent is not None:
-        color = tile.color[:1] if has_colors else " "
+        color = tile.color[:1] if with_colors else " "
         return f"{tile.opponent_rank}{color}{tile.symbol or '*'}"
     return f"bye {points_words(tile.points or 0)}" if tile.kind == "bye" else "–"
 

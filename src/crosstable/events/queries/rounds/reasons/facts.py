@@ -33,7 +33,7 @@ class RoundFacts:
         return system_of(self.round.tournament)
 
     @property
-    def has_colors(self) -> bool:
+    def uses_colors(self) -> bool:
         return uses(self.round.tournament, Use.COLORS)
 
     @cached_property

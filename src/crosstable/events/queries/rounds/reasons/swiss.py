@@ -134,7 +134,7 @@ class SwissTeller:
 
     def _color(self, white: EntryId, black: EntryId) -> list[str]:
         """Monrad counts blacks."""
-        if not self.facts.has_colors:
+        if not self.facts.uses_colors:
             return []
         one, two = (self._colors(id) for id in (white, black))
         names = f"{self._name(white)} has White"
@@ -153,11 +153,12 @@ class SwissTeller:
     def _about(self, id: EntryId) -> About:
         known, seat = self.facts.history[id], self.explainer.seat_of(id)
         where = f"{ordinal(seat.rank)} of {self.explainer.field.size}"
-        if self.facts.has_colors:
-            score = counted_points(points_words(known.score))
-            words = f"{where}, {score}, colours {colors_words(self._colors(id))}"
-        else:
+        if self.options.group_by is GroupBy.RECORD:
             words = f"{where}, {record_words(known)}, margin {signed_words(known.vp_margin)}"
+        else:
+            words = f"{where}, {counted_points(points_words(known.score))}"
+        if self.facts.uses_colors:
+            words += f", colours {colors_words(self._colors(id))}"
         return About(self._name(id), words)
 
     def _name(self, id: EntryId) -> str:

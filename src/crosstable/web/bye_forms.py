@@ -1,4 +1,4 @@
-"""What organisers and players type in during an event: a result by key or by name, a bye, a pair."""
+"""What organisers and players type before a round is paired: a bye asked for, two who must not meet."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ class ByeForm(forms.Form):
     kind = forms.CharField(required=False)
 
 
-class PairForm(forms.Form):
+class MeetingForm(forms.Form):
     first = forms.IntegerField()
     second = forms.IntegerField()

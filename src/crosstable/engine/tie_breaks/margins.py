@@ -1,4 +1,4 @@
-"""The tie-breaks of wargame events (A15)."""
+"""Wins, margins, points scored and the strength of who was met (A15)."""
 
 from __future__ import annotations
 
