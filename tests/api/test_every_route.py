@@ -220,6 +220,7 @@ TABLE: dict[str, object] = {
     f"GET {T}/pack": None,
     f"POST {T}/pack": None,
     "POST /api/tournaments/import": None,
+    "POST /api/tournaments/import-trf": None,
     "GET /api/tournaments/share/{token}": None,
     "GET /api/clubs": None,
     "POST /api/clubs": {"clubName": "Another Club"},

@@ -46,7 +46,7 @@ class SetPairingIn(HandIn):
 
 class GiveByeIn(HandIn):
     player_id: Whole
-    kind: Text = Field("allocated", description="allocated (once a round), half or zero.")
+    kind: Text = Field("allocated", description="allocated (once a round), full, half or zero.")
 
 
 class CheckIn(In):

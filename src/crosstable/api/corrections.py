@@ -43,7 +43,7 @@ class EndingIn(In):
     player1_vp: int | None = Field(None, alias="player1VP")
     player2_vp: int | None = Field(None, alias="player2VP")
     result: Text | None = Field(None, description="1-0, 0-1, 1/2-1/2, or a forfeit: 1-0F, 0-1F, 0-0F.")
-    bye: Text | None = Field(None, description="allocated, half or zero.")
+    bye: Text | None = Field(None, description="allocated, full, half or zero.")
 
     def ending(self, match: Match, score: ScoreJson | None) -> dict[str, Any]:
         if score is not None:

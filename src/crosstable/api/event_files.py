@@ -12,9 +12,11 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change
 from crosstable.api.shapes import In, Out
 from crosstable.events.actions.event.event_files import import_event as take_event
+from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.errors import BadValue, EventFileTooBig, NotAllowed
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.uploads.handler import was_too_big
+from crosstable.events.models import Tournament
 from crosstable.events.permissions import is_organiser
 
 router = new_router("event files")
@@ -39,6 +41,10 @@ class ImportedOut(Out):
     slug: str
     name: str
 
+    @classmethod
+    def of(cls, tournament: Tournament) -> ImportedOut:
+        return cls(tournament_id=tournament.pk, slug=tournament.slug, name=tournament.name)
+
 
 @router.get("/{id:tournament_id}/file", openapi_extra=ZIP_ANSWER)
 def get_event_file(request: Request, tournament_id: int) -> HttpResponse:
@@ -54,9 +60,22 @@ def import_event(
     request: Request, choice: Query[CopyIn], file: File[UploadedFile | None] = None
 ) -> Status[ImportedOut]:
     """An event from a file of this or another installation; you will own it."""
+    data = _content(request, file, "event file")
+    return Status(201, ImportedOut.of(take_event(data=data, by=request.user, as_copy=choice.copy_)))
+
+
+@router.post("/import-trf", response={201: ImportedOut})
+def import_trf(request: Request, file: File[UploadedFile | None] = None):
+    """A chess event from a tournament report file (TRF16 or TRF26): players, rounds, results and byes. You will own it;
+    its games move no ratings."""
+    return Status(
+        201, ImportedOut.of(import_report(data=_content(request, file, "TRF file"), by=request.user))
+    )
+
+
+def _content(request: Request, file: UploadedFile | None, words: str) -> bytes:
     if was_too_big(request):
         raise EventFileTooBig("10 MB")
     if file is None:
-        raise BadValue("Send the event file as a form field named “file”.", "file")
-    tournament = take_event(data=file.read(), by=request.user, as_copy=choice.copy_)
-    return Status(201, ImportedOut(tournament_id=tournament.pk, slug=tournament.slug, name=tournament.name))
+        raise BadValue(f"Send the {words} as a form field named “file”.", "file")
+    return file.read()

@@ -92,7 +92,7 @@ class MatchOut(Out):
     player2: SideOut | None = Field(description="None: player 1 has no opponent.")
     state: str = Field(description="open, claimed, disputed, agreed or bye.")
     bye: str | None = Field(
-        description="allocated (a full bye), half, zero, or no-show, where player 1 has no opponent."
+        description="allocated (the pairing's own), full, half, zero, or no-show, where player 1 has no opponent."
     )
     outcome: str | None = Field(
         description="P1_WIN, P2_WIN, DRAW or BYE; null without a result, or where both lost."

@@ -78,6 +78,9 @@ class TournamentIn(In):
     accelerated: bool | None = None
     initial_color: Text | None = Field(None, description="white, black, or empty: by lot.")
     time_control: Annotated[Text, Field(max_length=80)] | None = None
+    chief_arbiter: Annotated[Text, Field(max_length=80)] | None = Field(
+        None, description="Chess: named in the report file."
+    )
     round_minutes: Whole | None = Field(None, description="How long a round lasts on the round clock.")
     players_may_report: bool | None = None
     players_see_reasons: bool | None = Field(None, description="Players read why their pairing was made.")
@@ -165,6 +168,7 @@ class TournamentOut(Out):
     tie_breaks: list[str]
     scoring: dict[str, str] = Field(description="What a win, a draw and so on are worth, as text.")
     time_control: str
+    chief_arbiter: str
     round_minutes: int | None
     players_may_report: bool
     players_see_reasons: bool
@@ -192,6 +196,7 @@ class TournamentOut(Out):
             tie_breaks=list(tie_breaks_of(tournament)),
             scoring=points_told(tournament),
             time_control=tournament.time_control,
+            chief_arbiter=tournament.chief_arbiter,
             round_minutes=tournament.round_minutes,
             players_may_report=tournament.players_may_report,
             players_see_reasons=tournament.players_see_reasons,

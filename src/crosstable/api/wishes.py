@@ -25,7 +25,9 @@ router = new_router("organising")
 
 class ByeIn(In):
     round_number: Whole
-    kind: Text = Field("half", description="half or zero: what sitting out is worth.")
+    kind: Text = Field(
+        "half", description="half or zero: what sitting out is worth; full by an organiser only."
+    )
     player_id: Whole | None = Field(None, description="Somebody else, for organisers; left out: yourself.")
 
 

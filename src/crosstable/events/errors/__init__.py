@@ -48,6 +48,7 @@ from crosstable.events.errors.event_files import (
     EventFileTooBig,
     EventIsHere,
     NotAnEventFile,
+    ReportFileRefused,
 )
 from crosstable.events.errors.knockout import (
     DrawOutdated,
@@ -209,6 +210,7 @@ __all__ = [
     "PoolsOutdated",
     "Refused",
     "RepairOutdated",
+    "ReportFileRefused",
     "ReportedLater",
     "ResultsOpen",
     "RoundBeingPlayed",

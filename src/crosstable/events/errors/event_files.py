@@ -71,3 +71,15 @@ class EventIsHere(EventFileRefused):
             f"{self.name} is in this installation already, at /t/{self.slug}. "
             "Import it as a copy if you want it a second time; a copy is not rated again."
         )
+
+
+@dataclass(eq=False)
+class ReportFileRefused(EventFileRefused):
+    """A tournament report file (TRF) that breaks the format, or says what an event here has no room for."""
+
+    code = "report-file-refused"
+    line: int
+    problem: str
+
+    def sentence(self) -> str:
+        return f"The report file was not taken: line {self.line}: {self.problem}."

@@ -77,7 +77,6 @@ def _of_player(entry: Entry, rank: int | None) -> PlayerDetails:
 
 
 def _records(tournament: Tournament, event: engine.Tournament) -> tuple[TrfRecord, ...]:
-    arbiter = getattr(tournament.owner, "player", None)
     texts = {
         "012": tournament.name,
         "022": tournament.location,
@@ -86,7 +85,7 @@ def _records(tournament: Tournament, event: engine.Tournament) -> tuple[TrfRecor
         "062": str(len(event.entries)),
         "072": str(sum(1 for entry in event.entries if entry.rating)),
         "092": "Individual: Swiss-System",
-        "102": arbiter.name if arbiter else tournament.owner.get_username(),
+        "102": tournament.chief_arbiter,
         "122": tournament.time_control,
         "212": ",".join(tie_breaks_of(tournament)),
     }

@@ -3,7 +3,7 @@
 from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.clock import ExtraTime, RoundClock
 from crosstable.events.models.correction import Correction, Policy
-from crosstable.events.models.entry import ByeRequest, Entry, ForbiddenPair
+from crosstable.events.models.entry import ASKED_BYES, ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.faction import OwnFactions
 from crosstable.events.models.journal import ActionImage, JournalEntry
 from crosstable.events.models.notification import (
@@ -37,6 +37,7 @@ from crosstable.events.models.tournament import Dialect, Status, Tournament
 from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
+    "ASKED_BYES",
     "TOLD",
     "ActionImage",
     "Adjustment",

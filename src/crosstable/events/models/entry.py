@@ -11,6 +11,9 @@ from crosstable.accounts.models import Player
 from crosstable.events.models.tournament import Tournament
 
 
+ASKED_BYES = [("full", "full-point bye"), ("half", "half-point bye"), ("zero", "zero-point bye")]
+
+
 class Entry(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
@@ -66,11 +69,11 @@ class Entry(models.Model):
 
 
 class ByeRequest(models.Model):
-    """A round somebody asked to sit out beforehand, for half a point or none."""
+    """A round somebody asked to sit out beforehand, for half a point or none; for a full one by an organiser only."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="bye_requests")
     round_number = models.PositiveSmallIntegerField()
-    kind = models.CharField(max_length=10, choices=[("half", "half-point bye"), ("zero", "zero-point bye")])
+    kind = models.CharField(max_length=10, choices=ASKED_BYES)
 
     class Meta:
         ordering: ClassVar = ["round_number"]

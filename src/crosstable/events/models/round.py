@@ -60,6 +60,7 @@ class ByeCode(models.TextChoices):
     """Why a match has no second side: the pairing's own bye, or one asked for beforehand."""
 
     ALLOCATED = "allocated", "bye"
+    FULL = "full", "full-point bye"
     HALF = "half", "half-point bye"
     ZERO = "zero", "zero-point bye"
 
@@ -167,7 +168,11 @@ class Match(WithResult):
         """What a player without an opponent does, for a sentence that begins with the name."""
         if self.is_missing:
             return "is not here"
-        sits_out = {ByeCode.HALF: "sits out for half a point", ByeCode.ZERO: "sits out"}
+        sits_out = {
+            ByeCode.FULL: "sits out for a full point",
+            ByeCode.HALF: "sits out for half a point",
+            ByeCode.ZERO: "sits out",
+        }
         return sits_out.get(ByeCode(self.bye_kind), "has the bye")
 
     @property

@@ -60,6 +60,10 @@ class Tournament(models.Model):
     accelerated = models.BooleanField(default=False)
     initial_color = models.CharField(max_length=5, blank=True)
     time_control = models.CharField(max_length=80, blank=True)
+    # Who answers for the event before the federation (C.05); need not have an account.
+    chief_arbiter = models.CharField(max_length=80, blank=True)
+    # Starting numbers are the order of entry, also in a game that gives them by rating: as the report file had them.
+    numbered_by_entry = models.BooleanField(default=False)
     # How long a round lasts on the round clock; None: there is none unless a round is given one.
     round_minutes = models.PositiveSmallIntegerField("minutes of a round", null=True, blank=True)
     players_may_report = models.BooleanField(default=True)

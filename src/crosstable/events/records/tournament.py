@@ -89,8 +89,8 @@ def _entries(tournament: Tournament) -> tuple[engine.Entry, ...]:
 
 
 def _numbered(tournament: Tournament, rows: Iterable[EntryRow]) -> tuple[engine.Entry, ...]:
-    """Starting numbers: by rating, as FIDE ranks, or by registration, as the game says."""
-    if starts_by_rating(tournament):
+    """Starting numbers: by rating, as FIDE ranks, or by registration, as the game or the event says."""
+    if starts_by_rating(tournament) and not tournament.numbered_by_entry:
         ranked = sorted(rows, key=lambda row: (-row[3], row[1]))
         rows = [(pk, number, name, rating) for number, (pk, _, name, rating) in enumerate(ranked, start=1)]
     return tuple(engine.Entry(EntryId(pk), seed, name, rating) for pk, seed, name, rating in rows)

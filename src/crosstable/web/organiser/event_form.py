@@ -40,6 +40,7 @@ ROUNDS_HELP = "Usual: " + " · ".join(
 # Fields that only some games have, and what such a game uses.
 ONLY_WITH = {
     "time_control": Use.TRF,
+    "chief_arbiter": Use.TRF,
     "initial_color": Use.COLORS,
     "most_requested_byes": Use.BYE_REQUESTS,
 }
@@ -62,6 +63,9 @@ class EventForm(forms.Form):
     )
     time_control = forms.CharField(
         max_length=80, required=False, label="Time control", help_text="“90 min + 30 s per move”"
+    )
+    chief_arbiter = forms.CharField(
+        max_length=80, required=False, label="Chief arbiter", help_text="Named in the report file."
     )
     total_rounds = forms.IntegerField(
         min_value=1, max_value=MOST_ROUNDS, initial=5, label="Number of rounds", help_text=ROUNDS_HELP

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from crosstable.events.actions.event.event_files import import_event as take_event
+from crosstable.events.actions.event.report_files import import_report as take_report
 from crosstable.events.errors import BadValue, EventFileTooBig, EventIsHere, Refused
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.uploads.handler import was_too_big
@@ -40,6 +41,21 @@ def import_(request: Request) -> HttpResponse:
     return render(request, "paper/import.html", context, status=problem.http_status if problem else 200)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def import_trf(request: Request) -> HttpResponse:
+    problem: Refused | None = None
+    if request.method == "POST":
+        try:
+            tournament = take_report(data=_file_of(request), by=request.user)
+            messages.success(request, f"{tournament.name} is here. You own it. Its games move no ratings.")
+            return redirect("control", slug=tournament.slug)
+        except Refused as refusal:
+            problem = refusal
+    context = {"problem": problem}
+    return render(request, "paper/import_trf.html", context, status=problem.http_status if problem else 200)
+
+
 def _rated(tournament: Tournament) -> str:
     if tournament.is_rated:
         return "Its rated games count."
@@ -47,9 +63,13 @@ def _rated(tournament: Tournament) -> str:
 
 
 def _taken(request: Request) -> Tournament:
+    return take_event(data=_file_of(request), by=request.user, as_copy=request.POST.get("copy") == "yes")
+
+
+def _file_of(request: Request) -> bytes:
     if was_too_big(request):
         raise EventFileTooBig("10 MB")
     file = request.FILES.get("file")
     if file is None:
         raise BadValue("Choose a file.", "file")
-    return take_event(data=file.read(), by=request.user, as_copy=request.POST.get("copy") == "yes")
+    return file.read()

@@ -9,6 +9,7 @@ CONTROL = "t/<slug:slug>/control"
 
 urlpatterns = [
     path("new/import", event_files.import_, name="import-event"),
+    path("new/trf", event_files.import_trf, name="import-trf"),
     path(f"{CONTROL}/event-file", event_files.export, name="export-event"),
     path("t/<slug:slug>/m/<int:match_id>", printing.match, name="match"),
     path(f"{CONTROL}/print", printing.choose, name="print"),

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from crosstable.engine.formats.trf.document import PlayerDetails, TrfDocument, TrfError, TrfRecord
 from crosstable.engine.formats.trf.ranks import RankDifference, check_ranks
-from crosstable.engine.formats.trf.reader import read_trf
+from crosstable.engine.formats.trf.reader import line_of_record, lines_of_players, read_trf
 from crosstable.engine.formats.trf.writer import TrfEdition, write_trf
 
 __all__ = [
@@ -36,6 +36,8 @@ __all__ = [
     "TrfError",
     "TrfRecord",
     "check_ranks",
+    "line_of_record",
+    "lines_of_players",
     "read_trf",
     "write_trf",
 ]

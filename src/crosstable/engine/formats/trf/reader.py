@@ -30,6 +30,17 @@ def read_trf(data: bytes) -> TrfDocument:
     return _document(players, tuple(records), settings)
 
 
+def lines_of_players(data: bytes) -> dict[EntryId, int]:
+    """Where each player of a file that was read stands, for whoever has something to say about one."""
+    found = (line for line in split_lines(data) if line.code == "001")
+    return {EntryId(line.whole_number(5, 8, "the starting number")): line.number for line in found}
+
+
+def line_of_record(data: bytes, *codes: str) -> int:
+    """The first line with one of these codes; the first line of all where there is none."""
+    return next((line.number for line in split_lines(data) if line.code in codes), 1)
+
+
 def _read_line(line: Line, players: list[PlayerLine], records: list[TrfRecord], settings: Settings) -> None:
     if line.code == "001":
         players.append(read_player(line))

@@ -43,6 +43,7 @@ class Details:
     accelerated: bool = False
     initial_color: str = ""
     time_control: str = ""
+    chief_arbiter: str = ""
     round_minutes: int | None = None
     players_may_report: bool = True
     players_see_reasons: bool = True

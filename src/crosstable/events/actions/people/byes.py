@@ -5,10 +5,19 @@ from __future__ import annotations
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, NotAllowed, NotNow, WrongStatus
-from crosstable.events.models import ByeRequest, Entry, ForbiddenPair, RoundStatus, Status, Tournament
+from crosstable.events.models import (
+    ASKED_BYES,
+    ByeCode,
+    ByeRequest,
+    Entry,
+    ForbiddenPair,
+    RoundStatus,
+    Status,
+    Tournament,
+)
 from crosstable.events.permissions import is_entrant, is_organiser
 
-KINDS = ("half", "zero")
+KINDS = tuple(kind for kind, _ in ASKED_BYES)
 
 
 def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeRequest:
@@ -63,12 +72,16 @@ def _check_request(act: Act, entry: Entry, round_number: int, kind: str) -> None
     if tournament.status == Status.COMPLETE:
         raise WrongStatus("Asking for a bye", Status.COMPLETE.label)
     if kind not in KINDS:
-        raise BadValue("A bye is worth half a point or none: “half” or “zero”.", "kind")
+        raise BadValue(
+            "A bye is worth half a point or none: “half” or “zero”; an organiser gives “full”.", "kind"
+        )
     if not 1 <= round_number <= tournament.total_rounds:
         raise BadValue(f"The event has rounds 1 to {tournament.total_rounds}.", "round_number")
     _check_not_paired(act, round_number)
     if is_organiser(act.by, tournament):
         return
+    if kind == ByeCode.FULL:
+        raise NotAllowed("ask for a full point; only an organiser gives that")
     others = entry.bye_requests.exclude(round_number=round_number).count()
     if others >= tournament.most_requested_byes:
         raise NotAllowed(f"ask for more than {tournament.most_requested_byes} byes in this event")

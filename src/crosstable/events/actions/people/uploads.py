@@ -114,13 +114,13 @@ def _enter_all(act: Act, rows: Sequence[EntryDetails]) -> list[Entry]:
             seed=seed,
             checked_in_at=here,
             list_changed_at=act.now if details.list_text else None,
-            **_values(details),
+            **entry_values(details),
         )
         for seed, (player, details) in enumerate(zip(people, rows, strict=True), last + 1)
     ]
     return Entry.objects.bulk_create(entries, batch_size=AT_ONCE)
 
 
-def _values(details: EntryDetails) -> dict[str, object]:
+def entry_values(details: EntryDetails) -> dict[str, object]:
     values = asdict(details)
     return {k: v.strip() if isinstance(v, str) and k != "list_text" else v for k, v in values.items()}

@@ -126,7 +126,7 @@ def give_bye(
 ) -> None:
     """Sits this round out; an opponent is put aside. The pairing's own bye is given once a round. Raises ByeTaken."""
     if kind not in ByeCode.values:
-        raise BadValue("A bye is one of allocated, half, zero.", "kind")
+        raise BadValue(f"A bye is one of {', '.join(ByeCode.values)}.", "kind")
     with acting(tournament, by) as act:
         round_ = changeable_round(act, "Giving a bye", hand)
         situation = situation_of(round_, entry)

@@ -28,7 +28,9 @@ class PastGame:
     @property
     def outcome(self) -> str:
         if self.is_bye:
-            return {ByeCode.HALF.label: "D", ByeCode.ALLOCATED.label: "W"}.get(self.bye, "L")
+            return {ByeCode.HALF.label: "D", ByeCode.ALLOCATED.label: "W", ByeCode.FULL.label: "W"}.get(
+                self.bye, "L"
+            )
         return {"win": "W", "loss": "L", "draw": "D"}.get(self.result, "")
 
     @property

@@ -26,6 +26,13 @@ EVENT: dict[str, Verb] = {
         undo=Undo.NEVER,
         why_not="A copy that should not be is deleted; the file makes another.",
     ),
+    "tournament.reported": Verb(
+        "Event made from a report file: {after[players]} players, {after[rounds]} rounds",
+        Kind.EVENT,
+        pairing=Pairing.MOVED,
+        undo=Undo.NEVER,
+        why_not="An event that should not be here is not played on; the file makes another.",
+    ),
     "tournament.edited": Verb("Settings changed: {changes}", Kind.EVENT, pairing=Pairing.MOVED),
     "tournament.advanced": Verb("Event moved to “{status}”{locked}", Kind.EVENT, pairing=Pairing.MOVED),
     "tournament.stepped-back": Verb("Event moved back to “{status}”", Kind.EVENT, pairing=Pairing.MOVED),

@@ -1,0 +1,210 @@
+"""An event from a tournament report file (F1): players, rounds, results and byes, all of it or nothing.
+
+Its games move no ratings: a file can say anything about anybody.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from crosstable.accounts import limits
+from crosstable.accounts.models import Player, User
+from crosstable.engine import model as engine
+from crosstable.engine.model import EntryId
+from crosstable.engine.results import CODES, by_code
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.event.event_files import MOST_FILES
+from crosstable.events.actions.event.tournaments import create_tournament
+from crosstable.events.actions.people.uploads import entry_values
+from crosstable.events.errors import ReportFileRefused
+from crosstable.events.files.trf_import import (
+    GAME,
+    Report,
+    forbidden_pairs,
+    read_report,
+    rounds_by_board,
+)
+from crosstable.events.models import (
+    Adjustment,
+    ByeRequest,
+    Entry,
+    ForbiddenPair,
+    JournalEntry,
+    Match,
+    MatchState,
+    Round,
+    RoundStatus,
+    Settled,
+    StageStatus,
+    Status,
+    Tournament,
+    columns_of,
+)
+from crosstable.events.queries.stages.going_on import swiss_status
+from crosstable.events.records.settings.choices import SCORES
+
+AT_ONCE = 500
+MOST_BYTES = 2_000_000
+REASON = "From the report file"
+Entries = dict[EntryId, Entry]
+
+
+def import_report(*, data: bytes, by: User) -> Tournament:
+    """The event of the file, owned by whoever brings it; in play if rounds were paired, otherwise a draft.
+
+    Raises ReportFileRefused, BadValue, TooManyTries.
+    """
+    limits.take("event file", by.pk, most=MOST_FILES)
+    if len(data) > MOST_BYTES:
+        raise ReportFileRefused(1, f"the file is larger than {MOST_BYTES // 1_000_000} MB")
+    report = read_report(data)
+    with transaction.atomic():
+        tournament = create_tournament(details=_details(report), by=by, profile=GAME.code)
+        now = timezone.now()
+        entries = _store_entries(tournament, report, now)
+        _store_wishes(tournament, report, entries, by, now)
+        _store_rounds(tournament, report, entries, by, now)
+        _set_in_play(tournament, report, now)
+        _record(tournament, report, by, now)
+    return tournament
+
+
+def _details(report: Report) -> Details:
+    event, options = report.tournament, report.document.options
+    first = report.date("042") or timezone.localdate()
+    points = {name: getattr(event.scoring, name) for name in SCORES}
+    return Details(
+        name=report.text("012")[:120],
+        date=first,
+        end_date=report.date("052"),
+        location=report.text("022")[:120],
+        time_control=report.text("122")[:80],
+        chief_arbiter=report.text("102")[:80],
+        total_rounds=event.total_rounds or max(1, len(event.rounds)),
+        tie_breaks=report.document.tie_breaks,
+        scoring={
+            name: f"{value:f}" for name, value in points.items() if value != getattr(GAME.scoring, name)
+        },
+        accelerated=bool(options.acceleration),
+        initial_color=options.initial_color.value if options.initial_color else "",
+    )
+
+
+def _store_entries(tournament: Tournament, report: Report, now: datetime) -> Entries:
+    """In the directory everybody is new: a name in a file says too little about who it is."""
+    people = [Player(name=entry.name) for entry in report.entries]
+    Player.objects.bulk_create(people, batch_size=AT_ONCE)
+    rows = [
+        Entry(
+            tournament=tournament,
+            player=player,
+            seed=entry.seed,
+            checked_in_at=now,
+            **entry_values(report.details_of(entry)),
+        )
+        for player, entry in zip(people, report.entries, strict=True)
+    ]
+    Entry.objects.bulk_create(rows, batch_size=AT_ONCE)
+    return {entry.id: row for entry, row in zip(report.entries, rows, strict=True)}
+
+
+def _store_wishes(tournament: Tournament, report: Report, entries: Entries, by: User, now: datetime) -> None:
+    """Byes of the round to come, pairs that must not meet, penalties and bonuses."""
+    coming = len(report.tournament.rounds) + 1
+    if coming <= tournament.total_rounds:
+        ByeRequest.objects.bulk_create(
+            ByeRequest(entry=entries[bye.entry], round_number=coming, kind=bye.kind.value)
+            for bye in report.document.next_byes
+        )
+    pairs = (sorted((entries[a], entries[b]), key=lambda e: e.pk) for a, b in forbidden_pairs(report))
+    ForbiddenPair.objects.bulk_create(
+        ForbiddenPair(tournament=tournament, first=a, second=b) for a, b in pairs
+    )
+    Adjustment.objects.bulk_create(
+        Adjustment(
+            entry=entries[extra.entry],
+            amount=extra.points,
+            round_number=extra.round,
+            reason=REASON,
+            by=by,
+            at=now,
+        )
+        for extra in report.tournament.adjustments
+        if extra.points
+    )
+
+
+def _store_rounds(tournament: Tournament, report: Report, entries: Entries, by: User, now: datetime) -> None:
+    """Rounds close in order: from the first with an open game on they are being played."""
+    stage, closed = tournament.stages.get(), True
+    for told in rounds_by_board(report):
+        closed = closed and all(match.result is not None for match in told.matches)
+        round_ = Round.objects.create(
+            tournament=tournament,
+            stage=stage,
+            number=told.number,
+            status=RoundStatus.CLOSED if closed else RoundStatus.STARTED,
+            published_at=now,
+            started_at=now,
+            closed_at=now if closed else None,
+        )
+        Match.objects.bulk_create(_matches(round_, told, entries, by, now), batch_size=AT_ONCE)
+
+
+def _matches(round_: Round, told: engine.Round, entries: Entries, by: User, now: datetime) -> list[Match]:
+    played = [
+        Match(
+            round=round_,
+            table=table,
+            first=entries[match.pairing.first],
+            second=entries[match.pairing.second],
+            **(_settled(match.result, by, now) if match.result else {}),
+        )
+        for table, match in enumerate(told.matches, start=1)
+    ]
+    byes = [
+        Match(round=round_, first=entries[bye.entry], state=MatchState.BYE, bye_kind=bye.kind.value)
+        for bye in told.byes
+    ]
+    return played + byes
+
+
+def _settled(result: engine.Result, by: User, now: datetime) -> dict[str, object]:
+    said = by_code(CODES[result.first, result.second])
+    return {
+        **columns_of(said),
+        "state": MatchState.AGREED,
+        "settled": Settled.ENTERED,
+        "decided_by": by,
+        "decided_at": now,
+    }
+
+
+def _set_in_play(tournament: Tournament, report: Report, now: datetime) -> None:
+    in_order = [entry.rating for entry in report.entries]
+    numbers = [entry.seed for entry in report.entries]
+    by_rating = in_order == sorted(in_order, reverse=True) and numbers == list(range(1, len(numbers) + 1))
+    tournament.numbered_by_entry, tournament.is_rated = not by_rating, False
+    tournament.status = Status.IN_PROGRESS if report.tournament.rounds else Status.DRAFT
+    stage = tournament.stages.get()
+    stage.status = swiss_status(tournament)
+    stage.started_at = now if stage.status != StageStatus.PLANNED else None
+    stage.closed_at = now if stage.status == StageStatus.CLOSED else None
+    stage.save(update_fields=["status", "started_at", "closed_at"])
+
+
+def _record(tournament: Tournament, report: Report, by: User, now: datetime) -> None:
+    tournament.revision += 1
+    tournament.save()
+    JournalEntry.objects.create(
+        tournament=tournament,
+        number=tournament.revision,
+        at=now,
+        by=by,
+        verb="tournament.reported",
+        subject=tournament.name,
+        after={"players": len(report.entries), "rounds": len(report.tournament.rounds)},
+    )

@@ -1,0 +1,198 @@
+"""A tournament report file (TRF) read as an event: what the file says, and whether an event here has room for it.
+
+A file that is not whole, or says more than an event keeps, is refused with its line. Nothing is stored here.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from crosstable.engine.errors import EngineError
+from crosstable.engine.formats.trf import (
+    PlayerDetails,
+    TrfDocument,
+    TrfError,
+    line_of_record,
+    lines_of_players,
+    read_trf,
+)
+from crosstable.engine.model import Entry, EntryId, Match, Points, Round, Tournament
+from crosstable.engine.pairing.fide.baku import baku_acceleration
+from crosstable.engine.results import CODES
+from crosstable.engine.scoring import bye_points, outcome_points
+from crosstable.engine.tie_breaks import find_tie_break
+from crosstable.events.errors import BadValue, ReportFileRefused
+from crosstable.events.files.uploads.limits import MAX_ROWS
+from crosstable.events.models import Tournament as TournamentRow
+from crosstable.events.records.entries import EntryDetails, check_values
+from crosstable.games import GAMES, Use
+
+DATES = ("%Y/%m/%d", "%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d.%m.%Y")
+GAME = next(game for game in GAMES.values() if Use.TRF in game.uses)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A file that can become an event. `lines` say where each player stands in it."""
+
+    data: bytes
+    document: TrfDocument
+    lines: dict[EntryId, int]
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.document.tournament
+
+    @property
+    def entries(self) -> list[Entry]:
+        """In the order of their starting numbers."""
+        return sorted(self.tournament.entries, key=lambda entry: entry.seed)
+
+    def text(self, code: str) -> str:
+        records = (record for record in self.document.records if record.code == code)
+        return " ".join(next((record.text for record in records), "").split())
+
+    def date(self, code: str) -> datetime.date | None:
+        """The day of a record, None where it is left out. Raises ReportFileRefused."""
+        text = self.text(code)
+        for form in DATES:
+            try:
+                return datetime.datetime.strptime(text, form).date() if text else None
+            except ValueError:
+                continue
+        raise self.refused(f"“{text[:20]}” is no date such as 2026/03/01", line_of_record(self.data, code))
+
+    def details_of(self, entry: Entry) -> EntryDetails:
+        known = self.document.details.get(entry.id, PlayerDetails())
+        year = known.birth_date[:4]
+        return EntryDetails(
+            display_name=entry.name,
+            rating=entry.rating,
+            title=known.title,
+            federation=known.federation,
+            fide_id=known.fide_id,
+            birth_year=int(year) if year.isdecimal() and int(year) else None,
+        )
+
+    def refused(self, problem: str, line: int) -> ReportFileRefused:
+        return ReportFileRefused(line, problem)
+
+    def refused_player(self, problem: str, entry: EntryId) -> ReportFileRefused:
+        return ReportFileRefused(self.lines[entry], f"player {entry}: {problem}")
+
+
+def read_report(data: bytes) -> Report:
+    """Raises ReportFileRefused with the first line that cannot be taken."""
+    try:
+        document = read_trf(data)
+    except TrfError as error:
+        raise ReportFileRefused(error.line, f"column {error.column}: {error.problem}") from error
+    report = Report(data, document, lines_of_players(data))
+    for check in CHECKS:
+        check(report)
+    return report
+
+
+def forbidden_pairs(report: Report) -> set[tuple[EntryId, EntryId]]:
+    """Those that still hold in a round to come."""
+    coming = len(report.tournament.rounds) + 1
+    groups = (group for group in report.document.options.forbidden if (group.last_round or coming) >= coming)
+    return {(a, b) for group in groups for a, b in combinations(sorted(group.entries), 2)}
+
+
+def rounds_by_board(report: Report) -> Iterator[Round]:
+    """The rounds with their matches in the order of boards: by the score of the better one, both scores, number."""
+    scores = {entry.id: Points(0) for entry in report.tournament.entries}
+    seeds = {entry.id: entry.seed for entry in report.tournament.entries}
+    scoring = report.tournament.scoring
+
+    def order(match: Match) -> tuple[Points, Points, int]:
+        sides = match.pairing.entries
+        own = [scores[id] for id in sides]
+        return -max(own), -sum(own, Points(0)), min(seeds[id] for id in sides)
+
+    for round_ in report.tournament.rounds:
+        yield Round(round_.number, tuple(sorted(round_.matches, key=order)), round_.byes)
+        for match in round_.matches:
+            if match.result is not None:
+                scores[match.pairing.first] += outcome_points(scoring, match.result.first)
+                scores[match.pairing.second] += outcome_points(scoring, match.result.second)
+        for bye in round_.byes:
+            scores[bye.entry] += bye_points(scoring, bye.kind)
+
+
+def _check_kind(report: Report) -> None:
+    if report.document.is_of_teams:
+        raise report.refused("files of teams are not read", line_of_record(report.data, "013", "310"))
+    if report.tournament.is_round_robin:
+        where = line_of_record(report.data, "192", "092")
+        raise report.refused("this is a round robin; a Swiss can be taken", where)
+    if not report.document.name.strip():
+        raise report.refused("the event has no name (record 012)", 1)
+    if len(report.tournament.entries) > MAX_ROWS:
+        raise report.refused(f"at most {MAX_ROWS:,} players are taken", 1)
+
+
+def _check_players(report: Report) -> None:
+    names: dict[str, EntryId] = {}
+    for entry in report.entries:
+        if entry.name.casefold() in names:
+            other = report.lines[names[entry.name.casefold()]]
+            raise report.refused_player(f"“{entry.name}” is in line {other} already", entry.id)
+        names[entry.name.casefold()] = entry.id
+        try:
+            check_values(TournamentRow(profile=GAME.code), report.details_of(entry))
+        except BadValue as error:
+            raise report.refused_player(str(error).rstrip("."), entry.id) from error
+
+
+def _check_results(report: Report) -> None:
+    for round_ in report.tournament.rounds:
+        for match in round_.matches:
+            if problem := _why_not_kept(report, round_, match):
+                raise report.refused_player(f"round {round_.number}: {problem}", match.pairing.first)
+
+
+def _why_not_kept(report: Report, round_: Round, match: Match) -> str:
+    if (round_.number, match.pairing.entries) in report.document.colorless:
+        return "a game without colours"
+    if match.result is None:
+        return ""
+    if not match.result.rated:
+        return "a game that is not rated (W, D or L); write 1, = or 0 if it is"
+    if (match.result.first, match.result.second) not in CODES:
+        return "a game that gave the two sides points that do not belong together"
+    return ""
+
+
+def _check_settings(report: Report) -> None:
+    """What the event is paired and ranked with."""
+    options, tournament = report.document.options, report.tournament
+    if options.acceleration:
+        usual = baku_acceleration(tournament, report.document.next_byes)
+        if any(usual.get(id) != points for id, points in options.acceleration.items()):
+            where = line_of_record(report.data, "250", "XXA")
+            raise report.refused("accelerated in another way than Baku's", where)
+    coming, last = len(tournament.rounds) + 1, tournament.total_rounds
+    for group in options.forbidden:
+        if coming <= (group.last_round or last) < last or group.first_round > coming:
+            where = line_of_record(report.data, "260")
+            raise report.refused("a pair forbidden in some of the rounds to come only", where)
+    _check_tie_breaks(report)
+
+
+def _check_tie_breaks(report: Report) -> None:
+    where = line_of_record(report.data, "202", "212")
+    for code in report.document.tie_breaks:
+        try:
+            find_tie_break(code)
+        except EngineError as error:
+            raise report.refused(f"the tie-break {code} is not known", where) from error
+    if report.document.tie_breaks and report.document.tie_breaks[0] != "PTS":
+        raise report.refused("the tie-breaks do not begin with the points (PTS)", where)
+
+
+CHECKS = (_check_kind, _check_players, _check_results, _check_settings)
