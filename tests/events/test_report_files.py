@@ -13,7 +13,7 @@ from api.calling import Caller, done, problem
 from building import user
 from crosstable.engine.formats.trf import TrfDocument, TrfEdition, TrfRecord, read_trf, write_trf
 from crosstable.engine.generator import GeneratorOptions, generate_tournament
-from crosstable.engine.model import Bye, ByeKind, EntryId, Match, Pairing, Round
+from crosstable.engine.model import Bye, ByeKind, EntryId, Match, Round
 from crosstable.engine.pairing.fide.dutch import pair_dutch
 from crosstable.engine.pairing.fide.options import ForbiddenGroup
 from crosstable.events.actions.event.report_files import import_report

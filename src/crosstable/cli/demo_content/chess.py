@@ -40,6 +40,7 @@ def tell_chess(organiser: User, people: list[Person]) -> None:
         max_players=48,
         location="Café De Toren, Rotterdam",
         time_control="90 min + 30 s per move",
+        chief_arbiter="Henrike Brandt",
         initial_color="white",
         most_requested_byes=2,
         description="One round a week, seven weeks. Half-point byes until the evening before.",

@@ -10,7 +10,6 @@ from django.db.models.functions import Lower
 from crosstable.accounts.models import Player
 from crosstable.events.models.tournament import Tournament
 
-
 ASKED_BYES = [("full", "full-point bye"), ("half", "half-point bye"), ("zero", "zero-point bye")]
 
 
