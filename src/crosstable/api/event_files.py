@@ -65,7 +65,7 @@ def import_event(
 
 
 @router.post("/import-trf", response={201: ImportedOut})
-def import_trf(request: Request, file: File[UploadedFile | None] = None):
+def import_trf(request: Request, file: File[UploadedFile | None] = None) -> Status[ImportedOut]:
     """A chess event from a tournament report file (TRF16 or TRF26): players, rounds, results and byes. You will own it;
     its games move no ratings."""
     return Status(
@@ -78,4 +78,4 @@ def _content(request: Request, file: UploadedFile | None, words: str) -> bytes:
         raise EventFileTooBig("10 MB")
     if file is None:
         raise BadValue(f"Send the {words} as a form field named “file”.", "file")
-    return file.read()
+    return bytes(file.read())

@@ -72,4 +72,4 @@ def _file_of(request: Request) -> bytes:
     file = request.FILES.get("file")
     if file is None:
         raise BadValue("Choose a file.", "file")
-    return file.read()
+    return bytes(file.read())
