@@ -198,6 +198,24 @@ def enter_late(tournament: Tournament) -> Entry:
     return added
 
 
+def test_reports_that_come_together_are_told_together(tournament):
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            catch_up(tournament.pk)
+        return len(asked)
+
+    report(tournament, "ann", 72, 45)
+    for_one = queries()
+    report(tournament, "ann", 72, 44)
+    report(tournament, "bo", 60, 40)
+    assert queries() == for_one
+    assert [(name, kind) for name, kind, _ in told(tournament)] == [
+        ("cy", "reported"),
+        ("cy", "reported"),
+        ("di", "reported"),
+    ]
+
+
 def test_the_journal_is_turned_into_news_once_and_what_is_old_is_no_news(tournament):
     report(tournament, "ann", 72, 45)
     assert [catch_up(tournament.pk), catch_up(tournament.pk)] == [1, 0]

@@ -7,7 +7,9 @@ import re
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from building import match_of, playing, settle, user
 from crosstable.events.actions.results import results
@@ -77,6 +79,14 @@ def test_the_same_report_twice_is_one_report_and_one_answer(tournament):
     answers = [send(ann, address(tournament), mine=72, theirs=45, key="k1", age=n).json() for n in (0, 60)]
     assert answers[0] == answers[1]
     assert (reports(), Claim.objects.count()) == (1, 1)
+
+
+def test_a_report_costs_less_than_twenty_questions(tournament):
+    ann = logged_in("ann")
+    with CaptureQueriesContext(connection) as asked:
+        send(ann, address(tournament), mine=72, theirs=45, key="one")
+    frame = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+    assert len([query for query in asked if not query["sql"].startswith(frame)]) < 20
 
 
 def test_a_report_repeated_after_the_opponent_confirmed_gives_its_first_answer(tournament):

@@ -21,14 +21,19 @@ class KeyReused(Exception):
 
 def remember(*, user: User, key: str, digest: str) -> RememberedRequest:
     """The row of the key: with a status when it was answered before, without when it is new. Raises KeyReused."""
-    now = timezone.now()
-    RememberedRequest.objects.filter(at__lt=now - KEPT_FOR).delete()
-    row, _ = RememberedRequest.objects.get_or_create(
-        user=user, key=key, defaults={"digest": digest, "at": now}
-    )
+    new = RememberedRequest(user=user, key=key, digest=digest, at=timezone.now())
+    RememberedRequest.objects.bulk_create([new], ignore_conflicts=True)
+    row = RememberedRequest.objects.get(user=user, key=key)
+    if row.at < new.at - KEPT_FOR:
+        row.digest, row.status, row.headers, row.body, row.at = digest, None, {}, "", new.at
+        row.save()
     if row.digest != digest:
         raise KeyReused
     return row
+
+
+def forget_old_answers() -> None:
+    RememberedRequest.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()
 
 
 def keep_answer(row: RememberedRequest, status: int, headers: dict[str, str], body: str) -> None:

@@ -2,7 +2,7 @@
 
 from django.dispatch import Signal
 
-# Arguments: tournament_id, revision.
+# Arguments: tournament_id, revision, verb (what was done).
 revision_raised = Signal()
 
 # Something that pages about the whole site show may have changed, here or in another process. Argument: revision.

@@ -1,5 +1,6 @@
-"""The thread that sends what waits in the outbox. It is in nobody's way: a mail server that does not answer, or a hall
-without internet, delays only the next mail."""
+"""Two threads that are in nobody's way. One sends what waits in the outbox: a mail server that does not answer, or a
+hall without internet, delays only the next mail. The other tells the opponents of those who report, a few times a second
+at most: in a full hall many reports together."""
 
 from __future__ import annotations
 
@@ -10,12 +11,14 @@ from typing import Any
 
 from django.db import close_old_connections
 
+from crosstable.accounts.remembered import forget_old_answers
 from crosstable.events.hooks import pairing_changed, revision_raised
 from crosstable.events.notifications.outbox import deliver_some, forget_old
-from crosstable.events.notifications.telling import catch_up_all
+from crosstable.events.notifications.telling import catch_up_all, leave_reports_to, on_revision
 
 log = logging.getLogger(__name__)
-PERIOD = 5.0
+# Seconds between two looks, and between two rounds of telling.
+PERIOD, TELLING_APART = 5.0, 0.5
 TIDY_EVERY = 600.0
 
 
@@ -24,8 +27,8 @@ class Postman:
         self._wake, self._stop = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="postman", daemon=True)
         self._tidied = -TIDY_EVERY
-        revision_raised.connect(self._hear)
-        pairing_changed.connect(self._hear)
+        revision_raised.connect(self.wake)
+        pairing_changed.connect(self.wake)
 
     def start(self) -> None:
         self._thread.start()
@@ -35,7 +38,7 @@ class Postman:
         self._stop.set()
         self._wake.set()
 
-    def _hear(self, **_: Any) -> None:
+    def wake(self, **_: Any) -> None:
         self._wake.set()
 
     def _run(self) -> None:
@@ -55,5 +58,40 @@ class Postman:
             self._tidied = time.monotonic()
             catch_up_all()
             forget_old()
+            forget_old_answers()
         while not self._stop.is_set() and deliver_some():
             pass
+
+
+class Crier:
+    """Tells of reports what has come together. The first after a quiet moment is told at once."""
+
+    def __init__(self, postman: Postman) -> None:
+        self._postman = postman
+        self._events: set[int] = set()
+        self._wake, self._stop = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._run, name="crier", daemon=True)
+
+    def start(self) -> None:
+        leave_reports_to(self._hear)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """What is left is told by the next process: the journal has it."""
+        self._stop.set()
+        self._wake.set()
+
+    def _hear(self, tournament_id: int) -> None:
+        self._events.add(tournament_id)
+        self._wake.set()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._wake.wait()
+            self._wake.clear()
+            close_old_connections()
+            while self._events:
+                on_revision(tournament_id=self._events.pop())
+            self._postman.wake()
+            close_old_connections()
+            self._stop.wait(TELLING_APART)

@@ -21,7 +21,7 @@ from crosstable.live.asgi import Message, Receive, Scope, Send, answer_text
 from crosstable.live.bridge import BUSY, Django, refuse
 from crosstable.live.cache import PageCache
 from crosstable.live.database import ask, database_answers
-from crosstable.live.delivery import Postman
+from crosstable.live.delivery import Crier, Postman
 from crosstable.live.gate import Busy
 from crosstable.live.hub import Hub
 from crosstable.live.listener import listen_for_ever
@@ -47,6 +47,7 @@ class FrontDoor:
         self._being_made: dict[Key, asyncio.Future[bool]] = {}
         self._workshop = PageTurns()
         self._postman = Postman()
+        self._crier = Crier(self._postman)
         self._poller = Poller(hub, self._watched)
         revision_raised.connect(self._revision_raised)
         site_raised.connect(self._site_raised)
@@ -138,9 +139,11 @@ class FrontDoor:
             asyncio.create_task(listen_for_ever(self.hub)),
         ]
         self._postman.start()
+        self._crier.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         self._postman.stop()
+        self._crier.stop()
         self.hub.close()
         for follower in followers:
             follower.cancel()

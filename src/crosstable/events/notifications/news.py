@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,13 +25,22 @@ class News:
     address: str
 
 
-def news_of(entry: JournalEntry) -> list[News]:
+Matches = Mapping[int, Match]
+
+
+def news_of(entry: JournalEntry, matches: Matches) -> list[News]:
     """Nothing for most. Nobody is told what they did themselves, but everybody where they play next."""
     tells = verb_of(entry.verb).tells
     if tells is None:
         return []
-    told = [news for news in TELLERS[tells.whom](entry) if news.user_id != entry.by_id]
+    told = [news for news in TELLERS[tells.whom](entry, matches) if news.user_id != entry.by_id]
     return [*told, *_next_in_bracket(entry)]
+
+
+def matches_of(tournament: Tournament, entries: Sequence[JournalEntry]) -> Matches:
+    """The matches they are about, those that are still there."""
+    keys = {entry.match_id for entry in entries if entry.match_id is not None}
+    return {match.pk: match for match in matches_in(tournament).filter(pk__in=keys)} if keys else {}
 
 
 def changed_news(tournament: Tournament, entry: Entry, match: Match | None) -> list[News]:
@@ -60,12 +69,12 @@ def matches_in(tournament: Tournament) -> QuerySet[Match]:
     return related.prefetch_related("first__members__player", "second__members__player")
 
 
-def _published(entry: JournalEntry) -> list[News]:
+def _published(entry: JournalEntry, _: Matches) -> list[News]:
     rows = matches_in(entry.tournament)
     return _pairings(entry.tournament, rows.filter(round__number=entry.round_number or 0))
 
 
-def _stage_published(entry: JournalEntry) -> list[News]:
+def _stage_published(entry: JournalEntry, _: Matches) -> list[News]:
     """The first match of each; later ones follow from the schedule or the bracket."""
     rows = matches_in(entry.tournament).filter(round__stage=entry.stage_id)
     return _pairings(entry.tournament, rows.order_by("round__number", "pk"))
@@ -95,12 +104,12 @@ def _next_in_bracket(entry: JournalEntry) -> list[News]:
     return _pairings(entry.tournament, matches_in(entry.tournament).filter(pk__in=made)) if made else []
 
 
-def _reported(entry: JournalEntry) -> list[News]:
-    match, state = _match(entry), entry.after.get("state")
+def _reported(entry: JournalEntry, matches: Matches) -> list[News]:
+    match, state = matches.get(entry.match_id or 0), entry.after.get("state")
     if match is None:
         return []
     if state == "disputed":
-        return _disputed(entry)
+        return _disputed(entry, matches)
     if state == "agreed":
         return _sides(
             match, NewsKind.SETTLED, "Your result stands", _result(entry, match, "Both reports agree.")
@@ -109,8 +118,8 @@ def _reported(entry: JournalEntry) -> list[News]:
     return _sides(match, NewsKind.REPORTED, "Your opponent reported a result", _result(entry, match, what))
 
 
-def _disputed(entry: JournalEntry) -> list[News]:
-    match = _match(entry)
+def _disputed(entry: JournalEntry, matches: Matches) -> list[News]:
+    match = matches.get(entry.match_id or 0)
     if match is None:
         return []
     where = f"{_place(match)} {match.table}"
@@ -124,26 +133,21 @@ def _disputed(entry: JournalEntry) -> list[News]:
     return told
 
 
-def _both_sides(entry: JournalEntry) -> list[News]:
-    match, tells = _match(entry), verb_of(entry.verb).tells
+def _both_sides(entry: JournalEntry, matches: Matches) -> list[News]:
+    match, tells = matches.get(entry.match_id or 0), verb_of(entry.verb).tells
     if match is None or tells is None:
         return []
     return _sides(match, tells.kind, tells.title, _result(entry, match, entry.reason))
 
 
-TELLERS: dict[Whom, Callable[[JournalEntry], list[News]]] = {
+TELLERS: dict[Whom, Callable[[JournalEntry, Matches], list[News]]] = {
     Whom.ROUND: _published,
     Whom.STAGE: _stage_published,
     Whom.OPPONENT: _reported,
     Whom.DISPUTE: _disputed,
     Whom.BOTH: _both_sides,
-    Whom.NEXT: lambda entry: [],
+    Whom.NEXT: lambda entry, matches: [],
 }
-
-
-def _match(entry: JournalEntry) -> Match | None:
-    """The match an entry is about; None when it is gone."""
-    return matches_in(entry.tournament).filter(pk=entry.match_id or 0).first()
 
 
 def _place(match: Match) -> str:

@@ -1,13 +1,15 @@
 """Notifications from news, right after the commit that made it news.
 
-They are written before the phones hear of the new revision, so that the page a phone then asks for has them. Should the
-process end in between, the cursor stays behind and the server's next look (`catch_up_all`) makes up for it.
+They are written before the phones hear of the new revision, so that the page a phone then asks for has them. Only what
+players report, many of them at once, is left to a thread of the server, which writes what has come together: nobody
+waits for it, and their pages show it in big letters anyway. Should the process end in between, the cursor stays behind
+and the server's next look (`catch_up_all`) makes up for it.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -26,17 +28,27 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.notifications.choices import wanted_by
-from crosstable.events.notifications.news import News, changed_news, matches_in, news_of
+from crosstable.events.notifications.news import News, changed_news, matches_in, matches_of, news_of
 from crosstable.events.records.verbs import verbs_that
 
 log = logging.getLogger(__name__)
 TELLING = verbs_that(lambda verb: verb.tells)
 # What happened longer ago is no news: an event that was imported, a server that was away.
 FRESH = timedelta(hours=1)
+REPORTS = "result.reported"
+# Who takes what may be written a moment later; nobody where there is no server.
+_taken_by: list[Callable[[int], None]] = []
 
 
-def on_revision(*, tournament_id: int, revision: int | None = None, **_: Any) -> None:
+def leave_reports_to(take: Callable[[int], None]) -> None:
+    _taken_by[:] = [take]
+
+
+def on_revision(*, tournament_id: int, revision: int | None = None, verb: str = "", **_: Any) -> None:
     """Never in the way of the action that was just done."""
+    if verb == REPORTS and _taken_by:
+        _taken_by[0](tournament_id)
+        return
     try:
         catch_up(tournament_id, revision)
     except DatabaseError as error:
@@ -63,12 +75,13 @@ def catch_up(tournament_id: int, revision: int | None = None) -> int:
         NewsCursor.objects.get_or_create(tournament_id=tournament_id)
         cursor = NewsCursor.objects.select_for_update().get(tournament_id=tournament_id)
         entries = list(_newer(tournament_id, cursor.revision))
-        told = 0
-        for entry in entries:
-            told += tell(entry.tournament, news_of(entry), entry.at)
-        if entries:
-            cursor.revision = entries[-1].number
-            cursor.save(update_fields=["revision"])
+        if not entries:
+            return 0
+        tournament = entries[0].tournament
+        matches = matches_of(tournament, entries)
+        told = tell(tournament, [(news, entry.at) for entry in entries for news in news_of(entry, matches)])
+        cursor.revision = entries[-1].number
+        cursor.save(update_fields=["revision"])
     return told
 
 
@@ -79,14 +92,14 @@ def catch_up_all() -> None:
         on_revision(tournament_id=pk)
 
 
-def tell(tournament: Tournament, news: Iterable[News], at: datetime) -> int:
+def tell(tournament: Tournament, news: Sequence[tuple[News, datetime]]) -> int:
     """Write them, and what is wanted by email or push into the outbox."""
-    given = list(news)
-    users = {user.pk: user for user in User.objects.filter(pk__in={n.user_id for n in given}, is_active=True)}
+    keys = {item.user_id for item, _ in news}
+    users = {user.pk: user for user in User.objects.filter(pk__in=keys, is_active=True)}
     wanted, phones = wanted_by(users), _phones(users)
     rows: list[Notification] = []
     deliveries: list[Delivery] = []
-    for item in given:
+    for item, at in news:
         ways = {way for way in Channel if (item.kind, way) in wanted.get(item.user_id, ())}
         row = _row(tournament, item, at, in_inbox=Channel.PAGE in ways)
         sent = _sent(row, ways, users.get(item.user_id), phones.get(item.user_id, ()))
@@ -142,7 +155,7 @@ def _tell_changed(tournament_id: int, round_number: int, entry_ids: Sequence[int
     for entry in entries.prefetch_related("members__player"):
         news += changed_news(tournament, entry, seated.get(entry.pk))
     with transaction.atomic():
-        tell(tournament, news, timezone.now())
+        tell(tournament, [(item, timezone.now()) for item in news])
 
 
 def _reached(tournament_id: int) -> int:

@@ -80,5 +80,7 @@ def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResp
 
 
 def _match(tournament: Tournament, match_id: int) -> Match:
-    rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
-    return get_object_or_404(rows.exclude(round__status="draft"), pk=match_id, round__tournament=tournament)
+    rows = Match.objects.select_related("round__stage", "first__player", "second__player").order_by("pk")
+    match = get_object_or_404(rows.exclude(round__status="draft"), pk=match_id, round__tournament=tournament)
+    match.round.tournament = tournament
+    return match

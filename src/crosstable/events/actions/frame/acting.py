@@ -97,7 +97,8 @@ class Act:
         self._entry.save()
         if self._entry.undoes is None and (data := self.images.as_json(self.tournament)):
             ActionImage.objects.create(entry=self._entry, data=data)
-        transaction.on_commit(lambda: announce(self.tournament))
+        verb = self._entry.verb
+        transaction.on_commit(lambda: announce(self.tournament, verb))
 
 
 @contextmanager
@@ -124,5 +125,5 @@ def check_keys(entry: JournalEntry) -> None:
     assert not missing, f"{entry.verb} is about {named(missing)}: the journal needs its key"
 
 
-def announce(tournament: Tournament) -> None:
-    revision_raised.send(Tournament, tournament_id=tournament.pk, revision=tournament.revision)
+def announce(tournament: Tournament, verb: str) -> None:
+    revision_raised.send(Tournament, tournament_id=tournament.pk, revision=tournament.revision, verb=verb)

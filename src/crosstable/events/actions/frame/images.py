@@ -95,6 +95,7 @@ class Images:
 
     def __init__(self) -> None:
         self._tournament: Values = {}
+        self._writes_tournament = False
         self._kept: dict[tuple[str, Any], Values] = {}
         self._made = {table: Made(model) for table, (model, _) in watched().items()}
         self._discarded = False
@@ -110,8 +111,11 @@ class Images:
             yield
 
     def _see(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        if not is_read(sql) and table_of(sql) not in apart():
-            self._take_note(understood(sql, params, many), sql)
+        if not is_read(sql):
+            table = table_of(sql)
+            self._writes_tournament |= table == Tournament._meta.db_table
+            if table not in apart():
+                self._take_note(understood(sql, params, many), sql)
         return execute(sql, params, many, context)
 
     def _take_note(self, write: Write, sql: str) -> None:
@@ -134,14 +138,19 @@ class Images:
     def as_json(self, tournament: Tournament) -> Values:
         if self._discarded:
             return {}
-        now = _values(Tournament.objects.get(pk=tournament.pk))
-        changed = {k: v for k, v in self._tournament.items() if now[k] != v and k != "revision"}
         image = {
-            "tournament": changed,
+            "tournament": self._changed(tournament),
             "kept": [[label, values] for (label, _), values in self._kept.items()],
             "made": [[label, pk] for label, pks in self._found(tournament) for pk in pks],
         }
         return {name: value for name, value in image.items() if value}
+
+    def _changed(self, tournament: Tournament) -> Values:
+        """What stood in the event's own row; the revision is raised when everything is seen."""
+        if not self._writes_tournament:
+            return {}
+        now = _values(Tournament.objects.get(pk=tournament.pk))
+        return {k: v for k, v in self._tournament.items() if now[k] != v and k != "revision"}
 
     def _found(self, tournament: Tournament) -> Iterator[tuple[str, list[int]]]:
         """By table: the new rows of this tournament, which must be all that were made."""

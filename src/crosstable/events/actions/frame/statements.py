@@ -72,6 +72,8 @@ def understood(sql: str, params: Any, many: bool) -> Write:
 
 def keys_of(write: Write) -> list[int]:
     """The rows a statement is about: its own condition says which."""
+    if not write.is_delete and write.condition == f'"{write.table}"."id" = %s':
+        return [write.params[0]]
     return [row[0] for row in _asked(f'SELECT "{write.table}"."id"', write)]
 
 

@@ -67,12 +67,13 @@ def report(
         _refuse_agreed(fresh, said)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours=said.words)
-        if _is_said_already(fresh, side, said, said_at):
+        claims = _claims(fresh)
+        mine, other = claims.pop(side.pk, None), next(iter(claims.values()), None)
+        if _is_said_already(fresh, mine, said, said_at):
             act.leave_as_it_is()
             return fresh
         check_takes_game(fresh, said)
-        _claim(act, fresh, side, said)
-        other = fresh.claims.exclude(entry=side).first()
+        _claim(act, mine or Claim(match=fresh, entry=side), said)
         told: dict[str, object] = {}
         if other is None:
             _turn(fresh, MatchState.CLAIMED)
@@ -90,10 +91,10 @@ def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match
     """The other side accepts the claim it saw. Raises Stale when the claim was changed meanwhile."""
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
-        other = _opponents_claim(fresh, side)
+        mine, other = _claims(fresh).get(side.pk), _opponents_claim(fresh, side)
         _check_version(fresh, seen_version, other)
         said, boards = other.said, claimed_boards(other)
-        _claim(act, fresh, side, said, other.boards)
+        _claim(act, mine or Claim(match=fresh, entry=side), said, other.boards)
         if boards:
             told = agree_on_boards(act, fresh, boards, Settled.AGREED)
         else:
@@ -176,12 +177,11 @@ def clear_result(
 
 def fresh_match(act: Act, match: Match) -> Match:
     """The match as it is now, if its round is being played."""
-    rows = Match.objects.select_related(
-        "round__tournament", "round__stage", "first__player", "second__player", "decided_by"
-    )
-    fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).first()
+    rows = Match.objects.select_related("round__stage", "first__player", "second__player")
+    fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).order_by("pk").first()
     if fresh is None or fresh.round.status != RoundStatus.STARTED:
         raise MatchNotStarted(match.round.number)
+    fresh.round.tournament = act.tournament
     if fresh.is_bye:
         raise BadValue("A bye has no score to report.")
     if fresh.is_void:
@@ -214,11 +214,10 @@ def _refuse_agreed(match: Match, said: Said | None = None) -> None:
         raise AlreadyAgreed(match.table, match.result_words, _place(match))
 
 
-def _is_said_already(match: Match, side: Entry, said: Said, said_at: datetime | None) -> bool:
+def _is_said_already(match: Match, mine: Claim | None, said: Said, said_at: datetime | None) -> bool:
     """Whether the match, or this side's claim, says just this. Raises ReportedLater for an old word."""
     if match.is_agreed:
         return True
-    mine = match.claims.filter(entry=side).first()
     if mine is None or mine.said == said:
         return mine is not None
     if said_at is not None and mine.at > said_at:
@@ -226,9 +225,16 @@ def _is_said_already(match: Match, side: Entry, said: Said, said_at: datetime | 
     return False
 
 
-def _claim(act: Act, match: Match, side: Entry, said: Said, boards: Sequence[dict[str, Any]] = ()) -> Claim:
+def _claims(match: Match) -> dict[int, Claim]:
+    """By side. The event's row is locked: nobody else can add one meanwhile."""
+    return {claim.entry_id: claim for claim in match.claims.order_by("pk")}
+
+
+def _claim(act: Act, claim: Claim, said: Said, boards: Sequence[dict[str, Any]] = ()) -> None:
     values = {"by": act.by, "at": act.now, "boards": list(boards), **columns_of(said)}
-    return Claim.objects.update_or_create(match=match, entry=side, defaults=values)[0]
+    for name, value in values.items():
+        setattr(claim, name, value)
+    claim.save()
 
 
 def _opponents_claim(match: Match, side: Entry) -> Claim:
