@@ -207,11 +207,11 @@ def test_reports_that_come_together_are_told_together(tournament):
     report(tournament, "ann", 72, 45)
     for_one = queries()
     report(tournament, "ann", 72, 44)
-    report(tournament, "bo", 60, 40)
+    report(tournament, "cy", 60, 40)
     assert queries() == for_one
     assert [(name, kind) for name, kind, _ in told(tournament)] == [
-        ("cy", "reported"),
-        ("cy", "reported"),
+        ("bo", "reported"),
+        ("bo", "reported"),
         ("di", "reported"),
     ]
 

@@ -1,6 +1,6 @@
 """Two threads that are in nobody's way. One sends what waits in the outbox: a mail server that does not answer, or a
-hall without internet, delays only the next mail. The other tells the opponents of those who report, a few times a second
-at most: in a full hall many reports together."""
+hall without internet, delays only the next mail. The other tells the opponents of those who report, twice a second at
+most: in a full hall many reports together."""
 
 from __future__ import annotations
 
