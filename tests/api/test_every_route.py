@@ -37,6 +37,7 @@ OK, SIGN_IN, NO, ON = 200, 401, 403, "on"  # ON: let through, whatever comes of 
 # Who may, in the words of docs/api.md's table, and what that means for each role here.
 WORDS: dict[str, list[object]] = {
     "public": [OK] * 6,
+    "anybody": [ON] * 6,
     "anybody with an account": [SIGN_IN, ON, ON, ON, ON, ON],
     "organisers": [SIGN_IN, NO, NO, ON, ON, ON],
     "the player": [SIGN_IN, NO, ON, NO, NO, NO],
@@ -57,6 +58,13 @@ DESK_ENTRY = {"key": "k", "matchId": 1, "roundNumber": 1, "player1Id": 1, "playe
 S = T + "/stages/{number}"
 TEAM = {"displayName": "Owls", "members": [{"name": "Ann"}, {"name": "Bo"}]}
 KINDS = ("pairing", "changed", "reported", "disputed", "settled", "corrected", "ruling")
+ACCOUNT = {
+    "firstName": "Nora",
+    "lastName": "New",
+    "email": "nora@example.org",
+    "username": "nora",
+    "password": "a long river at night",
+}
 RULES = {"k": {"new": 40, "established": 20, "threshold": 30}, "replay": False}
 CHOICES = {kind: {"page": True, "push": True, "email": False} for kind in KINDS}
 
@@ -227,6 +235,21 @@ TABLE: dict[str, object] = {
     "GET /api/clubs/{clubId}": None,
     "POST /api/clubs/{clubId}/members": {"name": "Max"},
     "GET /api/members/{memberId}/history": None,
+    "POST /api/accounts": ACCOUNT,
+    "GET /api/me": None,
+    "PUT /api/me/contact": {"firstName": "Ann", "lastName": "Arrow"},
+    "POST /api/clubs/{clubId}/join": None,
+    "POST /api/clubs/{clubId}/leave": None,
+    "GET /api/clubs/{clubId}/requests": None,
+    "POST /api/members/{memberId}/accept": None,
+    "POST /api/members/{memberId}/decline": None,
+    "GET /api/members/{memberId}/contact": None,
+    "GET /api/clubs/{clubId}/administrators": None,
+    "POST /api/clubs/{clubId}/administrators": {"username": "ann"},
+    "DELETE /api/clubs/{clubId}/administrators/{userId}": None,
+    "GET /api/administrators": None,
+    "POST /api/administrators": {"username": "ann"},
+    "DELETE /api/administrators/{userId}": None,
     "GET /api/ratings/leaderboard": None,
     "GET /api/ratings/pools": None,
     "PUT /api/ratings/pools/{pool}": RULES,

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.core import signing
+from django.core.mail import send_mail
 from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 
 from crosstable.accounts.errors import LinkExpired
@@ -16,6 +20,13 @@ _SALT = "crosstable.accounts.confirm-address"
 def confirmation_token(user: User) -> str:
     """What the link in the mail carries: it is for this account and this address only."""
     return signing.dumps([user.pk, user.email], salt=_SALT)
+
+
+def send_confirmation(user: User) -> bool:
+    """Whether the mail went out; signing up must not fail because it did not."""
+    link = f"{settings.PUBLIC_URL}{reverse('confirm_address', args=[confirmation_token(user)])}"
+    text = render_to_string("accounts/confirm_address.txt", {"user": user, "link": link})
+    return bool(send_mail("Confirm your email address", text, None, [user.email], fail_silently=True))
 
 
 def confirm_address(*, token: str) -> User:

@@ -12,9 +12,11 @@ from ninja.openapi.schema import OpenAPISchema
 from pydantic.alias_generators import to_camel
 
 from crosstable.api import (
+    accounts,
     adjustments,
     by_hand,
     clock,
+    club_roles,
     club_tournaments,
     clubs,
     conflicts,
@@ -164,7 +166,10 @@ for _prefix, _router in (
     ("/tournaments", event_files.router),
     ("/tournaments", files.router),
     ("/clubs", clubs.router),
+    ("/clubs", club_roles.clubs),
     ("/members", clubs.members),
+    ("/members", club_roles.of_members),
+    ("", accounts.router),
     ("/ratings", ratings.router),
     ("/players", app_players.router),
     ("/pairings", app_pairings.pairings),

@@ -7,10 +7,8 @@ from datetime import timedelta
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.core.mail import send_mail
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -19,25 +17,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.accounts import limits
 from crosstable.accounts.confirmation import confirm_address as confirm
-from crosstable.accounts.confirmation import confirmation_token
+from crosstable.accounts.confirmation import send_confirmation
 from crosstable.accounts.contacts import ContactDetails, change_contact
 from crosstable.accounts.deletion import delete_account, why_not_delete
 from crosstable.accounts.errors import AccountRefused, LinkExpired, Refused
-from crosstable.accounts.models import Contact, User
+from crosstable.accounts.models import Contact
 from crosstable.accounts.my_data import everything_about
 from crosstable.web.accounts.forms import MOST_MAILS, ContactForm, DeleteForm, add_refusal
-from crosstable.web.links import absolute
 from crosstable.web.shared import Request
 from crosstable.web.theme import safe_next
 
 A_MINUTE = timedelta(minutes=1)
-
-
-def send_confirmation(user: User) -> bool:
-    """Whether the mail went out; signing up must not fail because it did not."""
-    link = absolute(reverse("confirm_address", args=[confirmation_token(user)]))
-    text = render_to_string("accounts/confirm_address.txt", {"user": user, "link": link})
-    return bool(send_mail("Confirm your email address", text, None, [user.email], fail_silently=True))
 
 
 @never_cache

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from crosstable.accounts import actions, limits
+from crosstable.accounts.confirmation import send_confirmation
 from crosstable.accounts.errors import (
     AccountRefused,
     EmailRefused,
@@ -31,7 +32,6 @@ from crosstable.accounts.passwords import MOST, remember_browser
 from crosstable.accounts.queries import clubs_run_by, my_memberships
 from crosstable.accounts.setup import is_set_up
 from crosstable.web.accounts.forms import MOST_MAILS, ChangeEmailForm, NameForm, SignUpForm, add_refusal
-from crosstable.web.accounts.person import send_confirmation
 from crosstable.web.links import absolute
 from crosstable.web.theme import safe_next
 

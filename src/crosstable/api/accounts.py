@@ -1,0 +1,186 @@
+"""Your own account and what is known of you (E1), and the system administrators (E2)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from django.shortcuts import get_object_or_404
+from ninja import Status
+from pydantic import Field
+
+from crosstable.accounts import actions, queries, roles
+from crosstable.accounts.confirmation import send_confirmation
+from crosstable.accounts.contacts import ContactDetails, change_contact
+from crosstable.accounts.errors import NotAllowed
+from crosstable.accounts.models import Contact, Membership, Player, Scope, User
+from crosstable.accounts.permissions import is_system_administrator
+from crosstable.accounts.tokens import create_token
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.shapes import In, Out, Text
+
+router = new_router("accounts")
+
+
+class ContactIn(In):
+    first_name: Annotated[Text, Field(min_length=1, max_length=60)]
+    last_name: Annotated[Text, Field(min_length=1, max_length=60)]
+    address: Annotated[Text, Field(max_length=300)] = ""
+    mobile: Annotated[Text, Field(max_length=40)] = ""
+
+    def contact(self) -> ContactDetails:
+        return ContactDetails(self.first_name, self.last_name, self.address, self.mobile)
+
+
+class AccountIn(ContactIn):
+    email: Annotated[Text, Field(max_length=254, pattern=r"^[^@\s]+@[^@\s]+$")]
+    username: Annotated[Text, Field(max_length=150)]
+    password: Annotated[Text, Field(max_length=200)]
+    display_name: Annotated[Text, Field(max_length=60)] = Field(
+        "", description="What others see; left out: first and last name."
+    )
+
+
+class ContactOut(Out):
+    first_name: str
+    last_name: str
+    address: str
+    mobile: str
+    email: str
+
+    @classmethod
+    def of(cls, player: Player | None) -> ContactOut:
+        """An account has its own address; of somebody without one, what the club wrote down."""
+        known = Contact.objects.filter(player=player).first() or Contact()
+        account = player.user if player else None
+        return cls(
+            first_name=known.first_name,
+            last_name=known.last_name,
+            address=known.address,
+            mobile=known.mobile,
+            email=account.email if account else known.email,
+        )
+
+
+class MyMembershipOut(Out):
+    member_id: int
+    club_id: int
+    club_name: str
+    elo: int
+    games: int
+    status: str = Field(description="active, lapsed, guest, or pending: you have asked.")
+
+    @classmethod
+    def of(cls, member: Membership) -> MyMembershipOut:
+        return cls(
+            member_id=member.pk,
+            club_id=member.club_id,
+            club_name=member.club.name,
+            elo=member.rating,
+            games=member.games,
+            status=member.status,
+        )
+
+
+class AccountOut(Out):
+    user_id: int
+    username: str
+    display_name: str
+    email_confirmed: bool
+    contact: ContactOut = Field(description="Seen by you and the administrators of your clubs.")
+    memberships: list[MyMembershipOut]
+    is_system_administrator: bool
+
+    @classmethod
+    def of(cls, user: User) -> AccountOut:
+        player = Player.objects.select_related("user").filter(user=user).first()
+        return cls(
+            user_id=user.pk,
+            username=user.username,
+            display_name=player.name if player else user.username,
+            email_confirmed=user.email_confirmed_at is not None,
+            contact=ContactOut.of(player),
+            memberships=[MyMembershipOut.of(row) for row in queries.my_memberships(user)],
+            is_system_administrator=is_system_administrator(user),
+        )
+
+
+class NewAccountOut(Out):
+    account: AccountOut
+    token: str = Field(description="For Authorization: Bearer; told this once.")
+
+
+class UsernameIn(In):
+    username: Annotated[Text, Field(max_length=150)]
+
+
+class AdministratorOut(Out):
+    user_id: int
+    username: str
+    name: str
+    is_first: bool = Field(description="Set this installation up, and stays.")
+
+    @classmethod
+    def of(cls, user: User) -> AdministratorOut:
+        player = getattr(user, "player", None)
+        return cls(
+            user_id=user.pk,
+            username=user.username,
+            name=player.name if player else user.username,
+            is_first=user.is_first_administrator,
+        )
+
+
+@router.post("/accounts", response={201: NewAccountOut}, **PUBLIC)
+def create_account(request: VisitorRequest, body: AccountIn) -> Status[NewAccountOut]:
+    """Sign up: an account with its contact data, a token to go on with, and a mail to confirm the address."""
+    user = actions.sign_up(
+        username=body.username,
+        email=body.email,
+        password=body.password,
+        name=body.display_name,
+        contact=body.contact(),
+    )
+    send_confirmation(user)
+    _, secret = create_token(user=user, name="Made with the account", scope=Scope.WRITE)
+    return Status(201, NewAccountOut(account=AccountOut.of(user), token=secret))
+
+
+@router.get("/me", response=AccountOut)
+def get_account(request: Request) -> AccountOut:
+    """Your account, your contact data, your clubs."""
+    return AccountOut.of(request.user)
+
+
+@router.put("/me/contact", response=AccountOut)
+def change_my_contact(request: Request, body: ContactIn) -> AccountOut:
+    """Your own contact data. The email address changes by a link, in the browser."""
+    change_contact(user=request.user, details=body.contact())
+    return AccountOut.of(request.user)
+
+
+@router.get("/administrators", response=list[AdministratorOut])
+def list_system_administrators(request: Request) -> list[AdministratorOut]:
+    """The system administrators, the first one first."""
+    if not is_system_administrator(request.user):
+        raise NotAllowed("see the system administrators")
+    return [AdministratorOut.of(user) for user in queries.system_administrators()]
+
+
+@router.post("/administrators", response={201: AdministratorOut})
+def appoint_system_administrator(request: Request, body: UsernameIn) -> Status[AdministratorOut]:
+    """Appoint an account by its username."""
+    if not is_system_administrator(request.user):
+        raise NotAllowed("appoint system administrators")
+    user = roles.account_called(body.username)
+    roles.appoint_system_administrator(user=user, by=request.user)
+    return Status(201, AdministratorOut.of(user))
+
+
+@router.delete("/administrators/{id:user_id}", response={204: None})
+def dismiss_system_administrator(request: Request, user_id: int) -> Status[None]:
+    """Not the first one, and nobody themselves."""
+    if not is_system_administrator(request.user):
+        raise NotAllowed("dismiss system administrators")
+    roles.dismiss_system_administrator(user=get_object_or_404(User, pk=user_id), by=request.user)
+    return Status(204, None)
