@@ -340,7 +340,7 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
         "subscriptionId": 1,
         "token": "shared",
         "clubId": club().pk,
-        "memberId": club().memberships.get().pk,
+        "memberId": club().memberships.order_by("pk")[0].pk,
     }
     known |= {"screenId": screen(tournament).pk, "pool": "wargame"}
     body = TABLE[operation]

@@ -109,6 +109,16 @@ class ClubNameTaken(Refused):
 
 
 @dataclass(eq=False)
+class NotMember(Refused):
+    code = "not-a-member"
+    http_status = 409
+    club: str
+
+    def sentence(self) -> str:
+        return f"You are not a member of {self.club}."
+
+
+@dataclass(eq=False)
 class AlreadyMember(Refused):
     code = "already-member"
     club: str

@@ -82,7 +82,7 @@ class MyMembershipOut(Out):
         )
 
 
-class AccountOut(Out):
+class MeOut(Out):
     user_id: int
     username: str
     display_name: str
@@ -92,7 +92,7 @@ class AccountOut(Out):
     is_system_administrator: bool
 
     @classmethod
-    def of(cls, user: User) -> AccountOut:
+    def of(cls, user: User) -> MeOut:
         player = Player.objects.select_related("user").filter(user=user).first()
         return cls(
             user_id=user.pk,
@@ -106,7 +106,7 @@ class AccountOut(Out):
 
 
 class NewAccountOut(Out):
-    account: AccountOut
+    account: MeOut
     token: str = Field(description="For Authorization: Bearer; told this once.")
 
 
@@ -143,20 +143,20 @@ def create_account(request: VisitorRequest, body: AccountIn) -> Status[NewAccoun
     )
     send_confirmation(user)
     _, secret = create_token(user=user, name="Made with the account", scope=Scope.WRITE)
-    return Status(201, NewAccountOut(account=AccountOut.of(user), token=secret))
+    return Status(201, NewAccountOut(account=MeOut.of(user), token=secret))
 
 
-@router.get("/me", response=AccountOut)
-def get_account(request: Request) -> AccountOut:
+@router.get("/me", response=MeOut)
+def get_account(request: Request) -> MeOut:
     """Your account, your contact data, your clubs."""
-    return AccountOut.of(request.user)
+    return MeOut.of(request.user)
 
 
-@router.put("/me/contact", response=AccountOut)
-def change_my_contact(request: Request, body: ContactIn) -> AccountOut:
+@router.put("/me/contact", response=MeOut)
+def change_my_contact(request: Request, body: ContactIn) -> MeOut:
     """Your own contact data. The email address changes by a link, in the browser."""
     change_contact(user=request.user, details=body.contact())
-    return AccountOut.of(request.user)
+    return MeOut.of(request.user)
 
 
 @router.get("/administrators", response=list[AdministratorOut])

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Status
 
 from crosstable.accounts import members, queries, roles
-from crosstable.accounts.errors import NotAllowed
+from crosstable.accounts.errors import NotAllowed, NotMember
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.accounts.permissions import is_club_administrator, may_see_contact
 from crosstable.api.accounts import AdministratorOut, ContactOut, MyMembershipOut, UsernameIn
@@ -34,7 +34,10 @@ def join_club(request: Request, club_id: int) -> Status[MyMembershipOut]:
 @clubs.post("/{id:club_id}/leave", response={204: None})
 def leave_club(request: Request, club_id: int) -> Status[None]:
     """You are no longer a member; your games stay."""
-    mine = get_object_or_404(queries.my_memberships(request.user), club_id=club_id)
+    club = get_object_or_404(Club, pk=club_id)
+    mine = queries.my_memberships(request.user).filter(club=club).first()
+    if mine is None:
+        raise NotMember(club.name)
     members.leave(membership=mine, by=request.user)
     return Status(204, None)
 
