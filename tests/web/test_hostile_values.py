@@ -91,6 +91,12 @@ def test_a_version_nobody_has_seen_breaks_nothing(version):
     assert answer.status_code < 500
 
 
+@pytest.mark.parametrize("number", ["9" * 5000, "9" * 20, "٣", "²", "x"])
+def test_a_rating_pool_of_a_club_nobody_has_is_not_there(number):
+    assert Client().get("/leaderboard", {"pool": f"club-{number}"}).status_code < 500
+    assert Client().get("/api/ratings/leaderboard", {"pool": f"club-{number}"}).status_code < 500
+
+
 def page_of(player: Player) -> int:
     return Client().get(f"/players/{player.pk}").status_code
 

@@ -9,8 +9,7 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.live_rounds import for_organisers
-from crosstable.api.loading import entry_in, match_in, round_in, tournament_to_change
+from crosstable.api.loading import entry_in, match_in, round_in, tournament_to_change, tournament_to_run
 from crosstable.api.players import PlayerWithListOut
 from crosstable.api.players import shown as player_shown
 from crosstable.api.rounds import RoundWithMatchesOut
@@ -137,7 +136,7 @@ def _tables(tournament: Tournament) -> TablesOut:
 @router.post("/{id:tournament_id}/rounds/{id:number}/check", response=CheckOut)
 def check_pairing(request: Request, tournament_id: int, number: int, body: CheckIn) -> CheckOut:
     """What a pairing by hand would change and which rules it would bend; nothing is stored. Organisers only."""
-    tournament = for_organisers(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     preview = by_hand.preview_pairing(
         tournament=tournament,
         first=entry_in(tournament, body.player1_id),
@@ -160,7 +159,7 @@ def check_pairing(request: Request, tournament_id: int, number: int, body: Check
 @router.get("/{id:tournament_id}/rounds/{id:number}/comparison", response=HandComparisonOut)
 def compare_round(request: Request, tournament_id: int, number: int) -> HandComparisonOut:
     """The round beside the engine's own pairing for the same players; organisers only."""
-    tournament = for_organisers(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     round_ = round_in(request, tournament, number)
     rows, names = matches_of(round_), _names(tournament)
     own = own_pairing(round_, rows)
@@ -221,7 +220,7 @@ def unpair(
 @router.get("/{id:tournament_id}/tables", response=TablesOut)
 def list_tables(request: Request, tournament_id: int) -> TablesOut:
     """Fixed seats and blocked tables; organisers only."""
-    return _tables(for_organisers(request, tournament_id))
+    return _tables(tournament_to_run(request, tournament_id))
 
 
 @router.put("/{id:tournament_id}/players/{id:player_id}/seat", response=PlayerWithListOut)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import datetime
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from ninja import Status
 from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import match_in, round_in, tournament_to_change
+from crosstable.api.loading import match_in, round_in, tournament_to_run
 from crosstable.api.shapes import Out
 from crosstable.events import presence
-from crosstable.events.models import Match, RoundStatus, Tournament
-from crosstable.events.permissions import is_organiser
+from crosstable.events.models import Match, RoundStatus
 from crosstable.events.queries.rounds.holes import Hole, Possible, look_at_hole
 
 router = new_router("several organisers")
@@ -93,17 +91,10 @@ class PresenceOut(Out):
     )
 
 
-def _for_organisers(request: Request, tournament_id: int) -> Tournament:
-    tournament = tournament_to_change(request, tournament_id)
-    if not is_organiser(request.user, tournament):
-        raise PermissionDenied
-    return tournament
-
-
 @router.get("/{id:tournament_id}/rounds/{id:number}/open-results", response=OpenResultsOut)
 def get_open_results(request: Request, tournament_id: int, number: int) -> OpenResultsOut:
     """What the earlier matches still open could change in a draft; organisers only."""
-    tournament = _for_organisers(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     round_ = round_in(request, tournament, number)
     if round_.status != RoundStatus.DRAFT:
         return OpenResultsOut.of(None)
@@ -113,7 +104,7 @@ def get_open_results(request: Request, tournament_id: int, number: int) -> OpenR
 @router.get("/{id:tournament_id}/presence", response=PresenceOut)
 def get_presence(request: Request, tournament_id: int) -> PresenceOut:
     """Which other organisers have which match open just now; organisers only."""
-    found = presence.present_at(_for_organisers(request, tournament_id), request.user)
+    found = presence.present_at(tournament_to_run(request, tournament_id), request.user)
     present = [PresentOut(match_id=match, names=list(names)) for match, names in found.items()]
     return PresenceOut(present=present, lifetime=presence.LIFETIME)
 
@@ -121,7 +112,7 @@ def get_presence(request: Request, tournament_id: int) -> PresenceOut:
 @router.post("/{id:tournament_id}/matches/{id:match_id}/presence", response={204: None})
 def say_presence(request: Request, tournament_id: int, match_id: int) -> Status[None]:
     """You have this match open. Say it again every few seconds; organisers only, and not in the journal."""
-    tournament = _for_organisers(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     match = match_in(request, tournament, match_id)
     if match.is_bye:
         raise Http404

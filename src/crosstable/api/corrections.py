@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 from typing import Annotated, Any, Literal
 
-from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
 from ninja import Query, Status
 from pydantic import Field
@@ -13,7 +12,7 @@ from pydantic import Field
 from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import check_organises, match_in, tournament_to_change, tournament_to_read
 from crosstable.api.rounds import RoundWithMatchesOut
 from crosstable.api.rounds import shown as shown_round
 from crosstable.api.scores import ScoreJson
@@ -21,8 +20,7 @@ from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
-from crosstable.events.models import Correction, Match, Tournament
-from crosstable.events.permissions import is_organiser
+from crosstable.events.models import Correction, Match
 from crosstable.events.queries.past.corrections import Preview, corrections_of, preview
 from crosstable.events.records.results.corrected import for_journal, from_json, words
 
@@ -185,18 +183,13 @@ def _camel(values: dict[str, Any]) -> dict[str, Any]:
     return {"words": words(ending), **{names.get(key, key): v for key, v in for_journal(ending).items()}}
 
 
-def _only_organisers(request: Request, tournament: Tournament) -> Tournament:
-    if not is_organiser(request.user, tournament):
-        raise PermissionDenied
-    return tournament
-
-
 @router.get("/{id:tournament_id}/matches/{id:match_id}/correction", response=CorrectionPreviewOut)
 def preview_correction(
     request: Request, tournament_id: int, match_id: int, query: Query[PreviewIn]
 ) -> CorrectionPreviewOut:
     """What a correction would do: who rises and falls, later pairings that would have differed, ratings."""
-    tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
+    tournament = tournament_to_read(request, tournament_id)
+    check_organises(request, tournament)
     match = corrections.closed_match(tournament, match_in(request, tournament, match_id))
     score = None if query.score is None else scores.in_address(query.score)
     ending = corrections.understand_ending(match, **query.ending(match, score))
@@ -225,7 +218,8 @@ def correct_match(
 @router.get("/{id:tournament_id}/corrections", response=CorrectionsOut)
 def list_corrections(request: Request, tournament_id: int) -> CorrectionsOut:
     """Every correction, newest first, also those undone."""
-    tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
+    tournament = tournament_to_read(request, tournament_id)
+    check_organises(request, tournament)
     return CorrectionsOut(corrections=[CorrectionOut.of(row) for row in corrections_of(tournament)])
 
 
@@ -235,7 +229,7 @@ def undo_correction(
 ) -> CorrectionOut:
     """Take a correction back, at any time: result, standings and ratings as if it had never been."""
     tournament = tournament_to_change(request, tournament_id)
-    _only_organisers(request, tournament)
+    check_organises(request, tournament)
     row = get_object_or_404(corrections_of(tournament), pk=correction_id)
     reason = body.reason if body else ""
     undo.undo(tournament=tournament, by=request.user, number=row.number, reason=reason)

@@ -11,12 +11,9 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import tournament_to_change
+from crosstable.api.loading import tournament_to_run
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.results.desk import DeskAnswer, DeskEntry, take_entries
-from crosstable.events.errors import NotAllowed
-from crosstable.events.models import Tournament
-from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.desk.places import Desk, desk_of
 
 router = new_router("matches")
@@ -110,23 +107,16 @@ class DeskEntriesOut(Out):
 @router.get("/{id:tournament_id}/desk", response=DeskOut)
 def get_desk(request: Request, tournament_id: int) -> DeskOut:
     """Where results can be entered now: every match being played, with what an entry must name."""
-    return DeskOut.of(desk_of(_run_by(request, tournament_id)))
+    return DeskOut.of(desk_of(tournament_to_run(request, tournament_id, "enter results at the desk")))
 
 
 @router.post("/{id:tournament_id}/desk", response=DeskEntriesOut)
 def enter(request: Request, tournament_id: int, body: DeskEntriesIn) -> DeskEntriesOut:
     """Results as they are typed, in order; each is stored once, for exactly the match it names, or says why not."""
-    tournament = _run_by(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id, "enter results at the desk")
     entries = [_entry(one) for one in body.entries]
     answers = take_entries(tournament=tournament, entries=entries, by=request.user)
     return DeskEntriesOut(answers=[DeskEntryOut.of(answer) for answer in answers])
-
-
-def _run_by(request: Request, tournament_id: int) -> Tournament:
-    tournament = tournament_to_change(request, tournament_id)
-    if not is_organiser(request.user, tournament):
-        raise NotAllowed("enter results at the desk; only the organisers of the event may")
-    return tournament
 
 
 def _entry(said: DeskEntryIn) -> DeskEntry:

@@ -9,15 +9,14 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import tournament_to_change
+from crosstable.api.loading import tournament_to_run
 from crosstable.api.shapes import In, Out
 from crosstable.events.actions.event.event_files import import_event as take_event
 from crosstable.events.actions.event.report_files import import_report
-from crosstable.events.errors import BadValue, EventFileTooBig, NotAllowed
+from crosstable.events.errors import BadValue, EventFileTooBig
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.uploads.handler import was_too_big
 from crosstable.events.models import Tournament
-from crosstable.events.permissions import is_organiser
 
 router = new_router("event files")
 ZIP_ANSWER = {
@@ -49,9 +48,7 @@ class ImportedOut(Out):
 @router.get("/{id:tournament_id}/file", openapi_extra=ZIP_ANSWER)
 def get_event_file(request: Request, tournament_id: int) -> HttpResponse:
     """The whole event as one file: players, rounds, results, ratings, journal."""
-    tournament = tournament_to_change(request, tournament_id)
-    if not is_organiser(request.user, tournament):
-        raise NotAllowed("take this event away as a file; only its organisers may")
+    tournament = tournament_to_run(request, tournament_id, "take this event away as a file")
     return HttpResponse(write_event(tournament), content_type="application/zip")
 
 

@@ -11,16 +11,15 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import tournament_to_change, tournament_to_read
+from crosstable.api.loading import tournament_to_read, tournament_to_run
 from crosstable.api.shapes import In, Out
-from crosstable.events.errors import NotAllowed, NothingToPrint
+from crosstable.events.errors import NothingToPrint
 from crosstable.events.files import exports
 from crosstable.events.files.packs.report import pack_words, written_pack
 from crosstable.events.files.packs.writer import write_pack
 from crosstable.events.files.pairing_exports import crosstable_rows, pairings_rows
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import Tournament
-from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.people.public import frame
 
 router = new_router("files")
@@ -74,14 +73,14 @@ def _rows(request: VisitorRequest, tournament: Tournament, wish: TableIn) -> exp
 @router.get("/{id:tournament_id}/trf", openapi_extra=_file_answer("text/plain"))
 def get_tournament_report(request: Request, tournament_id: int) -> HttpResponse:
     """A chess event as a tournament report file (TRF26)."""
-    tournament = _to_take_away(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id, "take this away")
     return HttpResponse(trf_of(tournament), content_type="text/plain; charset=utf-8")
 
 
 @router.get("/{id:tournament_id}/pack", openapi_extra=_file_answer("application/zip"))
 def get_emergency_pack(request: Request, tournament_id: int) -> HttpResponse:
     """The emergency pack that was written last, a zip."""
-    found = written_pack(_to_take_away(request, tournament_id))
+    found = written_pack(tournament_to_run(request, tournament_id, "take this away"))
     if found is None:
         raise NothingToPrint("The emergency pack", "once a round is published")
     return HttpResponse(found[1].read_bytes(), content_type="application/zip")
@@ -90,14 +89,7 @@ def get_emergency_pack(request: Request, tournament_id: int) -> HttpResponse:
 @router.post("/{id:tournament_id}/pack", response=PackOut)
 def write_emergency_pack(request: Request, tournament_id: int) -> PackOut:
     """Write the pack of the round that is on now; the answer says how it went."""
-    pack = write_pack(_to_take_away(request, tournament_id))
+    pack = write_pack(tournament_to_run(request, tournament_id, "take this away"))
     if pack is None:
         raise NothingToPrint("The emergency pack", "once a round is published")
     return PackOut(round=pack.round_number, at=pack.at, written=pack.is_written, sentence=pack_words(pack))
-
-
-def _to_take_away(request: Request, tournament_id: int) -> Tournament:
-    tournament = tournament_to_change(request, tournament_id)
-    if not is_organiser(request.user, tournament):
-        raise NotAllowed("take this away; only the organisers of the event may")
-    return tournament

@@ -6,7 +6,6 @@ import datetime
 import json
 from typing import Annotated, Any, Literal
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from ninja import Query
 from pydantic import Field
@@ -14,12 +13,11 @@ from pydantic.alias_generators import to_camel
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import tournament_to_change, tournament_to_read
+from crosstable.api.loading import check_organises, tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.events.actions.frame import undo
 from crosstable.events.files.exports import as_csv
-from crosstable.events.models import JournalEntry, Tournament
-from crosstable.events.permissions import is_organiser
+from crosstable.events.models import JournalEntry
 from crosstable.events.queries.past.journal import Wanted, as_data, as_rows, journal
 from crosstable.events.records.verbs.sentences import describe
 
@@ -109,18 +107,13 @@ def _with_zone(moment: datetime.datetime | None) -> datetime.datetime | None:
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=datetime.UTC)
 
 
-def _only_organisers(request: Request, tournament: Tournament) -> Tournament:
-    if not is_organiser(request.user, tournament):
-        raise PermissionDenied
-    return tournament
-
-
 @router.get("/{id:tournament_id}/journal", response=Page[JournalEntryOut])
 def get_journal(
     request: Request, response: HttpResponse, tournament_id: int, query: Query[FilterIn]
 ) -> Page[JournalEntryOut]:
     """Everything that was done, newest first; organisers only."""
-    tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
+    tournament = tournament_to_read(request, tournament_id)
+    check_organises(request, tournament)
     count, rows = cut(request, response, journal(tournament, query.wanted()), query)
     return Page[JournalEntryOut](count=count, items=[JournalEntryOut.of(row) for row in rows])
 
@@ -134,7 +127,8 @@ FILES: dict[str, Any] = {kind: {"schema": {}} for kind in ("text/csv", "applicat
 )
 def export_journal(request: Request, tournament_id: int, query: Query[ExportIn]) -> HttpResponse:
     """The whole journal, or what the filters leave of it, as one file: CSV or JSON."""
-    tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
+    tournament = tournament_to_read(request, tournament_id)
+    check_organises(request, tournament)
     rows = journal(tournament, query.wanted())
     if query.format == "json":
         return HttpResponse(json.dumps(list(as_data(rows)), indent=1), content_type="application/json")
@@ -144,7 +138,8 @@ def export_journal(request: Request, tournament_id: int, query: Query[ExportIn])
 @router.get("/{id:tournament_id}/undo", response=OfferOut | None)
 def get_undo(request: Request, tournament_id: int) -> OfferOut | None:
     """What would be undone next, or why it cannot be."""
-    tournament = _only_organisers(request, tournament_to_read(request, tournament_id))
+    tournament = tournament_to_read(request, tournament_id)
+    check_organises(request, tournament)
     offered = undo.offer(tournament)
     if offered is None:
         return None

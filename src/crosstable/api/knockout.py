@@ -8,14 +8,20 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import entry_in, match_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import (
+    entry_in,
+    match_in,
+    tournament_to_change,
+    tournament_to_read,
+    tournament_to_run,
+)
 from crosstable.api.matches import MatchOut, Reason
 from crosstable.api.matches import shown as shown_match
 from crosstable.api.scores import GameIn, enter_said, read_games
 from crosstable.api.shapes import In, Out, Whole
 from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import bracket_seats, knockout
-from crosstable.events.errors import NoKnockout, NotAllowed
+from crosstable.events.errors import NoKnockout
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
@@ -170,9 +176,7 @@ def _places(stage: Stage, view: BracketView) -> list[BracketPlaceOut]:
 
 def _knockout(request: Request, tournament_id: int) -> Stage:
     """For organisers: the knockout of the event."""
-    tournament = tournament_to_change(request, tournament_id)
-    if not is_organiser(request.user, tournament):
-        raise NotAllowed("run the knockout; only the organisers of the event may")
+    tournament = tournament_to_run(request, tournament_id, "run the knockout")
     stage = knockout_of(tournament)
     if stage is None:
         raise NoKnockout()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import PermissionDenied
 from pydantic import AliasChoices, Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import entry_in, tournament_to_change
+from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_run
 from crosstable.api.players import PlayerWithListOut, Short, WhoIn, chosen
 from crosstable.api.players import shown as player_shown
 from crosstable.api.rounds import RoundWithMatchesOut
@@ -16,8 +15,6 @@ from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import absences, late, leaving
 from crosstable.events.actions.rounds import repairs
 from crosstable.events.errors import NoLiveRound
-from crosstable.events.models import Tournament
-from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import Offer, offers
@@ -89,17 +86,10 @@ class RepairsOut(Out):
     proposals: list[RepairOut] = Field(description="Least disturbing first; empty while nobody is missing.")
 
 
-def for_organisers(request: Request, tournament_id: int) -> Tournament:
-    tournament = tournament_to_change(request, tournament_id)
-    if not is_organiser(request.user, tournament):
-        raise PermissionDenied
-    return tournament
-
-
 @router.get("/{id:tournament_id}/rounds/{id:number}/repairs", response=RepairsOut)
 def list_repairs(request: Request, tournament_id: int, number: int) -> RepairsOut:
     """The ways out of a round in which somebody is missing; organisers only."""
-    tournament = for_organisers(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     round_ = live_round_of(tournament, number)
     if round_ is None:
         raise NoLiveRound("Repairing")

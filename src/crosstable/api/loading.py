@@ -29,6 +29,20 @@ def tournament_to_change(request: Request | VisitorRequest, tournament_id: int) 
     return tournament
 
 
+def tournament_to_run(
+    request: Request | VisitorRequest, tournament_id: int, what: str = "do this"
+) -> Tournament:
+    tournament = tournament_to_change(request, tournament_id)
+    check_organises(request, tournament, what)
+    return tournament
+
+
+def check_organises(request: Request | VisitorRequest, tournament: Tournament, what: str = "do this") -> None:
+    """The one guard of what organisers alone may: who does not run the event is told so before anything else."""
+    if not is_organiser(request.user, tournament):
+        raise NotAllowed(f"{what}; only the organisers of the event may")
+
+
 def tournament_to_read(request: Request | VisitorRequest, tournament_id: int) -> Tournament:
     """The same, for an answer that depends on the tournament alone: its ETag is the revision, and who has it
     already is told so before anything is reckoned."""

@@ -8,12 +8,10 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import tournament_to_change
+from crosstable.api.loading import tournament_to_change, tournament_to_run
 from crosstable.api.shapes import In, Out, Text
 from crosstable.events.actions.event.next_step import take_next_step
-from crosstable.events.errors import NotAllowed
 from crosstable.events.models import Tournament
-from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 
@@ -52,9 +50,7 @@ class NextStepOut(Out):
 @router.get("/{id:tournament_id}/next", response=NextStepOut)
 def get_next_step(request: Request, tournament_id: int) -> NextStepOut:
     """The one thing to do next, whatever the stages of the event."""
-    tournament = tournament_to_change(request, tournament_id)
-    if not is_organiser(request.user, tournament):
-        raise NotAllowed("see what is next; only the organisers of the event may")
+    tournament = tournament_to_run(request, tournament_id, "see what is next")
     return NextStepOut.of(tournament)
 
 

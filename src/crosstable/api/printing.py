@@ -10,12 +10,10 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import tournament_to_change
+from crosstable.api.loading import tournament_to_run
 from crosstable.api.shapes import In
-from crosstable.events.errors import NotAllowed
 from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_sheet
 from crosstable.events.files.printing.addresses import public_address
-from crosstable.events.permissions import is_organiser
 
 router = new_router("printing")
 
@@ -38,9 +36,7 @@ PDF_ANSWER = {
 @router.get("/{id:tournament_id}/print/{sheet}", openapi_extra=PDF_ANSWER)
 def get_printout(request: Request, tournament_id: int, sheet: str, wish: Query[PrintIn]) -> HttpResponse:
     """A PDF: pairings-by-table, pairings-by-name, result-slips, standings, crosstable or name-cards."""
-    tournament = tournament_to_change(request, tournament_id)
-    if not is_organiser(request.user, tournament):
-        raise NotAllowed("print this; only the organisers of the event may")
+    tournament = tournament_to_run(request, tournament_id, "print this")
     round_ = find_round(tournament, wish.round)
     if sheet not in SHEETS or (round_ is None and wish.round is not None):
         raise Http404

@@ -9,9 +9,16 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import entry_in, match_in, round_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import (
+    entry_in,
+    match_in,
+    round_in,
+    tournament_to_change,
+    tournament_to_read,
+    tournament_to_run,
+)
 from crosstable.api.shapes import In, Out
-from crosstable.events.permissions import is_organiser, may_edit_entry, may_read_reasons
+from crosstable.events.permissions import may_edit_entry, may_read_reasons
 from crosstable.events.queries.rounds import reasons
 from crosstable.events.queries.standings.outlook import Way, outlook
 from crosstable.events.queries.standings.why import Account, Comparison, why_place
@@ -149,9 +156,7 @@ def _reasons(number: int, found: reasons.RoundReasons | None) -> ReasonsOut:
 @router.get("/{id:tournament_id}/rounds/{id:number}/reasons", response=ReasonsOut)
 def get_round_reasons(request: Request, tournament_id: int, number: int) -> ReasonsOut:
     """Why every pairing of a round was made; organisers only."""
-    tournament = tournament_to_change(request, tournament_id)
-    if not is_organiser(request.user, tournament):
-        raise PermissionDenied
+    tournament = tournament_to_run(request, tournament_id, "see why")
     return _reasons(number, reasons.of_round(round_in(request, tournament, number)))
 
 

@@ -8,12 +8,10 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import tournament_to_change
+from crosstable.api.loading import check_organises, tournament_to_change, tournament_to_run
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.event import screens as actions
-from crosstable.events.errors import NotAllowed
 from crosstable.events.models import Screen, ScreenKind, Tournament
-from crosstable.events.permissions import is_organiser
 
 router = new_router("screens")
 
@@ -57,17 +55,14 @@ class ScreensOut(Out):
 
 
 def _screen_in(tournament: Tournament, request: Request, screen_id: int) -> Screen:
-    if not is_organiser(request.user, tournament):
-        raise NotAllowed("change the screens of this event; only its organisers may")
+    check_organises(request, tournament, "change the screens")
     return get_object_or_404(tournament.screens, pk=screen_id)
 
 
 @router.get("/{id:tournament_id}/screens", response=ScreensOut)
 def list_screens(request: Request, tournament_id: int) -> ScreensOut:
     """The screens of the event with their short addresses."""
-    tournament = tournament_to_change(request, tournament_id)
-    if not is_organiser(request.user, tournament):
-        raise NotAllowed("see the screens of this event; only its organisers may")
+    tournament = tournament_to_run(request, tournament_id, "see the screens")
     return ScreensOut(screens=[ScreenOut.of(screen) for screen in tournament.screens.all()])
 
 

@@ -13,12 +13,11 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_read, tournament_to_run
 from crosstable.api.matches import SideOut
 from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.stages import pool_play, pools, schedule_search, schedules, stages
-from crosstable.events.errors import NotAllowed
 from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.stages.kinds import KINDS
@@ -282,7 +281,7 @@ def get_stage(request: VisitorRequest, tournament_id: int, number: int) -> Stage
 @router.patch(S, response=StageWithPoolsOut)
 def edit_stage(request: Request, tournament_id: int, number: int, body: EditStageIn) -> StageWithPoolsOut:
     """Change the settings named here until the stage is played; what was drawn with the old ones is discarded."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     stage = stage_in(request, tournament, number, None)
     stages.edit_stage(
         stage=stage, settings=body.settings, name=body.name, by=request.user, seen_version=body.version
@@ -295,7 +294,7 @@ def form_pools(
     request: Request, tournament_id: int, number: int, body: FormIn | None = None
 ) -> StageWithPoolsOut:
     """Distribute the participants over pools; those there were are discarded."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     said = body.model_dump() if body else {"version": None}
     version = said.pop("version")
     stage = stage_in(request, tournament, number)
@@ -306,7 +305,7 @@ def form_pools(
 @router.patch(S + "/pools", response=StageWithPoolsOut)
 def change_seats(request: Request, tournament_id: int, number: int, body: SeatsIn) -> StageWithPoolsOut:
     """Somebody moves to another pool, or two change places; a schedule there was is discarded."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     stage, entry = stage_in(request, tournament, number), entry_in(tournament, body.player_id)
     if body.other_id is not None:
         other = entry_in(tournament, body.other_id)
@@ -322,7 +321,7 @@ def change_seats(request: Request, tournament_id: int, number: int, body: SeatsI
 @router.delete(S + "/pools", response=StageWithPoolsOut)
 def discard_pools(request: Request, tournament_id: int, number: int) -> StageWithPoolsOut:
     """Back to the participants: no pools, no schedule."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     pools.discard_pools(stage=stage_in(request, tournament, number), by=request.user)
     return with_pools(request, tournament, number)
 
@@ -338,7 +337,7 @@ def make_schedule(
     request: Request, tournament_id: int, number: int, body: ScheduleIn | None = None
 ) -> ScheduleOut:
     """Make the schedule; with constraints start the search for one, and look at `search` again until it is over."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     stage = stage_in(request, tournament, number)
     seconds, version = (body.seconds, body.version) if body else (schedule_search.SECONDS, None)
     if PoolSettings.of(stage).constraints:
@@ -399,19 +398,7 @@ def _moved(
     body: StageVersionIn | None,
     move: Callable[..., object],
 ) -> StageWithPoolsOut:
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     stage = stage_in(request, tournament, number)
     move(stage=stage, by=request.user, seen_version=body.version if body else None)
     return with_pools(request, tournament, number)
-
-
-def _organised(request: Request, tournament_id: int) -> Tournament:
-    """Who does not run the event is told so before anything else: a drawn stage is not even hinted at."""
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
-    return tournament
-
-
-def check_organises(request: Request, tournament: Tournament) -> None:
-    if not is_organiser(request.user, tournament):
-        raise NotAllowed("do this; only the organisers of the event may")

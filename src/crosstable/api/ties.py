@@ -10,9 +10,9 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import tournament_to_change
+from crosstable.api.loading import check_organises, tournament_to_change
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.api.stages import S, check_organises, stage_in
+from crosstable.api.stages import S, stage_in
 from crosstable.events.actions.stages.ties import LONGEST_SEED, How, decide_tie
 from crosstable.events.queries.stages.ties import Tie, open_ties
 

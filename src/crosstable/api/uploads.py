@@ -8,13 +8,12 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import tournament_to_change
+from crosstable.api.loading import check_organises, tournament_to_change
 from crosstable.api.shapes import In, Out
 from crosstable.events.actions.people.uploads import take_players
-from crosstable.events.errors import BadValue, NotAllowed
+from crosstable.events.errors import BadValue
 from crosstable.events.files.uploads import Judged, judge, read_upload
 from crosstable.events.models import Tournament
-from crosstable.events.permissions import is_organiser
 
 router = new_router("players")
 
@@ -50,8 +49,7 @@ def upload_players(
 def take_upload(
     request: Request, tournament: Tournament, file: UploadedFile | None, *, dry_run: bool
 ) -> UploadOut:
-    if not is_organiser(request.user, tournament):
-        raise NotAllowed("upload players; only the organisers of the event may")
+    check_organises(request, tournament, "upload players")
     if file is None:
         raise BadValue("Send the list as a form field named “file”.", "file")
     rows = judge(read_upload(file.name or "", file.read()), tournament)

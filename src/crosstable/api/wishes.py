@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
 from ninja import Status
 from pydantic import Field
@@ -10,7 +9,14 @@ from pydantic import Field
 from crosstable.accounts.models import User
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import entry_in, match_in, own_entry, tournament_to_change, tournament_to_read
+from crosstable.api.loading import (
+    check_organises,
+    entry_in,
+    match_in,
+    own_entry,
+    tournament_to_change,
+    tournament_to_read,
+)
 from crosstable.api.matches import MatchOut
 from crosstable.api.matches import shown as match_shown
 from crosstable.api.shapes import In, Out, Text, Whole
@@ -18,7 +24,6 @@ from crosstable.events.actions.event import directors, sharing
 from crosstable.events.actions.people import byes
 from crosstable.events.actions.rounds import game_times
 from crosstable.events.models import ByeRequest, Entry, Tournament
-from crosstable.events.permissions import is_organiser
 
 router = new_router("organising")
 
@@ -70,8 +75,7 @@ class ShareOut(Out):
 
 def _organised(request: Request, tournament_id: int) -> Tournament:
     tournament = tournament_to_read(request, tournament_id)
-    if not is_organiser(request.user, tournament):
-        raise PermissionDenied
+    check_organises(request, tournament)
     return tournament
 
 

@@ -6,6 +6,7 @@ had all games reckoned anew, from which moment those rules hold from the first g
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -57,8 +58,8 @@ def pool_of_club(club_id: int) -> str:
 
 
 def club_id_of_pool(pool: str) -> int | None:
-    number = pool.removeprefix(CLUB_POOL)
-    return int(number) if number != pool and number.isdecimal() else None
+    number = re.fullmatch(rf"{CLUB_POOL}([0-9]{{1,18}})", pool)
+    return int(number[1]) if number else None
 
 
 def club_of_pool(pool: str) -> Club | None:

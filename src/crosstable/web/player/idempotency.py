@@ -21,7 +21,7 @@ from django.utils import timezone
 from crosstable.accounts.remembered import keep_answer, remember
 from crosstable.events.models import Tournament
 from crosstable.web.middleware import wants_json
-from crosstable.web.shared import Request
+from crosstable.web.shared import Request, whole
 
 LONGEST_KEY = 100
 # A report older than this was not kept by one of our pages.
@@ -63,10 +63,8 @@ def answered(request: Request, tournament: Tournament, answer: Answer) -> HttpRe
 
 def said_at(request: Request) -> datetime | None:
     """When a report that waited on the phone was made: so many seconds ago by the phone's own clock."""
-    age = request.POST.get("age", "")
-    if not age.isdecimal() or len(age) > 9:
-        return None
-    return timezone.now() - min(timedelta(seconds=int(age)), LONGEST_KEPT)
+    age = whole(request.POST.get("age"))
+    return None if age is None else timezone.now() - min(timedelta(seconds=age), LONGEST_KEPT)
 
 
 def _digest(request: Request) -> str:
