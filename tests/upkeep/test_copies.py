@@ -118,3 +118,9 @@ def test_a_copy_is_due_after_a_publish_at_most_every_ten_minutes_and_once_a_day(
     assert [(keeper.is_due(made + by, True), keeper.is_due(made + by, False)) for by in late] == [
         (False, False), (True, False), (True, True),
     ]  # fmt: skip
+
+
+def test_a_clock_that_was_set_back_stops_no_copies(tmp_path):
+    here = installation(tmp_path / "data", "Spring")
+    make_copy(here)
+    assert CopyKeeper(here).is_due(datetime.now() - timedelta(days=300), False)

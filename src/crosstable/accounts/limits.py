@@ -9,7 +9,7 @@ import hashlib
 from datetime import timedelta
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -20,11 +20,13 @@ from crosstable.accounts.networks import counted_as, is_trusted
 WINDOW = timedelta(minutes=15)
 HOUR = timedelta(hours=1)
 LONGEST = timedelta(days=1)
+# As far as the clocks of several machines may differ.
+AHEAD = timedelta(seconds=30)
 
 
 def times(*what: object, within: timedelta = WINDOW) -> int:
     """How often this was tried lately."""
-    row = Tally.objects.filter(key=_key(what), since__gt=timezone.now() - within).first()
+    row = _lately(what, within).first()
     return row.count if row else 0
 
 
@@ -32,9 +34,18 @@ def note(*what: object, within: timedelta = WINDOW) -> None:
     """This was tried once more."""
     now = timezone.now()
     Tally.objects.filter(since__lte=now - LONGEST).delete()
-    counted = Tally.objects.filter(key=_key(what), since__gt=now - within).update(count=F("count") + 1)
-    if not counted:
-        Tally.objects.update_or_create(key=_key(what), defaults={"since": now, "count": 1})
+    if not _lately(what, within).update(count=F("count") + 1):
+        _begin(what, 1)
+
+
+def draw(*what: object, some: int, most: int, within: timedelta) -> float:
+    """Take so many at once out of what all processes together may have in that time. 0, or the seconds to wait."""
+    if _lately(what, within).filter(count__lte=most - some).update(count=F("count") + some):
+        return 0.0
+    if (row := _lately(what, within).first()) is not None:
+        return max(1.0, (row.since + within - timezone.now()).total_seconds())
+    _begin(what, some)
+    return 0.0
 
 
 def forget(*what: object) -> None:
@@ -53,6 +64,16 @@ def address_of(request: HttpRequest) -> str:
     their accounts alone."""
     address = str(request.META.get("REMOTE_ADDR", ""))[:64]
     return "" if is_trusted(address) else counted_as(address)
+
+
+def _lately(what: tuple[object, ...], within: timedelta) -> QuerySet[Tally]:
+    """What is dated in the future was counted by a clock that has been set back since, and locks nobody out."""
+    now = timezone.now()
+    return Tally.objects.filter(key=_key(what), since__gt=now - within, since__lte=now + AHEAD)
+
+
+def _begin(what: tuple[object, ...], count: int) -> None:
+    Tally.objects.update_or_create(key=_key(what), defaults={"since": timezone.now(), "count": count})
 
 
 def _key(what: tuple[object, ...]) -> str:

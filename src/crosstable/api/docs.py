@@ -81,4 +81,5 @@ OWN_CODES = [
     (422, "invalid"),
     (429, "too-many-requests"),
     (500, "our-mistake"),
+    (503, "storage"),
 ]

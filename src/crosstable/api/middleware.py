@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from crosstable.api.problems import MEDIA_TYPE, Problem, document
 
 ROOT = "/api"
+# Why the database cannot work, told by the page of what broke.
+STORAGE = "X-Crosstable-Storage"
 WORDS: dict[int, tuple[str, str]] = {
     400: ("bad-request", "The request could not be understood."),
     403: ("not-allowed", "You may not do this."),
@@ -43,6 +45,8 @@ def _is_ours(path: str) -> bool:
 
 
 def _as_problem(response: HttpResponse) -> HttpResponse:
+    if STORAGE in response:
+        return document(Problem(503, "storage", response[STORAGE], retryAfter=int(response["Retry-After"])))
     status = response.status_code if response.status_code in WORDS else 500
     code, detail = WORDS[status]
     answer = document(Problem(status, code, detail))

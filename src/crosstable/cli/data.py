@@ -86,6 +86,8 @@ def _bring_up_to_date(directory: Path) -> None:
     from django.db import Error, connection
     from django.db.migrations.executor import MigrationExecutor
 
+    from crosstable.storage_words import is_damage
+
     try:
         executor = MigrationExecutor(connection)
         _refuse_newer_data(executor.loader, directory)
@@ -96,7 +98,8 @@ def _bring_up_to_date(directory: Path) -> None:
         call_command("migrate", verbosity=0, interactive=False)
     except (Error, ImproperlyConfigured) as error:
         where = "at DATABASE_URL" if os.environ.get("DATABASE_URL") else f"in {directory}"
-        give_up(f"The database {where} cannot be used: {error}")
+        todo = ". Put the last backup in its place: crosstable restore FILE" if is_damage(error) else ""
+        give_up(f"The database {where} cannot be used: {error}{todo}")
 
 
 def _refuse_newer_data(loader: MigrationLoader, directory: Path) -> None:

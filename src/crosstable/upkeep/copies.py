@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from datetime import datetime
 from pathlib import Path
 
@@ -36,12 +37,23 @@ def restore(directory: Path, source: Path) -> Path | None:
         raise UpkeepFailed(f"There is no file {source}.")
     _check(source)
     with alone(directory):
-        before = back_up(directory, copy_name("before-restore")) if _is_there(directory) else None
+        before = _kept(directory) if _is_there(directory) else None
         if url := database_url():
             postgres.restore(url, source)
         else:
             sqlite.restore(directory, source)
     return before
+
+
+def _kept(directory: Path) -> Path:
+    """What was there. A damaged file cannot be opened and checked; it is kept as it is, for whoever can mend it."""
+    target = copy_name("before-restore")
+    try:
+        return back_up(directory, target)
+    except (UpkeepFailed, sqlite3.DatabaseError):
+        if database_url():
+            raise
+        return sqlite.keep_as_it_is(directory, target.with_suffix(".damaged"))
 
 
 def _check(source: Path) -> None:

@@ -19,6 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from crosstable.events.models import JournalEntry
+from crosstable.storage_words import is_damage
 from crosstable.upkeep.copies import FOLDER
 from crosstable.upkeep.postgres import has_tools
 from crosstable.upkeep.running import is_served
@@ -65,7 +66,10 @@ def _database() -> Iterator[Finding]:
         yield from _damage()
         yield from _migrations()
     except DatabaseError as error:
-        yield Finding("Database", Health.BAD, f"It does not answer: {error}".strip())
+        if is_damage(error):
+            yield _damaged(error)
+        else:
+            yield Finding("Database", Health.BAD, f"It does not answer: {error}".strip())
 
 
 def _database_words() -> str:
@@ -82,8 +86,12 @@ def _damage() -> Iterator[Finding]:
         cursor.execute("PRAGMA quick_check")
         said = cursor.fetchone()[0]
     if said != "ok":
-        way_out = "Stop the server and put the last backup in its place: crosstable restore FILE"
-        yield Finding("Database", Health.BAD, f"It is damaged ({said}). {way_out}")
+        yield _damaged(said)
+
+
+def _damaged(said: object) -> Finding:
+    way_out = "Stop the server and put the last backup in its place: crosstable restore FILE"
+    return Finding("Database", Health.BAD, f"It is damaged ({said}). {way_out}")
 
 
 def _migrations() -> Iterator[Finding]:

@@ -43,6 +43,16 @@ def restore(directory: Path, source: Path) -> None:
     fresh.replace(directory / DATABASE)
 
 
+def keep_as_it_is(directory: Path, target: Path) -> Path:
+    """Byte for byte, with the log that belongs to it."""
+    target = directory / target
+    make_empty(target)
+    shutil.copyfile(directory / DATABASE, target)
+    if (log := directory / f"{DATABASE}-wal").exists():
+        shutil.copyfile(log, target.with_name(f"{target.name}-wal"))
+    return target
+
+
 def count_events(copy: Path) -> int:
     """Opens the copy as the program would. Raises UpkeepFailed for what is no whole database of ours."""
     try:

@@ -1,0 +1,193 @@
+"""Failure 9: what the data lie on fails. The disk is full, or read only, or a page of the file is damaged; PostgreSQL
+is restarted under load; the clock jumps. Each is told in a sentence, and nothing that was confirmed is lost.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from django.utils import timezone
+
+from building import play_round, playing, start_next
+from cli.test_serve import crosstable
+from crosstable.accounts import limits
+from crosstable.events.models import JournalEntry
+from crosstable.events.queries.standings.standings import ranking
+from crosstable.storage_words import AWAY, DAMAGED, FULL
+from failures.test_6_kill_during_publish import POSTGRES, Database, check_journals, database  # noqa: F401
+from house import OWN
+from serving import QUICK, Response, RunningServer, prepare, running_server
+from waiting import until
+
+PLAYERS = " ".join(f"p{n}" for n in range(40))
+HALL = f"""
+import json
+from building import playing, user
+from crosstable.accounts.tokens import create_token
+from crosstable.events.models import Match
+hall = playing("{PLAYERS}", name="Hall")
+matches = list(Match.objects.filter(round__tournament=hall).order_by("pk").values_list("pk", flat=True))
+print(json.dumps([hall.pk, hall.slug, matches, create_token(user=user("olga"), name="t", scope="write")[1]]))
+"""
+# How the PostgreSQL of DATABASE_URL is restarted; .ci/postgres knows.
+RESTART = os.environ.get("CROSSTABLE_TEST_PG_RESTART", "")
+NO_LIMIT = {**QUICK, "CROSSTABLE_API_RATE": "0"}
+
+
+class Hall:
+    """An event of 40 in its first round, and somebody who enters results."""
+
+    def __init__(self, data: Path, **env: str) -> None:
+        self.tournament, self.slug, self.matches, self.token = json.loads(prepare(data, HALL, **env))
+        self.told: set[int] = set()
+
+    def enter(self, server: RunningServer, match: int) -> Response:
+        path = f"/api/tournaments/{self.tournament}/matches/{match}/override"
+        headers = {"authorization": f"Bearer {self.token}", "content_type": "application/json"}
+        answer = server.post(path, b'{"player1VP": 60, "player2VP": 40}', **headers)
+        if answer.status == 200:
+            self.told.add(match)
+        return answer
+
+    def agreed(self, stored: Database) -> set[int]:
+        return {match for (match,) in stored.ask("SELECT id FROM events_match WHERE state = 'agreed'")}
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """12 MB, and no more."""
+    (tmp_path / "disk").mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", str(tmp_path / "disk")]
+    if os.getuid() or subprocess.run(command, check=False, capture_output=True).returncode:
+        pytest.skip("a small disk can be mounted by root alone")
+    yield tmp_path / "disk"
+    subprocess.run(["umount", "--lazy", str(tmp_path / "disk")], check=True)
+
+
+def fill(disk: Path) -> Path:
+    rest = disk / "holiday-pictures"
+    with rest.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+        except OSError:
+            return rest
+
+
+def test_on_a_full_disk_nothing_is_taken_and_nothing_lost_and_with_room_again_it_goes_on(small_disk):
+    data = small_disk / "data"
+    hall, stored = Hall(data, **OWN), Database(data, "")
+    with running_server(data, **OWN) as server:
+        assert hall.enter(server, hall.matches[0]).status == 200
+        rest = fill(small_disk)
+        refused = [hall.enter(server, match) for match in hall.matches[1:]][-1]
+        said = json.loads(refused.body)
+        assert (refused.status, said["code"], said["detail"]) == (503, "storage", FULL)
+        assert server.get(f"/t/{hall.slug}/standings").status == 200  # whoever reads, reads on
+        assert hall.agreed(stored) == hall.told
+        rest.unlink()
+        assert {hall.enter(server, match).status for match in hall.matches} <= {200, 409}
+        assert hall.agreed(stored) == hall.told == set(hall.matches)
+    check_journals(stored)
+
+
+def test_a_server_on_a_read_only_disk_says_so_and_does_not_start(small_disk):
+    prepare(small_disk / "data", "", **OWN)
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    said = crosstable("serve", "--port", "0", "--data", small_disk / "data", **OWN)
+    assert (said.returncode, said.stderr) == (
+        1,
+        f"Error: The data directory {small_disk / 'data'} cannot be written to: Read-only file system."
+        " Choose another with --data.\n",
+    )
+
+
+def test_a_damaged_page_is_told_on_screen_and_by_the_doctor_and_a_backup_helps(tmp_path):
+    data, copy = tmp_path / "data", tmp_path / "copy.sqlite3"
+    hall = Hall(data, **OWN)
+    assert crosstable("backup", copy, "--data", data, **OWN).returncode == 0
+    damage(data, "events_match")
+    with running_server(data, **OWN) as server:
+        refused = hall.enter(server, hall.matches[0])
+        assert (refused.status, json.loads(refused.body)["detail"]) == (503, DAMAGED)
+        page = server.get(f"/t/{hall.slug}/standings")
+        assert (page.status, DAMAGED in page.body.decode()) == (503, True)
+    ill = crosstable("doctor", "--data", data, **OWN)
+    assert (ill.returncode, ill.stdout.count("It is damaged")) == (1, 1)
+    damage(data, "django_migrations")
+    worse = crosstable("doctor", "--data", data, **OWN)
+    way_out = "malformed. Put the last backup in its place: crosstable restore FILE\n"
+    assert (worse.returncode, worse.stderr.endswith(way_out)) == (1, True)
+    back = crosstable("restore", copy, "--yes", "--data", data, **OWN)
+    assert (back.stderr, back.returncode) == ("", 0)
+    assert len(list((data / "backups").glob("before-restore-*.damaged"))) == 1
+    with running_server(data, **OWN) as server:
+        assert hall.enter(server, hall.matches[0]).status == 200
+
+
+def damage(data: Path, table: str) -> None:
+    """The first page of a table."""
+    path = data / "crosstable.sqlite3"
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        question = (
+            "SELECT (rootpage - 1) * page_size, page_size FROM sqlite_master, pragma_page_size WHERE name = ?"
+        )
+        start, size = file.execute(question, [table]).fetchone()
+    with path.open("r+b") as raw:
+        raw.seek(start)
+        raw.write(b"scratch!" * (size // 8))
+
+
+@pytest.mark.skipif(not RESTART, reason="nobody said how to restart PostgreSQL; .ci/postgres runs this one")
+def test_a_postgresql_restarted_under_load_loses_nothing_that_was_confirmed(database: Database):  # noqa: F811
+    if not database.url:
+        pytest.skip("SQLite is no server")
+    env = {**NO_LIMIT, "DATABASE_URL": database.url}
+    hall = Hall(database.data, **env)
+    answers: list[Response] = []
+    with running_server(database.data, **env) as server:
+        writer = Thread(target=lambda: [enter_until_told(hall, server, m, answers) for m in hall.matches])
+        writer.start()
+        until(lambda: len(hall.told) >= 3, "three results")
+        subprocess.run(RESTART, shell=True, check=True, capture_output=True)
+        writer.join()
+        assert "Traceback" not in server.get("/").body.decode()
+    assert hall.agreed(database) == set(hall.matches) >= hall.told
+    check_journals(database)
+    assert {answer.status for answer in answers} <= {200, 409, 503}
+    assert {json.loads(answer.body)["detail"] for answer in answers if answer.status == 503} <= {AWAY}
+
+
+def enter_until_told(hall: Hall, server: RunningServer, match: int, answers: list[Response]) -> None:
+    """As a desk does: again, until it is told that the result is there (409: by an earlier try)."""
+    for _ in range(200):
+        answers.append(hall.enter(server, match))
+        if answers[-1].status != 503:
+            return
+
+
+@pytest.mark.django_db
+def test_a_clock_that_jumps_breaks_no_event_and_locks_nobody_out(monkeypatch):
+    tournament, now = playing("ann bo cy dee", total_rounds=3), timezone.now()
+    for jump in (timedelta(days=400), timedelta(days=-400)):
+        monkeypatch.setattr(timezone, "now", lambda jump=jump: now + jump)
+        limits.note("sign in", "ann")
+        play_round(tournament)
+        start_next(tournament)
+    numbers = (
+        JournalEntry.objects.filter(tournament=tournament).order_by("number").values_list("number", flat=True)
+    )
+    tournament.refresh_from_db()
+    assert list(numbers) == list(range(1, tournament.revision + 1))
+    assert len(ranking(tournament).rows) == 4
+    assert limits.times("sign in", "ann") == 1  # the one of now; the one from the future counts no more
