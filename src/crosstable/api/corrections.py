@@ -17,12 +17,15 @@ from crosstable.api.rounds import RoundWithMatchesOut
 from crosstable.api.rounds import shown as shown_round
 from crosstable.api.scores import ScoreJson
 from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.engine.results import Said
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
 from crosstable.events.models import Correction, Match
 from crosstable.events.queries.past.corrections import Preview, corrections_of, preview
 from crosstable.events.records.results.corrected import for_journal, from_json, words
+from crosstable.events.records.results.said import understand
+from crosstable.events.records.stages import shape_of_match
 
 router = new_router("corrections")
 
@@ -43,15 +46,13 @@ class EndingIn(In):
     result: Text | None = Field(None, description="1-0, 0-1, 1/2-1/2, or a forfeit: 1-0F, 0-1F, 0-0F.")
     bye: Text | None = Field(None, description="allocated, full, half or zero.")
 
-    def ending(self, match: Match, score: ScoreJson | None) -> dict[str, Any]:
+    def said(self, match: Match, score: ScoreJson | None) -> Said | None:
+        """None says that it ended as it did. Raises BadValue."""
         if score is not None:
-            return {"said": scores.read_one(match, score)}
-        return {
-            "first_vp": self.player1_vp,
-            "second_vp": self.player2_vp,
-            "result": self.result,
-            "bye": self.bye,
-        }
+            return scores.read_one(match, score)
+        if self.player1_vp is None and self.player2_vp is None and not self.result:
+            return None
+        return understand(shape_of_match(match), self.player1_vp, self.player2_vp, self.result)
 
 
 class PreviewIn(EndingIn):
@@ -192,7 +193,7 @@ def preview_correction(
     check_organises(request, tournament)
     match = corrections.closed_match(tournament, match_in(request, tournament, match_id))
     score = None if query.score is None else scores.in_address(query.score)
-    ending = corrections.understand_ending(match, **query.ending(match, score))
+    ending = corrections.understand_ending(match, said=query.said(match, score), bye=query.bye)
     policy = corrections.check_correction(match, ending, query.policy, "preview")
     return CorrectionPreviewOut.of(preview(match, ending, policy))
 
@@ -210,7 +211,8 @@ def correct_match(
         reason=body.reason,
         seen_version=body.version,
         by=request.user,
-        **body.ending(match, body.score),
+        said=body.said(match, body.score),
+        bye=body.bye,
     )
     return Status(201, CorrectionOut.of(corrections_of(tournament).get(pk=made.pk)))
 

@@ -6,12 +6,13 @@ Whoever comes too late is shown both values and chooses. Old addresses lead here
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
+from crosstable.accounts.models import User
 from crosstable.engine.pairing.knockout import match_name
 from crosstable.events import presence
 from crosstable.events.actions.results import results, series, team_boards, walkovers
@@ -115,13 +116,12 @@ def _form(request: Request, found: Match) -> Form:
 
 
 def _enter(request: Request, found: Match, form: Form) -> None:
-    values = form.cleaned_data
-    ruling: dict[str, Any] = {"match": found, "by": request.user, "overwrite": True}
-    ruling |= {"seen_version": values["version"], "reason": values["reason"]}
+    values, seen = form.cleaned_data, _seen(request)
+    reason, seen["seen_version"] = values["reason"], values["version"]
     if isinstance(form, BoardsForm):
-        team_boards.enter_boards(boards=form.boards(), accept=_accepted(request), **ruling)
+        team_boards.enter_boards(match=found, boards=form.boards(), overwrite=True, reason=reason, **seen)
     else:
-        results.enter_result(accept=_accepted(request), **ruling, **form.said())
+        results.enter_result(match=found, said=form.said(), overwrite=True, reason=reason, **seen)
 
 
 def _enter_games(request: Request, found: Match, form: Form) -> None:
@@ -142,6 +142,12 @@ def _clear(request: Request, found: Match, form: Form) -> None:
     results.clear_result(match=found, **_seen(request))
 
 
+class Seen(TypedDict):
+    by: User
+    seen_version: int | None
+    accept: list[int]
+
+
 DEEDS: dict[str, Callable[[Request, Match, Any], None]] = {
     "result": _enter,
     "games": _enter_games,
@@ -150,7 +156,7 @@ DEEDS: dict[str, Callable[[Request, Match, Any], None]] = {
 }
 
 
-def _seen(request: Request) -> dict[str, Any]:
+def _seen(request: Request) -> Seen:
     return {"by": request.user, "seen_version": seen_version(request), "accept": _accepted(request)}
 
 

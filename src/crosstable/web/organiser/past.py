@@ -47,7 +47,8 @@ def _corrected(request: Request, match: Match, form: CorrectionForm) -> bool:
             reason=values["reason"],
             seen_version=values["version"],
             by=request.user,
-            **form.ending(),
+            said=form.said(),
+            bye=form.kind_of_bye(),
         )
     except Refused as refusal:
         form.refuse(refusal)
@@ -63,7 +64,7 @@ def _preview(match: Match, form: CorrectionForm) -> Preview | None:
         return None
     values: dict[str, Any] = form.cleaned_data
     try:
-        ending = corrections.understand_ending(match, **form.ending())
+        ending = corrections.understand_ending(match, said=form.said(), bye=form.kind_of_bye())
         policy = corrections.check_correction(match, ending, values["policy"], values["reason"])
     except Refused as refusal:
         form.refuse(refusal)

@@ -9,11 +9,12 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
+from crosstable.engine.results import Said
 from crosstable.events.errors import Refused
 from crosstable.events.models import ByeCode, Match, Policy, ResultCode, Tournament
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.past.journal import Wanted
-from crosstable.events.records.results.said import FORFEITS
+from crosstable.events.records.results.said import FORFEITS, understand
 from crosstable.events.records.settings.game import counts_points, words_of
 from crosstable.events.records.stages import shape_of_match
 from crosstable.web.organiser.ruling_forms import BY_KIND, ShapeRuling, ask_for_whole
@@ -69,14 +70,18 @@ class PlainCorrection(_Correction):
             del self.fields[name]
         if "result" in self.fields:
             self.fields["result"].choices = _results(match.round.tournament)  # type: ignore[attr-defined]
-        ask_for_whole(self, shape_of_match(match))
+        self.shape = shape_of_match(match)
+        ask_for_whole(self, self.shape)
 
-    def ending(self) -> dict[str, Any]:
-        """The numbers count unless a forfeit was chosen."""
-        said = {name: self.cleaned_data.get(name) for name in ("first_vp", "second_vp", "result", "bye")}
-        if said["result"]:
-            said["first_vp"] = said["second_vp"] = None
-        return {**said, "result": said["result"] or None, "bye": said["bye"] or None}
+    def said(self) -> Said | None:
+        """The numbers count unless a forfeit was chosen; None says that it ended as it did. Raises BadValue."""
+        first, second, result = (self.cleaned_data.get(name) for name in ("first_vp", "second_vp", "result"))
+        if result:
+            return understand(self.shape, None, None, result)
+        return None if first is None and second is None else understand(self.shape, first, second, None)
+
+    def kind_of_bye(self) -> str | None:
+        return self.cleaned_data.get("bye") or None
 
 
 class ShapeCorrection(_Correction, ShapeRuling):
@@ -87,8 +92,11 @@ class ShapeCorrection(_Correction, ShapeRuling):
     def clean(self) -> dict[str, Any]:
         return super().clean() if self.told() else self.cleaned_data
 
-    def ending(self) -> dict[str, Any]:
-        return {"said": self.read} if self.told() else {}
+    def said(self) -> Said | None:  # type: ignore[override]  # nothing said: it ended as it did
+        return self.read if self.told() else None
+
+    def kind_of_bye(self) -> str | None:
+        return None
 
 
 CorrectionForm = PlainCorrection | ShapeCorrection

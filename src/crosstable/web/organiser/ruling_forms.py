@@ -13,7 +13,7 @@ from django import forms
 from crosstable.engine.results import Said, Shape
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, ResultCode
-from crosstable.events.records.results.said import FORFEITS, for_journal, read_fields
+from crosstable.events.records.results.said import FORFEITS, for_journal, read_fields, understand
 from crosstable.events.records.stages import shape_of_match
 from crosstable.web.board_forms import BoardsForm, filled_in
 
@@ -62,10 +62,12 @@ class PointsRuling(_Ruling):
                     self.add_error(name, self.fields[name].error_messages["required"])
         return values
 
-    def said(self) -> dict[str, Any]:
-        if self.cleaned_data["result"]:
-            return {"result": self.cleaned_data["result"]}
-        return {name: self.cleaned_data[name] for name in ("first_vp", "second_vp")}
+    def said(self) -> Said:
+        """A forfeit counts before numbers. Raises BadValue."""
+        values = self.cleaned_data
+        if values["result"]:
+            return understand(self.shape, None, None, values["result"])
+        return understand(self.shape, values["first_vp"], values["second_vp"], None)
 
     def words(self) -> str:
         values = self.cleaned_data
@@ -78,8 +80,9 @@ class DecidedRuling(_Ruling):
     part = "organiser/match/decided.html"
     result = forms.ChoiceField(choices=ResultCode.choices, error_messages={"required": "Choose the result."})
 
-    def said(self) -> dict[str, Any]:
-        return {"result": self.cleaned_data["result"]}
+    def said(self) -> Said:
+        """Raises BadValue."""
+        return understand(self.shape, None, None, self.cleaned_data["result"])
 
     def words(self) -> str:
         return str(ResultCode(self.cleaned_data["result"]).label)
@@ -116,8 +119,8 @@ class ShapeRuling(_Ruling):
             self.add_error(refused.field if refused.field in self.fields else None, str(refused))
         return values
 
-    def said(self) -> dict[str, Any]:
-        return {"said": self.read}
+    def said(self) -> Said:
+        return self.read
 
     def words(self) -> str:
         return self.read.words
