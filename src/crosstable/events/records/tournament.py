@@ -105,7 +105,7 @@ def _rounds_by_pk(
 ) -> dict[int, engine.Round]:
     matches: dict[int, list[engine.Match]] = defaultdict(list)
     byes: dict[int, list[engine.Bye]] = defaultdict(list)
-    rows = Match.objects.filter(round__in=numbers).order_by("pk")
+    rows = Match.objects.filter(round__in=numbers, is_void=False).order_by("pk")
     for pk, round_id, table, first, second, bye_kind, *told in rows.values_list(
         "pk", "round_id", "table", "first_id", "second_id", "bye_kind", *TOLD
     ):

@@ -20,6 +20,11 @@ COUNTS: Mapping[str, Callable[[EntryHistory], int]] = {
     "D": lambda own: own.draws,
     "L": lambda own: own.losses,
 }
+# Made of one's own games alone, so that they add up over all stages. What looks at opponents or at those who are level
+# belongs to the stage it orders.
+ADD_UP = frozenset(
+    {"PTS", "MARGIN", "VP", "DIFF", "FOR", "SET-DIFF", "SET-RATIO", "POINT-RATIO", "GW", "WIN", "WON"}
+)
 NOTHING = "–"
 
 
@@ -28,11 +33,14 @@ def columns_for(tournament: Tournament, codes: Sequence[str]) -> tuple[Column, .
 
 
 def cells_of(
-    columns: Sequence[Column], rows: Sequence[Row], codes: Sequence[str], known: History
+    columns: Sequence[Column], rows: Sequence[Row], codes: Sequence[str], known: History, whole: History
 ) -> dict[EntryId, tuple[str, ...]]:
-    """A direct encounter is shown as the rank among those who are level: its value is no number to check."""
+    """A direct encounter is shown as the rank among those who are level: its value is no number to check.
+
+    `known` are the games of the stage that orders the rows, `whole` those of all stages.
+    """
     chosen = shown_values(rows, codes, known)
-    values = [_values(column, rows, codes, known, chosen) for column in columns]
+    values = [_values(column, rows, codes, known, whole, chosen) for column in columns]
     return {
         row.entry.id: tuple(
             cell_words(column, of_column[row.entry.id])
@@ -47,10 +55,13 @@ def _values(
     rows: Sequence[Row],
     codes: Sequence[str],
     known: History,
+    whole: History,
     chosen: Mapping[EntryId, Sequence[TieBreakValue | None]],
 ) -> Mapping[EntryId, TieBreakValue | None]:
     if count := COUNTS.get(column.code):
         return {row.entry.id: count(row.history) for row in rows}
+    if column.code in ADD_UP:
+        return find_tie_break(column.code).values(whole)
     if column.code in codes:
         place = codes.index(column.code)
         return {row.entry.id: chosen[row.entry.id][place] for row in rows}

@@ -1,11 +1,11 @@
 """The ranking of an event with a knockout: champion, finalist … as in the bracket, the others by the stage before.
 
-While it is under way whoever is still in stands above whoever is out.
+While it is under way whoever is still in stands above whoever is out. Whoever withdrew before it stands at the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from crosstable.engine.model import EntryId
@@ -17,22 +17,36 @@ from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.records.stages import bracket_state
 
 
-def ranked_by_stages(tournament: Tournament, rows: Sequence[Row], stages: Sequence[Stage]) -> list[Row]:
-    """The rows of the standings in the order of the whole event; as they are where no knockout has begun."""
-    last = stages[-1] if stages else None
-    if last is None or last.kind != StageKind.KNOCKOUT or not last.is_public:
-        return list(rows)
-    if last.bracket_seats.filter(entry__isnull=True).exists():
-        return list(rows)
-    last.tournament = tournament
+def ranked_by_stages(
+    tournament: Tournament, rows: Sequence[Row], stages: Sequence[Stage], gone: Collection[EntryId]
+) -> list[Row]:
+    """The rows of the standings in the order of the whole event, by the first stage where no knockout has begun.
+
+    `gone`: those who left. They keep the place a bracket gave them and come last otherwise.
+    """
     by_id = {row.entry.id: row for row in rows}
-    earlier = _earlier_order(rows, stages)
+    last = stages[-1]
+    if not _has_begun(last):
+        return _the_others(by_id, _with_last([row.entry.id for row in rows], gone), set(), gone)
+    last.tournament = tournament
+    earlier = _with_last(_earlier_order(rows, stages), gone)
     found = [
         replace(by_id[place.entry], rank=place.best)
         for place in knockout_places(last, earlier)
         if place.entry in by_id
     ]
-    return found + _the_others(by_id, earlier, {row.entry.id for row in found})
+    return found + _the_others(by_id, earlier, {row.entry.id for row in found}, gone)
+
+
+def _has_begun(last: Stage) -> bool:
+    """A knockout whose places are all taken."""
+    if last.kind != StageKind.KNOCKOUT or not last.is_public:
+        return False
+    return not last.bracket_seats.filter(entry__isnull=True).exists()
+
+
+def _with_last(order: Sequence[EntryId], gone: Collection[EntryId]) -> list[EntryId]:
+    return sorted(order, key=lambda id: id in gone)
 
 
 def knockout_places(stage: Stage, order: Sequence[EntryId]) -> list[PlaceRange]:
@@ -68,14 +82,16 @@ def _earlier_order(rows: Sequence[Row], stages: Sequence[Stage]) -> list[EntryId
     return [row.entry.id for row in across_pools(rows_by_pool(before))]
 
 
-def _the_others(by_id: dict[EntryId, Row], earlier: Sequence[EntryId], placed: set[EntryId]) -> list[Row]:
+def _the_others(
+    by_id: dict[EntryId, Row], earlier: Sequence[EntryId], placed: set[EntryId], gone: Collection[EntryId]
+) -> list[Row]:
     """After everybody in the bracket; those who shared a rank before share one still."""
     order = [*earlier, *(id for id in by_id if id not in set(earlier))]
     found: list[Row] = []
-    last: int | None = None
+    last: tuple[int, bool] | None = None
     for id in (id for id in order if id in by_id and id not in placed):
         row = by_id[id]
-        rank = found[-1].rank if found and row.rank == last else len(placed) + len(found) + 1
-        last = row.rank
+        rank = found[-1].rank if last == (row.rank, id in gone) else len(placed) + len(found) + 1
+        last = row.rank, id in gone
         found.append(replace(row, rank=rank))
     return found

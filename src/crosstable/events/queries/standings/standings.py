@@ -99,9 +99,13 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The engine's rows with the entries behind them: what a table is made from, and enough for a program."""
+    """The engine's rows with the entries behind them: what a table is made from, and enough for a program.
+
+    `event` has the games of the stage that orders them, `whole` those of every stage: what each has played.
+    """
 
     event: engine.Tournament
+    whole: engine.Tournament
     rows: list[Row]
     entries: Mapping[EntryId, Entry]
     codes: tuple[str, ...]
@@ -110,6 +114,11 @@ class Ranking:
     @property
     def last_round(self) -> int:
         return max((r.number for r in self.event.rounds), default=0)
+
+    @property
+    def is_by_bracket(self) -> bool:
+        """A knockout has begun: places are those of the bracket, the record is over everything."""
+        return self.whole is not self.event
 
 
 def standings_table(tournament: Tournament, after_round: int | None = None) -> Table:
@@ -136,19 +145,41 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
     After a round one more: what was published after it stays as it was when a result is corrected from now on.
     """
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
-    present = {id for id, entry in entries.items() if entry.is_active}
     stages = _stages(tournament)
+    present = {id for id, entry in entries.items() if _is_ranked(entry, stages)}
     instead = published_endings(tournament, after_round) if after_round is not None else {}
     event = ranked_only(_first_stage(tournament, stages, instead), present)
     if after_round is not None:
         event = event.until(after_round)
     codes = tie_breaks_of(tournament)
-    rows = standings(event, codes)
-    if after_round is None:
-        rows = ranked_by_stages(tournament, rows, stages)
-    whole = (None, tournament.total_rounds) if _one_swiss(stages) and not instead else (None,)
-    is_final = tournament.status == Status.COMPLETE and after_round in whole
-    return Ranking(event, rows, entries, codes, is_final)
+    rows, whole = standings(event, codes), event
+    if after_round is None and not _one_swiss(stages):
+        gone = {id for id, entry in entries.items() if entry.is_dropped}
+        rows = ranked_by_stages(tournament, rows, stages, gone)
+        whole = _whole(tournament, event, stages)
+        rows = _over_everything(rows, whole) if whole is not event else rows
+    last = (None, tournament.total_rounds) if _one_swiss(stages) and not instead else (None,)
+    is_final = tournament.status == Status.COMPLETE and after_round in last
+    return Ranking(event, whole, rows, entries, codes, is_final)
+
+
+def _is_ranked(entry: Entry, stages: Sequence[Stage]) -> bool:
+    """Also before the first game: whoever is here, and with pools whoever was, though no game of theirs may count."""
+    return entry.is_active or (not _one_swiss(stages) and entry.is_checked_in)
+
+
+def _whole(tournament: Tournament, event: engine.Tournament, stages: Sequence[Stage]) -> engine.Tournament:
+    """The games of all stages, where more than the first is played."""
+    if len(stages) < 2 or not stages[-1].is_public:
+        return event
+    everything = load_tournament(tournament, which=Q(stage__isnull=False))
+    return replace(event, rounds=everything.rounds)
+
+
+def _over_everything(rows: Sequence[Row], whole: engine.Tournament) -> list[Row]:
+    """The record is that of the whole event: a beaten finalist has lost."""
+    known = history(whole)
+    return [replace(row, history=known[row.entry.id]) for row in rows]
 
 
 def winners_of(tournament: Tournament) -> list[Entry]:
@@ -198,11 +229,11 @@ def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> 
 
 
 def _lines(found: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
-    event, rows, entries, codes = found.event, found.rows, found.entries, found.codes
+    event, rows, entries, codes = found.whole, found.rows, found.entries, found.codes
     ranks = {row.entry.id: row.rank for row in rows}
-    before = _ranks_before(event, rows, codes)
+    before = {} if found.is_by_bracket else _ranks_before(event, rows, codes)
     playing = _open_games(event)
-    cells = cells_of(columns, rows, codes, history(event))
+    cells = cells_of(columns, rows, codes, history(found.event), history(event))
     rounds = [r.number for r in event.rounds]
     for row in rows:
         id = row.entry.id
