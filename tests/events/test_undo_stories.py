@@ -16,6 +16,7 @@ from events import (
     test_knockout,
     test_knockout_corrections,
     test_late,
+    test_line_ups,
     test_pool_people,
     test_pools,
     test_teams,
@@ -106,6 +107,13 @@ STORIES = {
     test_pools.test_somebody_is_moved_by_hand_and_two_change_places: {"pools.moved", "pools.swapped"},
     test_pool_people.test_a_latecomer_meets_whoever_sits_out_and_no_other_match_moves: {"pools.joined"},
     test_pool_people.test_both_lose_where_neither_is_here: {"walkovers.given"},
+    test_line_ups.test_until_the_deadline_nobody_sees_the_other_line_up_and_then_only_organisers_change_it: {
+        "lineup.given",
+        "lineups.due",
+    },
+    test_line_ups.test_the_crosstable_shows_board_points_and_a_chosen_tie_break_separates_level_teams: {
+        "teams.ruled"
+    },
     test_ties.test_lots_are_those_of_the_seed_and_the_seed_is_kept: {"tie.decided"},
     test_pools.test_every_step_is_taken_back_until_play_starts: {"stage.stepped-back", "pools.discarded"},
 }

@@ -41,3 +41,15 @@ TEAM_TIE_BREAKS: Mapping[str, Callable[[BoardPoints], Key]] = {
     "TBR": top_boards,
     "BBE": without_bottom_boards,
 }
+# What people call them, and which number of theirs is shown: the first that is compared.
+TEAM_TIE_BREAK_NAMES: Mapping[str, str] = {
+    "BC": "Board count, the smaller the better",
+    "TBR": "Points at board 1, then at board 2 …",
+    "BBE": "Points without the last board, then without the last two …",
+}
+
+
+def shown_value(code: str, boards: BoardPoints) -> Points:
+    """Higher is better, as in any row of standings."""
+    key = TEAM_TIE_BREAKS[code](boards)
+    return key[0] if key else Decimal(0)

@@ -5,13 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django import forms
 
 from crosstable.engine.results import FORFEIT_CHOICES, Field, Said, Shape
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Claim, Entry, Match, said_in
+from crosstable.events.models import Claim, Match, said_in
+from crosstable.events.queries.people.lineups import is_secret
+from crosstable.events.records.lineups import LineUp, color_word, line_ups_of
 from crosstable.events.records.results.said import read_fields
 from crosstable.events.records.stages import shape_of_match
 
@@ -24,12 +27,15 @@ class Board:
 
     number: int
     names: tuple[str, str]
+    # Of both sides, in a game that has them.
+    colors: tuple[str, str]
     rows: list[tuple[str, list[forms.BoundField]]]
     not_played: forms.BoundField | None
 
 
 class BoardsForm(forms.Form):
-    """`is_second`: filled in by the second side, whose numbers come first. Only the desk says what was not played."""
+    """`is_second`: filled in by the second side, whose numbers come first. Only the desk says what was not played.
+    `only`: one board, reported by who sits there."""
 
     part = "organiser/match/boards.html"
 
@@ -37,12 +43,20 @@ class BoardsForm(forms.Form):
     reason = forms.CharField(max_length=300, required=False)
 
     def __init__(
-        self, match: Match, data: Any = None, *, is_second: bool = False, at_desk: bool = False
+        self,
+        match: Match,
+        data: Any = None,
+        *,
+        is_second: bool = False,
+        at_desk: bool = False,
+        only: int | None = None,
     ) -> None:
-        super().__init__(data, initial={"version": match.version})
+        # Both may stand on one page.
+        super().__init__(data, initial={"version": match.version}, auto_id="own_%s" if only else "id_%s")
         self.match, self.is_second, self.at_desk = match, is_second, at_desk
         self.shape = shape_of_match(match)
-        self.numbers = range(1, match.round.tournament.team_boards + 1)
+        self.only = only
+        self.numbers = range(1, match.round.tournament.team_boards + 1) if only is None else (only,)
         known = {part.number: part.said for part in match.parts.all() if part.result}
         for number in self.numbers:
             self._ask(number, known.get(number))
@@ -75,15 +89,31 @@ class BoardsForm(forms.Form):
 
     def sent_as(self, claim: Claim) -> Mapping[str, str]:
         """The fields of this form that say what a side claims."""
-        boards = enumerate((said_in(board) for board in claim.boards), start=1)
+        told = ((n, board) for n, board in enumerate(claim.boards, start=1) if board and n in self.numbers)
+        boards = [(n, said_in(board)) for n, board in told]
         return {f"{name}_{n}": value for n, said in boards for name, value in self._shown(said).items()}
 
     def boards_asked(self) -> list[Board]:
-        sides = [_names(entry, self.numbers) for entry in (self.match.first, self.match.second) if entry]
-        first, second = reversed(sides) if self.is_second else sides
         return [
-            Board(n, (first[n - 1], second[n - 1]), self._rows(n), self._not_played(n)) for n in self.numbers
+            Board(n, self._names(n), self._colors(n), self._rows(n), self._not_played(n))
+            for n in self.numbers
         ]
+
+    @cached_property
+    def _line_ups(self) -> tuple[LineUp, LineUp]:
+        return line_ups_of(self.match)
+
+    def _names(self, number: int) -> tuple[str, str]:
+        """Who sits there; nobody is named of the other side before line-ups are due."""
+        first, second = (line_up.name_at(number) for line_up in self._line_ups)
+        mine, theirs = (second, first) if self.is_second else (first, second)
+        return mine, "" if is_secret(self.match.round) and not self.at_desk else theirs
+
+    def _colors(self, number: int) -> tuple[str, str]:
+        mine, theirs = (
+            color_word(self.match, number, first_side=first) for first in (not self.is_second, self.is_second)
+        )
+        return mine, theirs
 
     def _rows(self, number: int) -> list[tuple[str, list[forms.BoundField]]]:
         rows = self.shape.rows()
@@ -125,9 +155,3 @@ def filled_in(shape: Shape, said: Said) -> dict[str, str]:
         return shape.to_fields(said)
     except (TypeError, ValueError):
         return {}
-
-
-def _names(entry: Entry, numbers: range) -> list[str]:
-    """Who sits at which board, as the members are in order."""
-    members = [member.player.name for member in entry.members.select_related("player")[: len(numbers)]]
-    return members + [""] * (len(numbers) - len(members))

@@ -87,3 +87,46 @@ class BoardsNeeded(Refused):
 
     def sentence(self) -> str:
         return f"This match is played on {self.boards} boards: give the result of each."
+
+
+@dataclass(eq=False)
+class BadLineUp(Refused):
+    """Somebody sits where they may not; the sentence says who and why."""
+
+    code = "bad-line-up"
+    http_status = 422
+    problem: str
+    field: str | None = "players"
+
+    def sentence(self) -> str:
+        return self.problem
+
+
+@dataclass(eq=False)
+class LineUpsClosed(Refused):
+    code = "line-ups-closed"
+    until: str
+
+    def sentence(self) -> str:
+        return f"Line-ups of this round were due at {self.until}. An organiser can still change yours."
+
+
+@dataclass(eq=False)
+class LineUpPlayed(Refused):
+    code = "line-up-played"
+    match: str
+
+    def sentence(self) -> str:
+        return f"{self.match}: a board has been reported, so who sits where is fixed. An organiser can change it."
+
+
+@dataclass(eq=False)
+class NotYourBoard(Refused):
+    code = "not-your-board"
+    http_status = 403
+    board: int
+    sits: str
+
+    def sentence(self) -> str:
+        who = f"{self.sits} sits at board {self.board}" if self.sits else f"nobody sits at board {self.board}"
+        return f"You do not report board {self.board}: {who}. Report your own board, or all of them for the team."

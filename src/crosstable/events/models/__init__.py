@@ -33,7 +33,7 @@ from crosstable.events.models.screen import Screen, ScreenKind
 from crosstable.events.models.seating import BlockedTable, ChangedPairing, SetAside
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
 from crosstable.events.models.team import MatchPart, TeamMember
-from crosstable.events.models.tournament import Dialect, Status, Tournament
+from crosstable.events.models.tournament import BoardOrderCode, Dialect, Status, Tournament
 from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "ActionImage",
     "Adjustment",
     "BlockedTable",
+    "BoardOrderCode",
     "BracketSeat",
     "ByeCode",
     "ByeRequest",

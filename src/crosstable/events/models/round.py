@@ -40,6 +40,8 @@ class Round(models.Model):
     published_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    # Teams say who sits where until then, and see of each other nothing before. None: until the first board is told.
+    lineups_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["number"]
@@ -204,7 +206,8 @@ class Claim(WithResult):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="claims")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="claims")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    # What is claimed for each board, where a team match has several; the result follows from them.
+    # What is claimed for each board, where a team match has several; None for one nobody has told yet. The result
+    # follows from those that are told.
     boards = models.JSONField(default=list, blank=True)
     at = models.DateTimeField()
 
@@ -216,4 +219,9 @@ class Claim(WithResult):
 
     @property
     def board_words(self) -> list[str]:
-        return [said_in(board).words for board in self.boards]
+        return [said_in(board).words if board else "–" for board in self.boards]
+
+    @property
+    def is_partial(self) -> bool:
+        """Some boards are told, others not yet."""
+        return None in self.boards

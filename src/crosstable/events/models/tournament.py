@@ -28,6 +28,13 @@ class Dialect(models.TextChoices):
     SWISS_APP = "swiss-app", "the Swiss web app"
 
 
+class BoardOrderCode(models.TextChoices):
+    """How a team may line up: see engine/lineups.py."""
+
+    FIXED = "fixed", "As the team's list has them, reserves last"
+    FREE = "free", "Free: anybody at any board"
+
+
 class Tournament(models.Model):
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True)
@@ -76,6 +83,11 @@ class Tournament(models.Model):
     # team plays together (doubles).
     team_size = models.PositiveSmallIntegerField("members of a team", null=True, blank=True)
     team_boards = models.PositiveSmallIntegerField("boards of a team match", default=1)
+    # Who may sit above whom in a team, and what separates teams that are level in match points and board points.
+    board_order = models.CharField(
+        "order of boards", max_length=5, choices=BoardOrderCode, default=BoardOrderCode.FIXED
+    )
+    team_tie_breaks = models.JSONField(default=list, blank=True)
     dialect = models.CharField(max_length=10, choices=Dialect, blank=True, default=Dialect.OURS)
     # Whether its games move ratings. Not those of a file somebody brought: nobody here saw them played.
     is_rated = models.BooleanField(default=True)

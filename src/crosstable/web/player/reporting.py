@@ -45,6 +45,9 @@ def report(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
 def _report(request: Request, match: Match, form: ReportForm | BoardsForm) -> Answer:
     if isinstance(form, ReportForm):
         settled = results.report(match=match, by=request.user, said_at=said_at(request), said=form.said())
+    elif form.is_valid() and form.only is not None:
+        said = form.boards()[0]
+        settled = team_boards.report_board(match=match, board=form.only, said=said, by=request.user)
     elif form.is_valid():
         settled = team_boards.report_boards(match=match, boards=form.boards(), by=request.user)
     else:

@@ -2,6 +2,7 @@
 
 from django.urls import path, re_path
 
+from crosstable.web import lineups
 from crosstable.web.player import outlook, reporting, views
 
 ME = "t/<slug:slug>/me"
@@ -9,6 +10,7 @@ ME = "t/<slug:slug>/me"
 urlpatterns = [
     path("t/<slug:slug>/me/outlook", outlook.what_do_i_need, name="outlook"),
     path("t/<slug:slug>/register", views.register, name="register"),
+    path("t/<slug:slug>/matches/<int:match_id>/line-up", lineups.line_up, name="line-up"),
     path(ME, views.me, name="me"),
     path(f"{ME}/edit", views.edit, name="edit-me"),
     path(f"{ME}/byes", views.ask_for_bye, name="ask-bye"),

@@ -17,6 +17,8 @@ from crosstable.events.models import Entry, Match, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
 from crosstable.events.permissions import may_see
 from crosstable.events.queries.people.everybody import known_event
+from crosstable.events.queries.people.lineups import board_of, said_at
+from crosstable.events.queries.people.my_turn import Turn
 from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.web.board_forms import BoardsForm
@@ -24,7 +26,7 @@ from crosstable.web.bye_forms import ByeForm
 from crosstable.web.entry_form import EntryForm
 from crosstable.web.player.forms import ReportForm
 from crosstable.web.player.teams import edit_team, register_team
-from crosstable.web.shared import Request, for_visitors, visible_tournament
+from crosstable.web.shared import Request, for_visitors, visible_tournament, whole
 
 ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
@@ -70,13 +72,34 @@ def my_page(request: Request, entry: Entry, form: ReportForm | BoardsForm | None
         form = report_form(my.turn.match, i_am_first=my.turn.i_am_first)
     context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form}
     context |= {"has_boards": isinstance(form, BoardsForm), **news_of_page(request.user, my)}
+    if isinstance(form, BoardsForm) and my.turn is not None:
+        context |= _of_boards(request.user, my.turn, form)
     return render(request, "player/me.html", context, status=422 if form and form.errors else 200)
 
 
+def _of_boards(user: User, turn: Turn, form: BoardsForm) -> dict[str, object]:
+    """The own board first, then all of them for the team."""
+    match, first = turn.match, turn.i_am_first
+    board = board_of(user, match, first_side=first)
+    own = form if form.only else BoardsForm(match, is_second=not first, only=board.number) if board else None
+    theirs = said_at(turn.theirs, board.number) if board and turn.theirs else None
+    return {
+        "form": form if form.only is None else report_form(match, i_am_first=first),
+        "my_board": board,
+        "board_form": own,
+        "their_word": theirs and (theirs if first else theirs.turned),
+        "their_fields": own.sent_as(turn.theirs) if own and turn.theirs else {},
+        "my_word": said_at(turn.mine, board.number) if board and turn.mine else None,
+    }
+
+
 def report_form(match: Match, *, i_am_first: bool, data: Any = None) -> ReportForm | BoardsForm:
-    """How a player says how this match ended: a team match board by board."""
+    """How a player says how this match ended: a team match board by board, or of the own board alone."""
     if match.round.tournament.team_boards > 1:
-        return BoardsForm(match, data, is_second=not i_am_first)
+        only = whole(data.get("board")) if data is not None else None
+        boards = match.round.tournament.team_boards
+        known = only if only is not None and 1 <= only <= boards else None
+        return BoardsForm(match, data, is_second=not i_am_first, only=known)
     return ReportForm(match, i_am_first=i_am_first, data=data.dict() if data is not None else None)
 
 

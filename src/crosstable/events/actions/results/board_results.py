@@ -10,7 +10,16 @@ from crosstable.events.actions.frame.acting import Act
 from crosstable.events.actions.results.series import Accepted, play_on
 from crosstable.events.actions.results.settling import overall, settle_boards, take_boards
 from crosstable.events.errors import BoardsNeeded
-from crosstable.events.models import Claim, Match, Settled, Tournament, said_in
+from crosstable.events.models import (
+    Claim,
+    Entry,
+    Match,
+    MatchState,
+    Settled,
+    Tournament,
+    columns_of,
+    said_in,
+)
 
 
 def agree_on_boards(
@@ -31,5 +40,34 @@ def check_says_enough(tournament: Tournament, said: Said) -> None:
         raise BoardsNeeded(tournament.team_boards)
 
 
-def claimed_boards(claim: Claim) -> list[Said]:
-    return [said_in(board) for board in claim.boards]
+def claimed_boards(claim: Claim) -> list[Said | None]:
+    """Board by board; None for one this side has not told yet."""
+    return [said_in(board) if board else None for board in claim.boards]
+
+
+def claim_boards(act: Act, match: Match, side: Entry, boards: Sequence[Said | None]) -> dict[str, Any]:
+    """This side says so of its boards. The match is agreed once both sides say the same of all of them, disputed as
+    soon as they differ about one. Returns what the journal says of a bracket that moves on."""
+    told = [said for said in boards if said is not None]
+    values = {
+        "by": act.by,
+        "at": act.now,
+        "boards": [said.stored() if said else None for said in boards],
+        **columns_of(overall(act.tournament, told)),
+    }
+    Claim.objects.update_or_create(match=match, entry=side, defaults=values)
+    other = match.claims.exclude(entry=side).first()
+    theirs = claimed_boards(other) if other is not None else []
+    if len(told) == len(boards) and theirs == list(boards):
+        return agree_on_boards(act, match, told, Settled.AGREED)
+    differ = other is not None and _differ(boards, theirs)
+    match.state = MatchState.DISPUTED if differ else MatchState.CLAIMED
+    match.disputed_at = (match.disputed_at or act.now) if differ else None
+    match.version += 1
+    match.save()
+    return {}
+
+
+def _differ(mine: Sequence[Said | None], theirs: Sequence[Said | None]) -> bool:
+    """About a board both have told; or the other side says that nothing was played."""
+    return not theirs or any(a and b and a != b for a, b in zip(mine, theirs, strict=True))

@@ -13,8 +13,8 @@ from crosstable.accounts.models import User
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.board_results import (
-    agree_on_boards,
     check_says_enough,
+    claim_boards,
     claimed_boards,
 )
 from crosstable.events.actions.results.series import (
@@ -93,11 +93,11 @@ def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match
         fresh, side = playable(act, match)
         mine, other = _claims(fresh).get(side.pk), _opponents_claim(fresh, side)
         _check_version(fresh, seen_version, other)
-        said, boards = other.said, claimed_boards(other)
-        _claim(act, mine or Claim(match=fresh, entry=side), said, other.boards)
-        if boards:
-            told = agree_on_boards(act, fresh, boards, Settled.AGREED)
+        said = other.said
+        if boards := claimed_boards(other):
+            told = claim_boards(act, fresh, side, _with_mine(mine, boards))
         else:
+            _claim(act, mine or Claim(match=fresh, entry=side), said)
             told = _agree(act, fresh, said, Settled.AGREED)
         act.record("result.confirmed", _subject(fresh), after={**for_journal(said), **told}, match=fresh)
     return fresh
@@ -230,8 +230,14 @@ def _claims(match: Match) -> dict[int, Claim]:
     return {claim.entry_id: claim for claim in match.claims.order_by("pk")}
 
 
-def _claim(act: Act, claim: Claim, said: Said, boards: Sequence[dict[str, Any]] = ()) -> None:
-    values = {"by": act.by, "at": act.now, "boards": list(boards), **columns_of(said)}
+def _with_mine(mine: Claim | None, theirs: Sequence[Said | None]) -> list[Said | None]:
+    """What the other side has told, and of the boards it has not what this side said itself."""
+    own = (claimed_boards(mine) if mine is not None else []) or [None] * len(theirs)
+    return [told or said for told, said in zip(theirs, own, strict=True)]
+
+
+def _claim(act: Act, claim: Claim, said: Said) -> None:
+    values = {"by": act.by, "at": act.now, "boards": [], **columns_of(said)}
     for name, value in values.items():
         setattr(claim, name, value)
     claim.save()

@@ -11,17 +11,14 @@ from typing import Any
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import Said
-from crosstable.events.actions.frame.acting import acting
-from crosstable.events.actions.results.board_results import (
-    agree_on_boards,
-    claimed_boards,
-)
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.results.board_results import agree_on_boards, claim_boards, claimed_boards
 from crosstable.events.actions.results.results import fresh_match, playable, ruling_of
 from crosstable.events.actions.results.series import Accepted
-from crosstable.events.actions.results.settling import overall
-from crosstable.events.errors import BadValue, BoardsNeeded, Stale, WouldOverwrite
-from crosstable.events.models import Claim, Match, MatchState, Settled, columns_of
+from crosstable.events.errors import BadValue, BoardsNeeded, NotYourBoard, Stale, WouldOverwrite
+from crosstable.events.models import Match
 from crosstable.events.permissions import may_see
+from crosstable.events.records.lineups import line_ups_of
 from crosstable.events.records.results.said import Told, understood
 from crosstable.events.records.stages import shape_of_match
 
@@ -66,38 +63,58 @@ def report_boards(
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
         said = _understood(fresh, boards)
-        if seen_version is not None and seen_version != fresh.version:
-            raise Stale(f"{fresh.first} v {fresh.second}", fresh.get_state_display())
-        values = {
-            "by": act.by,
-            "at": act.now,
-            "boards": [one.stored() for one in said],
-            **columns_of(overall(act.tournament, said)),
-        }
-        Claim.objects.update_or_create(match=fresh, entry=side, defaults=values)
-        other, told = fresh.claims.exclude(entry=side).first(), {}
-        if other is not None and claimed_boards(other) == said:
-            told = agree_on_boards(act, fresh, said, Settled.AGREED)
-        else:
-            fresh.state = MatchState.CLAIMED if other is None else MatchState.DISPUTED
-            fresh.disputed_at = None if other is None else fresh.disputed_at or act.now
-            fresh.version += 1
-            fresh.save()
-        act.record(
-            "boards.reported",
-            _subject(fresh),
-            after={**_json(said), "state": str(fresh.state), **told},
-            match=fresh,
-        )
+        _check_version(fresh, seen_version)
+        told = claim_boards(act, fresh, side, said)
+        _record_report(act, fresh, said, told)
     return fresh
 
 
-def _understood(match: Match, boards: Sequence[Board]) -> list[Said]:
-    tournament = match.round.tournament
-    if tournament.team_boards < 2:
+def report_board(
+    *, match: Match, board: int, said: Board, by: User, seen_version: int | None = None
+) -> Match:
+    """Whoever sits at a board says how it ended there. Once both sides tell every board alike, the match is agreed.
+
+    Raises NotYourBoard for anybody who sits elsewhere.
+    """
+    with acting(match.round.tournament, by, may_see) as act:
+        fresh, side = playable(act, match)
+        count = _boards_of(fresh)
+        if not 1 <= board <= count:
+            raise BadValue(f"This match has boards 1 to {count}.", "board")
+        line_up = next(one for one in line_ups_of(fresh) if one.entry == side)
+        if line_up.board_of(act.by) != board:
+            raise NotYourBoard(board, line_up.name_at(board))
+        _check_version(fresh, seen_version)
+        mine = fresh.claims.filter(entry=side).first()
+        boards = claimed_boards(mine) if mine is not None and mine.boards else [None] * count
+        boards[board - 1] = understood(shape_of_match(fresh), said)
+        told = claim_boards(act, fresh, side, boards)
+        _record_report(act, fresh, boards, told)
+    return fresh
+
+
+def _record_report(act: Act, match: Match, boards: Sequence[Said | None], told: dict[str, Any]) -> None:
+    words = [one.words if one else "–" for one in boards]
+    after = {"boards": words, "state": str(match.state), **told}
+    act.record("boards.reported", _subject(match), after=after, match=match)
+
+
+def _check_version(match: Match, seen: int | None) -> None:
+    if seen is not None and seen != match.version:
+        raise Stale(f"{match.first} v {match.second}", match.get_state_display())
+
+
+def _boards_of(match: Match) -> int:
+    boards = match.round.tournament.team_boards
+    if boards < 2:
         raise BadValue("In this event a match is one game; it has no boards.", "boards")
-    if len(boards) != tournament.team_boards:
-        raise BoardsNeeded(tournament.team_boards)
+    return boards
+
+
+def _understood(match: Match, boards: Sequence[Board]) -> list[Said]:
+    count = _boards_of(match)
+    if len(boards) != count:
+        raise BoardsNeeded(count)
     return [understood(shape_of_match(match), board) for board in boards]
 
 

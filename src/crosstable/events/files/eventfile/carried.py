@@ -73,6 +73,7 @@ PLAIN_JSON = frozenset(
         "Tournament.choices",
         "Tournament.tie_breaks",
         "Tournament.scoring",
+        "Tournament.team_tie_breaks",
         "Claim.boards",
         *(f"{model}.{field}" for model in ("Match", "Claim", "MatchPart") for field in ("score", "tallies")),
         "Correction.before",

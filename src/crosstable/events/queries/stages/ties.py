@@ -15,6 +15,7 @@ from crosstable.engine.tie_breaks import EventKind, TieBreakValue, find_tie_brea
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Stage, StageKind, StageStatus
 from crosstable.events.queries.stages.going_on import stage_after, tie_words, ties_of, waits_for_decisions
+from crosstable.events.queries.standings.pool_tables import columns_of
 from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.settings.choices import pool_tie_breaks_of, tie_breaks_of
 from crosstable.events.records.settings.game import game_of
@@ -82,7 +83,9 @@ def open_ties(stage: Stage) -> list[Tie]:
 
 
 def _tie(stage: Stage, tie: DecidingTie, people: Mapping[EntryId, Entry]) -> Tie:
-    order = [find_tie_break(code).name for code in _codes(stage)] if stage.tournament.team_boards < 2 else []
+    order = [find_tie_break(code).name for code in _codes(stage)]
+    if stage.tournament.team_boards > 1 and stage.kind == StageKind.POOLS:
+        order = ["Match points", *(column.name for column in columns_of(stage))]
     further = [
         Further(code, find_tie_break(code).name, [(people[id], _words(values[id])) for id in tie.entries])
         for code, values in further_values(stage, tie).items()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from crosstable.engine import model as engine
 from crosstable.engine.history import history
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row, standings
-from crosstable.engine.teams import TeamMatch, TeamScoring, team_standings
+from crosstable.engine.team_tie_breaks import shown_value
+from crosstable.engine.teams import TeamMatch, TeamRow, TeamScoring, team_standings
+from crosstable.engine.tie_breaks import TieBreakValue
 from crosstable.events.models import (
     TOLD,
     Entry,
@@ -51,23 +53,29 @@ def pool_rows_of(entry: Entry) -> list[Row] | None:
 
 def codes_of(tournament: Tournament) -> tuple[str, ...]:
     """What the values of a row are, in their order."""
-    return TEAM_CODES if tournament.team_boards > 1 else pool_tie_breaks_of(tournament)
+    if tournament.team_boards > 1:
+        return (*TEAM_CODES, *tournament.team_tie_breaks)
+    return pool_tie_breaks_of(tournament)
 
 
 def _ranked(stage: Stage, pools: Mapping[int, engine.Tournament]) -> dict[int, list[Row]]:
     if stage.tournament.team_boards > 1:
         boards = _boards(stage)
-        return {pk: _team_rows(pool, boards[pk]) for pk, pool in pools.items()}
-    codes = pool_tie_breaks_of(stage.tournament)
-    return {pk: standings(pool, codes) for pk, pool in pools.items()}
+        codes = stage.tournament.team_tie_breaks
+        return {pk: _team_rows(pool, boards[pk], codes) for pk, pool in pools.items()}
+    chosen = pool_tie_breaks_of(stage.tournament)
+    return {pk: standings(pool, chosen) for pk, pool in pools.items()}
 
 
-def _team_rows(pool: engine.Tournament, matches: list[TeamMatch]) -> list[Row]:
+def _team_rows(pool: engine.Tournament, matches: list[TeamMatch], codes: Sequence[str]) -> list[Row]:
     known = history(pool)
-    rows = team_standings(pool.entries, matches, (), TeamScoring(boards=pool.scoring))
-    return [
-        Row(row.rank, row.entry, known[row.entry.id], (row.match_points, row.board_points)) for row in rows
-    ]
+    rows = team_standings(pool.entries, matches, (), TeamScoring(boards=pool.scoring), codes)
+    return [Row(row.rank, row.entry, known[row.entry.id], _values(row, codes)) for row in rows]
+
+
+def _values(row: TeamRow, codes: Sequence[str]) -> tuple[TieBreakValue, ...]:
+    """Of a tie-break that compares board after board the first number; the rank says the rest."""
+    return row.match_points, row.board_points, *(shown_value(code, row.boards) for code in codes)
 
 
 def _boards(stage: Stage) -> Mapping[int, list[TeamMatch]]:

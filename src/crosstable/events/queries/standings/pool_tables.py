@@ -10,10 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from crosstable.engine.standings import Row
+from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAK_NAMES
 from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
-from crosstable.events.models import Entry, Match, Stage, Withdrawal
+from crosstable.events.models import Entry, Match, Stage, Tournament, Withdrawal
 from crosstable.events.queries.people.sides import outcome_for
 from crosstable.events.queries.standings.pool_standings import TEAM_CODES, codes_of, rows_by_pool
+from crosstable.events.queries.standings.words import points_words
+from crosstable.events.records.lineups import board_points
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.settings.stage_settings import GoesOn
 
@@ -67,7 +70,10 @@ class Column:
     short: str
 
 
-TEAM_COLUMNS = {"BP": Column("BP", "Board points", "BP")}
+TEAM_COLUMNS = {
+    "BP": Column("BP", "Board points", "BP"),
+    **{code: Column(code, name, code) for code, name in TEAM_TIE_BREAK_NAMES.items()},
+}
 
 
 def columns_of(stage: Stage) -> list[Column]:
@@ -103,6 +109,8 @@ def _entries(stage: Stage) -> dict[str, dict[int, Entry]]:
 def _matches(stage: Stage) -> Mapping[frozenset[int], list[Match]]:
     found: dict[frozenset[int], list[Match]] = defaultdict(list)
     rows = Match.objects.filter(round__stage=stage, second__isnull=False).select_related("round")
+    if stage.tournament.team_boards > 1:
+        rows = rows.prefetch_related("parts")
     for match in rows.order_by("round__number"):
         found[frozenset((match.first_id, match.second_id or 0))].append(match)
     return found
@@ -121,6 +129,7 @@ def _table(
         pk for pk in members if pk not in {r.entry.id for r in rows}
     ]
     by_id = {int(row.entry.id): row for row in rows}
+    codes = codes_of(stage.tournament)
     staying = [pk for pk in order if pk in by_id and pk not in withdrawn]
     lines = [
         _line(
@@ -129,6 +138,7 @@ def _table(
             [None if pk == other else _cells(pk, other, members, matches, stage) for other in order],
             withdrawn.get(pk),
             pk in staying[:through],
+            codes,
         )
         for pk in order
     ]
@@ -142,6 +152,7 @@ def _line(
     against: Sequence[Sequence[Cell] | None],
     withdrawn: Withdrawal | None,
     goes_on: bool,
+    codes: Sequence[str],
 ) -> PoolLine:
     """Whoever is void has no place and no points; the row stays, so that everybody can see why."""
     if row is None:
@@ -157,7 +168,7 @@ def _line(
         losses=history.losses,
         played=len(history.games),
         margin=history.vp_margin,
-        tie_breaks=row.values[1:],
+        tie_breaks=[abs(v) if code == "BC" else v for code, v in zip(codes[1:], row.values[1:], strict=True)],
         against=against,
         withdrawn=withdrawn,
         goes_on=goes_on,
@@ -184,13 +195,17 @@ def _cell(pk: int, match: Match, opponent: Entry, stage: Stage) -> Cell:
         return Cell("open", "", f"{number} against {opponent}: {place} {match.table}, slot {match.slot}")
     first = match.first_id == pk
     kind = outcome_for(match.result, first=first)
-    return Cell(kind, _score(match, kind, first), f"{number} against {opponent}: {match.result_words}")
+    score = _score(match, kind, first, stage.tournament)
+    return Cell(kind, score, f"{number} against {opponent}: {match.result_words}")
 
 
-def _score(match: Match, kind: str, first: bool) -> str:
-    """Points where the game has them, 1 ½ 0 where not, + and − for a forfeit."""
+def _score(match: Match, kind: str, first: bool, tournament: Tournament) -> str:
+    """Points where the game has them, 1 ½ 0 where not, + and − for a forfeit; of teams what their boards made."""
     if match.result.endswith("F"):
         return FORFEITS.get(kind, "−")
+    if made := board_points(match, tournament):
+        mine, theirs = made if first else made[::-1]
+        return f"{points_words(mine)}–{points_words(theirs)}"
     totals = match.said.totals
     if totals is None:
         return SYMBOLS[kind]

@@ -40,6 +40,9 @@ PEOPLE: dict[str, Verb] = {
         "Team {subject} added by the organiser", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
     ),
     "team.edited": Verb("Team {subject} changed", Kind.PLAYERS, about=("entry",)),
+    "teams.ruled": Verb("Rules of teams changed", Kind.PLAYERS, pairing=Pairing.MOVED),
+    "lineup.given": Verb("{subject} says who sits at which board", Kind.PLAYERS, about=("match", "entry")),
+    "lineups.due": Verb("Line-ups of {subject}: another deadline", Kind.PLAYERS, about=("round",)),
     "entry.withdrawn": Verb(
         "{subject} withdrew ({after[how]})", Kind.PLAYERS, about=("entry", "stage"), pairing=Pairing.MOVED
     ),

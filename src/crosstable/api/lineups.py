@@ -1,0 +1,155 @@
+"""Line-ups of team matches, by which rules, until when; a board told by who sits there (I7)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from django.shortcuts import get_object_or_404
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import entry_in, match_in, tournament_to_change, tournament_to_read
+from crosstable.api.matches import MatchOut, shown
+from crosstable.api.scores import GameIn, read_games
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.events.actions.people import lineups
+from crosstable.events.actions.results import team_boards
+from crosstable.events.errors import BadValue, NotAllowed
+from crosstable.events.models import Match, Tournament
+from crosstable.events.permissions import is_organiser, side_of
+from crosstable.events.queries.people.lineups import SideView, sides_for
+
+router = new_router("teams")
+M = "/{id:tournament_id}/matches/{id:match_id}"
+
+
+class LineUpIn(In):
+    player_id: Whole = Field(description="The team that lines up.")
+    players: list[Whole] = Field(max_length=20, description="directoryId of who sits at boards 1, 2 …")
+
+
+class LineUpSeatOut(Out):
+    board: int
+    name: str
+    directory_id: int | None
+    color: str = Field(description="In the words of the game; empty where it has no colours.")
+
+
+class LineUpOut(Out):
+    player_id: int
+    team: str
+    is_given: bool = Field(description="False: the first of the team's list, unless it says otherwise.")
+    boards: list[LineUpSeatOut] = Field(description="Empty for the other team until line-ups are due.")
+
+    @classmethod
+    def of(cls, side: SideView) -> LineUpOut:
+        boards = [
+            LineUpSeatOut(board=b.number, name=b.name, directory_id=b.player_id, color=b.color)
+            for b in side.boards
+        ]
+        return cls(
+            player_id=side.entry.pk, team=side.entry.display_name, is_given=side.is_given, boards=boards
+        )
+
+
+class LineUpsOut(Out):
+    due: datetime | None
+    board_order: str
+    line_ups: list[LineUpOut]
+
+
+class DueIn(In):
+    until: datetime | None = Field(None, description="None: until the first board is told.")
+
+
+class DueOut(Out):
+    round: int
+    until: datetime | None
+
+
+class TeamRulesIn(In):
+    board_order: Annotated[Text, Field(max_length=5)] = Field("fixed", description="fixed or free.")
+    tie_breaks: list[Annotated[Text, Field(max_length=5)]] = Field(
+        [], max_length=5, description="After match points and board points, in pools: of BC, TBR, BBE."
+    )
+
+
+class TeamRulesOut(Out):
+    board_order: str
+    tie_breaks: list[str]
+
+
+def _line_ups(request: Request, match: Match) -> LineUpsOut:
+    tournament = match.round.tournament
+    return LineUpsOut(
+        due=match.round.lineups_until,
+        board_order=tournament.board_order,
+        line_ups=[LineUpOut.of(side) for side in sides_for(request.user, match)],
+    )
+
+
+def _with_boards(tournament: Tournament, match: Match) -> Match:
+    if tournament.team_boards < 2 or match.is_bye:
+        raise BadValue("This match has no boards to line up for.", "match_id")
+    return match
+
+
+@router.get(M + "/line-ups", response=LineUpsOut)
+def get_line_ups(request: Request, tournament_id: int, match_id: int):
+    """Who sits at which board: for members of both teams and organisers."""
+    tournament = tournament_to_read(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    if side_of(request.user, match) is None and not is_organiser(request.user, tournament):
+        raise NotAllowed("see who sits where; the two teams and the organisers may")
+    return _line_ups(request, _with_boards(tournament, match))
+
+
+@router.put(M + "/line-ups", response=LineUpsOut)
+def set_line_up(request: Request, tournament_id: int, match_id: int, body: LineUpIn):
+    """A team says who sits where, until line-ups are due; organisers until the round is closed."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    entry = entry_in(tournament, body.player_id)
+    fresh = lineups.set_line_up(match=match, entry=entry, players=body.players, by=request.user)
+    return _line_ups(request, fresh)
+
+
+@router.put("/{id:tournament_id}/rounds/{id:number}/line-ups", response=DueOut)
+def set_line_ups_due(request: Request, tournament_id: int, number: int, body: DueIn):
+    """Until when the teams of a round line up; nobody sees the other line-up before."""
+    tournament = tournament_to_change(request, tournament_id)
+    round_ = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
+    if body.until is not None and body.until.tzinfo is None:
+        raise BadValue("Give the time with its zone: 2026-11-21T18:45:00Z.", "until")
+    fresh = lineups.set_line_ups_due(round_=round_, until=body.until, by=request.user)
+    return DueOut(round=fresh.number, until=fresh.lineups_until)
+
+
+@router.put("/{id:tournament_id}/team-rules", response=TeamRulesOut)
+def set_team_rules(request: Request, tournament_id: int, body: TeamRulesIn):
+    """The order of boards, and what separates teams that are level."""
+    tournament = tournament_to_change(request, tournament_id)
+    fresh = lineups.set_team_rules(
+        tournament=tournament, board_order=body.board_order, tie_breaks=body.tie_breaks, by=request.user
+    )
+    return TeamRulesOut(board_order=fresh.board_order, tie_breaks=list(fresh.team_tie_breaks))
+
+
+class BoardIn(In):
+    board: Whole = Field(description="Your own board, from 1.")
+    said: GameIn = Field(description="How it ended there, seen from the first side.")
+    version: Whole | None = Field(None, description="The version of the match you saw.")
+
+
+@router.post(M + "/boards/report-one", response=MatchOut)
+def report_board(request: Request, tournament_id: int, match_id: int, body: BoardIn):
+    """Whoever sits at a board says how it ended; once both sides tell all boards alike the match is agreed."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    said = read_games(match, [body.said], "said")[0]
+    team_boards.report_board(
+        match=match, board=body.board, said=said, by=request.user, seen_version=body.version
+    )
+    return shown(request, tournament, match_id)

@@ -1,0 +1,218 @@
+"""Line-ups of team matches: who sits at which board, until when a team may say so, and by which rules (I7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils import timezone
+
+from crosstable.accounts.models import User
+from crosstable.engine.lineups import (
+    AtTwoBoards,
+    BoardOrder,
+    NotInTheTeam,
+    OutOfOrder,
+    WrongNumberOfBoards,
+    check_line_up,
+)
+from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAKS
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.errors import (
+    BadLineUp,
+    BadValue,
+    LineUpPlayed,
+    LineUpsClosed,
+    NotAllowed,
+    NoTeams,
+    NotNow,
+    WrongStatus,
+)
+from crosstable.events.models import (
+    BoardOrderCode,
+    Entry,
+    Match,
+    MatchPart,
+    MatchState,
+    Round,
+    RoundStatus,
+    Status,
+    TeamMember,
+    Tournament,
+)
+from crosstable.events.permissions import is_entrant, is_organiser, may_see
+from crosstable.events.records.lineups import line_ups_of
+
+# A team says who plays once it knows against whom.
+OPEN = (RoundStatus.PUBLISHED, RoundStatus.STARTED)
+
+
+def set_line_up(*, match: Match, entry: Entry, players: Sequence[int], by: User) -> Match:
+    """These of the directory sit at boards 1, 2 and so on for this side: said by its members until the deadline, by
+    organisers until the round is closed. Raises BadLineUp, LineUpsClosed, LineUpPlayed."""
+    with acting(match.round.tournament, by, may_see) as act:
+        fresh = _match(act, match)
+        side = _side(act, fresh, entry)
+        seats = _seats(act.tournament, side, players)
+        if not is_organiser(by, act.tournament):
+            _check_in_time(act, fresh)
+        before = next(one for one in line_ups_of(fresh) if one.entry == side)
+        if before.is_given and list(before.seats) == seats:
+            act.leave_as_it_is()
+            return fresh
+        _store(fresh, side, seats)
+        names = [seat.player.name for seat in seats]
+        was = [before.name_at(n) for n in range(1, len(seats) + 1)] if before.is_given else []
+        act.record(
+            "lineup.given", side.display_name, {"players": was}, {"players": names}, match=fresh, entry=side
+        )
+    return fresh
+
+
+def set_line_ups_due(*, round_: Round, until: datetime | None, by: User) -> Round:
+    """Until when the teams of a round say who sits where; None: until the first board is told."""
+    with acting(round_.tournament, by) as act:
+        _require_boards(act.tournament)
+        fresh = act.tournament.rounds.get(pk=round_.pk)
+        if fresh.status == RoundStatus.CLOSED:
+            raise NotNow("Setting a time for line-ups", f"{fresh} is closed")
+        if fresh.lineups_until == until:
+            act.leave_as_it_is()
+            return fresh
+        before, fresh.lineups_until = fresh.lineups_until, until
+        fresh.save(update_fields=["lineups_until"])
+        act.record(
+            "lineups.due",
+            str(fresh),
+            {"until": _moment(before)},
+            {"until": _moment(until)},
+            round_number=fresh.number,
+        )
+    return fresh
+
+
+def set_team_rules(
+    *, tournament: Tournament, board_order: str, tie_breaks: Sequence[str], by: User
+) -> Tournament:
+    """How teams line up, and what separates those level in match points and board points, in this order."""
+    with acting(tournament, by) as act:
+        _require_boards(act.tournament)
+        if act.tournament.status == Status.COMPLETE:
+            raise WrongStatus("Changing the rules of teams", Status.COMPLETE.label)
+        _check_rules(board_order, tie_breaks)
+        before = _rules(act.tournament)
+        act.tournament.board_order = board_order
+        act.tournament.team_tie_breaks = list(tie_breaks)
+        if _rules(act.tournament) == before:
+            act.leave_as_it_is()
+            return act.tournament
+        act.tournament.save(update_fields=["board_order", "team_tie_breaks"])
+        act.record("teams.ruled", "", before, _rules(act.tournament))
+    return act.tournament
+
+
+def _rules(tournament: Tournament) -> dict[str, object]:
+    return {"board_order": str(tournament.board_order), "tie_breaks": list(tournament.team_tie_breaks)}
+
+
+def _check_rules(board_order: str, tie_breaks: Sequence[str]) -> None:
+    if board_order not in BoardOrderCode.values:
+        raise BadValue(f"The order of boards is {' or '.join(BoardOrderCode.values)}.", "board_order")
+    for code in tie_breaks:
+        if code not in TEAM_TIE_BREAKS:
+            known = ", ".join(TEAM_TIE_BREAKS)
+            raise BadValue(f"There is no tie-break “{code}” of teams; known are {known}.", "tie_breaks")
+    if len(set(tie_breaks)) < len(tie_breaks):
+        raise BadValue("A tie-break is named twice.", "tie_breaks")
+
+
+def _require_boards(tournament: Tournament) -> None:
+    if tournament.team_boards < 2:
+        raise (
+            NoTeams()
+            if not tournament.has_teams
+            else BadValue("A team plays together here, at one board: there is nothing to line up.", "players")
+        )
+
+
+def _match(act: Act, match: Match) -> Match:
+    _require_boards(act.tournament)
+    rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
+    fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).first()
+    if fresh is None or fresh.is_bye or fresh.is_void:
+        raise NotNow("Lining up", "there is nobody to play in this match")
+    if fresh.round.status not in OPEN:
+        closed = fresh.round.status == RoundStatus.CLOSED
+        raise NotNow("Lining up", f"{fresh.round} is {'closed' if closed else 'not published yet'}")
+    return fresh
+
+
+def _side(act: Act, match: Match, entry: Entry) -> Entry:
+    side = next((one for one in (match.first, match.second) if one is not None and one.pk == entry.pk), None)
+    if side is None:
+        raise BadValue(f"{entry} does not play this match.", "team")
+    if not (is_entrant(act.by, side) or is_organiser(act.by, act.tournament)):
+        raise NotAllowed(f"say who plays for {side}; its members and the organisers may")
+    return side
+
+
+def _check_in_time(act: Act, match: Match) -> None:
+    until = match.round.lineups_until
+    if until is not None and act.now >= until:
+        raise LineUpsClosed(f"{timezone.localtime(until):%H:%M}")
+    if match.state != MatchState.OPEN or any(part.result for part in match.parts.all()):
+        raise LineUpPlayed(f"{match.first} v {match.second}")
+
+
+def _seats(tournament: Tournament, side: Entry, players: Sequence[int]) -> list[TeamMember]:
+    members = {member.player_id: member for member in side.members.select_related("player")}
+    if stranger := next((pk for pk in players if pk not in members), None):
+        raise BadLineUp(_not_theirs(tournament, side, stranger))
+    seats = [members[pk] for pk in players]
+    by_number = {member.number: member for member in members.values()}
+    try:
+        check_line_up(
+            [seat.number for seat in seats],
+            by_number,
+            tournament.team_boards,
+            BoardOrder(tournament.board_order),
+        )
+    except WrongNumberOfBoards as wrong:
+        raise BadLineUp(
+            f"Name one for each of the {wrong.boards} boards; {wrong.named} are named."
+        ) from wrong
+    except AtTwoBoards as wrong:
+        raise BadLineUp(f"{by_number[wrong.number]} cannot sit at two boards.") from wrong
+    except OutOfOrder as wrong:
+        raise BadLineUp(_out_of_order(by_number, wrong)) from wrong
+    except NotInTheTeam as wrong:  # cannot be: they were found among the members
+        raise BadLineUp(f"Whoever is named for board {wrong.board} is not in {side}.") from wrong
+    return seats
+
+
+def _out_of_order(members: dict[int, TeamMember], wrong: OutOfOrder) -> str:
+    lower, higher = members[wrong.above], members[wrong.number]
+    return (
+        f"{higher} stands above {lower} in the team’s list and cannot sit below at board {wrong.board}. "
+        "The order of boards is fixed in this event: change it under Line-ups, or line up in that order."
+    )
+
+
+def _not_theirs(tournament: Tournament, side: Entry, player: int) -> str:
+    other = tournament.team_members.select_related("player", "entry").filter(player=player).first()
+    if other is None:
+        return f"Somebody named is not in {side}: choose from its members and reserves."
+    return f"{other} plays for {other.entry}, not for {side}."
+
+
+def _store(match: Match, side: Entry, seats: Sequence[TeamMember]) -> None:
+    column = "first_member" if match.first_id == side.pk else "second_member"
+    known = {part.number: part for part in match.parts.all()}
+    for number, seat in enumerate(seats, start=1):
+        part = known.get(number) or MatchPart(match=match, number=number)
+        setattr(part, column, seat)
+        part.save()
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None

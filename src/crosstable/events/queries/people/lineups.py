@@ -1,0 +1,128 @@
+"""Line-ups as people see them: a side with its boards, what of it is open to whom, and how far a round is with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from crosstable.accounts.models import User
+from crosstable.engine.results import Said
+from crosstable.events.models import (
+    Claim,
+    Entry,
+    Match,
+    MatchPart,
+    Round,
+    RoundStatus,
+    TeamMember,
+    Tournament,
+    said_in,
+)
+from crosstable.events.permissions import is_entrant, is_organiser
+from crosstable.events.records.lineups import LineUp, color_word, line_ups_of
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    number: int
+    name: str
+    player_id: int | None
+    # White or Black, in a game that has colours.
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """`is_shown`: to whoever asks. Before the deadline a team sees of the other only whether it has lined up."""
+
+    entry: Entry
+    boards: Sequence[Seat]
+    members: Sequence[TeamMember]
+    size: int
+    is_given: bool
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MyBoard:
+    """Where somebody sits in the next match, against whom."""
+
+    number: int
+    color: str
+    opponent: str
+
+
+def is_secret(round_: Round, now: datetime | None = None) -> bool:
+    """Line-ups are handed in without seeing the other one, until they are due."""
+    return round_.lineups_until is not None and (now or timezone.now()) < round_.lineups_until
+
+
+def sides_for(user: User, match: Match) -> list[SideView]:
+    """Both sides, first side first."""
+    secret = is_secret(match.round) and not is_organiser(user, match.round.tournament)
+    return [
+        _side(match, line_up, shown=not secret or is_entrant(user, line_up.entry), first_side=n == 0)
+        for n, line_up in enumerate(line_ups_of(match))
+    ]
+
+
+def _side(match: Match, line_up: LineUp, *, shown: bool, first_side: bool) -> SideView:
+    seats = [
+        Seat(
+            number,
+            seat.player.name if seat else "",
+            seat.player_id if seat else None,
+            color_word(match, number, first_side=first_side),
+        )
+        for number, seat in enumerate(line_up.seats, start=1)
+    ]
+    members = list(line_up.entry.members.select_related("player"))
+    size = match.round.tournament.team_size or 0
+    return SideView(line_up.entry, seats if shown else [], members, size, line_up.is_given, shown)
+
+
+def board_of(user: User, match: Match, *, first_side: bool) -> MyBoard | None:
+    """The board of somebody in a team match; None for a substitute, and where a match has no boards."""
+    if match.round.tournament.team_boards < 2 or match.second is None:
+        return None
+    first, second = line_ups_of(match)
+    mine, theirs = (first, second) if first_side else (second, first)
+    number = mine.board_of(user)
+    if number is None:
+        return None
+    opponent = "" if is_secret(match.round) else theirs.name_at(number)
+    return MyBoard(number, color_word(match, number, first_side=first_side), opponent)
+
+
+def said_at(claim: Claim, board: int) -> Said | None:
+    """What a side says of one board, seen from the first side; None while it has not."""
+    told = claim.boards[board - 1] if board <= len(claim.boards) else None
+    return said_in(told) if told else None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchToLineUp:
+    match: Match
+    first_given: bool
+    second_given: bool
+
+
+def rounds_to_line_up(tournament: Tournament) -> list[tuple[Round, list[MatchToLineUp]]]:
+    """The rounds everybody sees and that are not over, each with its matches; three queries."""
+    rounds = tournament.rounds.filter(status__in=(RoundStatus.PUBLISHED, RoundStatus.STARTED))
+    rows = Match.objects.filter(round__in=rounds, second__isnull=False, is_void=False)
+    given: dict[tuple[int, str], int] = {}
+    for match, first, second in MatchPart.objects.filter(match__in=rows).values_list(
+        "match_id", "first_member_id", "second_member_id"
+    ):
+        for side, member in (("first", first), ("second", second)):
+            given[match, side] = given.get((match, side), 0) + (member is not None)
+    boards = tournament.team_boards
+    found: dict[int, list[MatchToLineUp]] = {}
+    for row in rows.select_related("first", "second").order_by("slot", "table"):
+        full = (given.get((row.pk, side), 0) == boards for side in ("first", "second"))
+        found.setdefault(row.round_id, []).append(MatchToLineUp(row, *full))
+    return [(round_, found[round_.pk]) for round_ in rounds if round_.pk in found]

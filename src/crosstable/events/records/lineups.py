@@ -1,0 +1,74 @@
+"""Line-ups: rows ↔ who sits at which board. A board without a name is taken by the next of the team's list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crosstable.accounts.models import User
+from crosstable.engine.lineups import color_at, usual_line_up
+from crosstable.engine.model import Color, Points
+from crosstable.engine.teams import TeamScoring, team_result
+from crosstable.events.models import Entry, Match, MatchPart, TeamMember, Tournament
+from crosstable.events.records.settings.choices import scoring_of
+from crosstable.events.records.settings.game import uses, words_of
+from crosstable.games import Use
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """Who of one side sits where, from board 1 on. `is_given`: the team has said so."""
+
+    entry: Entry
+    seats: tuple[TeamMember | None, ...]
+    is_given: bool
+
+    def board_of(self, user: User) -> int | None:
+        """The board at which this person sits; None for a substitute."""
+        seated = (n for n, seat in enumerate(self.seats, start=1) if seat and seat.player.user_id == user.pk)
+        return next(seated, None) if user.pk else None
+
+    def name_at(self, board: int) -> str:
+        seat = self.seats[board - 1]
+        return seat.player.name if seat is not None else ""
+
+
+def line_ups_of(match: Match) -> tuple[LineUp, LineUp]:
+    """Of both sides, first side first: three queries."""
+    assert match.second is not None
+    parts = list(match.parts.all())
+    return _line_up(match, match.first, parts, "first_member_id"), _line_up(
+        match, match.second, parts, "second_member_id"
+    )
+
+
+def _line_up(match: Match, entry: Entry, parts: Sequence[MatchPart], column: str) -> LineUp:
+    boards = match.round.tournament.team_boards
+    members = {member.pk: member for member in entry.members.select_related("player")}
+    named = {part.number: members.get(getattr(part, column)) for part in parts if getattr(part, column)}
+    by_number = {member.number: member for member in members.values()}
+    usual = usual_line_up(by_number, boards)
+    seats = [named.get(n) or _at(by_number, usual, n) for n in range(1, boards + 1)]
+    return LineUp(entry, tuple(seats), len(named) == boards)
+
+
+def _at(members: dict[int, TeamMember], usual: Sequence[int], board: int) -> TeamMember | None:
+    return members[usual[board - 1]] if board <= len(usual) else None
+
+
+def board_points(match: Match, tournament: Tournament) -> tuple[Points, Points] | None:
+    """What both sides made on their boards: 2½ and 1½. None where a match has no boards, or they are not all told."""
+    told = match.told_parts if tournament.team_boards > 1 else []
+    if len(told) != tournament.team_boards:
+        return None
+    scoring = TeamScoring(boards=scoring_of(tournament))
+    return team_result([said.to_result() for said in told], scoring).board_points
+
+
+def color_word(match: Match, board: int, *, first_side: bool) -> str:
+    """White or Black, in the words of the game; nothing where there are no colours."""
+    tournament = match.round.tournament
+    if not uses(tournament, Use.COLORS):
+        return ""
+    words = words_of(tournament)
+    return words.first if color_at(board, first_side=first_side) is Color.WHITE else words.second

@@ -1,0 +1,72 @@
+"""Teams at the desk: by which rules they line up, what separates them, and which line-ups are in (I7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAK_NAMES
+from crosstable.events.actions.people.lineups import set_line_ups_due, set_team_rules
+from crosstable.events.errors import BadValue, Refused
+from crosstable.events.models import BoardOrderCode, Tournament
+from crosstable.events.queries.people.lineups import rounds_to_line_up
+from crosstable.web.shared import Request, for_organisers
+
+TIE_BREAKS = [("", "–"), *TEAM_TIE_BREAK_NAMES.items()]
+PLACES = range(1, len(TEAM_TIE_BREAK_NAMES) + 1)
+
+
+class TeamRulesForm(forms.Form):
+    board_order = forms.ChoiceField(choices=BoardOrderCode.choices, label="Order of boards")
+
+    def __init__(self, tournament: Tournament, data: Any = None) -> None:
+        super().__init__(data, initial={"board_order": tournament.board_order})
+        chosen = [*tournament.team_tie_breaks, *[""] * len(PLACES)]
+        for place in PLACES:
+            label = "Then by" if place == 1 else f"Then by ({place})"
+            self.fields[f"tie_break_{place}"] = forms.ChoiceField(
+                choices=TIE_BREAKS, required=False, label=label, initial=chosen[place - 1]
+            )
+
+    def tie_breaks(self) -> list[str]:
+        return [code for place in PLACES if (code := self.cleaned_data[f"tie_break_{place}"])]
+
+
+class DueForm(forms.Form):
+    until = forms.DateTimeField(required=False)
+
+
+@for_organisers
+def rules(request: Request, tournament: Tournament) -> HttpResponse:
+    if tournament.team_boards < 2:
+        raise Http404("a match here has no boards")
+    form = TeamRulesForm(tournament, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            order = form.cleaned_data["board_order"]
+            set_team_rules(
+                tournament=tournament, board_order=order, tie_breaks=form.tie_breaks(), by=request.user
+            )
+            messages.success(request, "Saved.")
+            return redirect("team-rules", slug=tournament.slug)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    context = {"tournament": tournament, "form": form, "rounds": rounds_to_line_up(tournament)}
+    return render(request, "organiser/teams.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@for_organisers
+def line_ups_due(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    round_ = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
+    form = DueForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("Give a day and a time, as 2026-11-21 18:45, or nothing.", "until")
+    set_line_ups_due(round_=round_, until=form.cleaned_data["until"], by=request.user)
+    messages.success(request, f"{round_}: saved.")
+    return redirect("team-rules", slug=tournament.slug)
