@@ -97,7 +97,7 @@ def _with_boards(tournament: Tournament, match: Match) -> Match:
 
 
 @router.get(M + "/line-ups", response=LineUpsOut)
-def get_line_ups(request: Request, tournament_id: int, match_id: int):
+def get_line_ups(request: Request, tournament_id: int, match_id: int) -> LineUpsOut:
     """Who sits at which board: for members of both teams and organisers."""
     tournament = tournament_to_read(request, tournament_id)
     match = match_in(request, tournament, match_id)
@@ -107,7 +107,7 @@ def get_line_ups(request: Request, tournament_id: int, match_id: int):
 
 
 @router.put(M + "/line-ups", response=LineUpsOut)
-def set_line_up(request: Request, tournament_id: int, match_id: int, body: LineUpIn):
+def set_line_up(request: Request, tournament_id: int, match_id: int, body: LineUpIn) -> LineUpsOut:
     """A team says who sits where, until line-ups are due; organisers until the round is closed."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
@@ -117,7 +117,7 @@ def set_line_up(request: Request, tournament_id: int, match_id: int, body: LineU
 
 
 @router.put("/{id:tournament_id}/rounds/{id:number}/line-ups", response=DueOut)
-def set_line_ups_due(request: Request, tournament_id: int, number: int, body: DueIn):
+def set_line_ups_due(request: Request, tournament_id: int, number: int, body: DueIn) -> DueOut:
     """Until when the teams of a round line up; nobody sees the other line-up before."""
     tournament = tournament_to_change(request, tournament_id)
     round_ = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
@@ -128,7 +128,7 @@ def set_line_ups_due(request: Request, tournament_id: int, number: int, body: Du
 
 
 @router.put("/{id:tournament_id}/team-rules", response=TeamRulesOut)
-def set_team_rules(request: Request, tournament_id: int, body: TeamRulesIn):
+def set_team_rules(request: Request, tournament_id: int, body: TeamRulesIn) -> TeamRulesOut:
     """The order of boards, and what separates teams that are level."""
     tournament = tournament_to_change(request, tournament_id)
     fresh = lineups.set_team_rules(
@@ -144,7 +144,7 @@ class BoardIn(In):
 
 
 @router.post(M + "/boards/report-one", response=MatchOut)
-def report_board(request: Request, tournament_id: int, match_id: int, body: BoardIn):
+def report_board(request: Request, tournament_id: int, match_id: int, body: BoardIn) -> MatchOut:
     """Whoever sits at a board says how it ended; once both sides tell all boards alike the match is agreed."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)

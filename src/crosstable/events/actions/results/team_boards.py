@@ -86,7 +86,8 @@ def report_board(
             raise NotYourBoard(board, line_up.name_at(board))
         _check_version(fresh, seen_version)
         mine = fresh.claims.filter(entry=side).first()
-        boards = claimed_boards(mine) if mine is not None and mine.boards else [None] * count
+        told_so_far = claimed_boards(mine) if mine is not None else []
+        boards: list[Said | None] = told_so_far or [None] * count
         boards[board - 1] = understood(shape_of_match(fresh), said)
         told = claim_boards(act, fresh, side, boards)
         _record_report(act, fresh, boards, told)

@@ -168,11 +168,16 @@ def _line(
         losses=history.losses,
         played=len(history.games),
         margin=history.vp_margin,
-        tie_breaks=[abs(v) if code == "BC" else v for code, v in zip(codes[1:], row.values[1:], strict=True)],
+        tie_breaks=[_shown(code, value) for code, value in zip(codes[1:], row.values[1:], strict=True)],
         against=against,
         withdrawn=withdrawn,
         goes_on=goes_on,
     )
+
+
+def _shown(code: str, value: TieBreakValue) -> TieBreakValue:
+    """A board count is the better the smaller it is, and people write it without a sign."""
+    return -value if code == "BC" else value
 
 
 def _cells(
@@ -204,8 +209,8 @@ def _score(match: Match, kind: str, first: bool, tournament: Tournament) -> str:
     if match.result.endswith("F"):
         return FORFEITS.get(kind, "−")
     if made := board_points(match, tournament):
-        mine, theirs = made if first else made[::-1]
-        return f"{points_words(mine)}–{points_words(theirs)}"
+        own, others = made if first else made[::-1]
+        return f"{points_words(own)}–{points_words(others)}"
     totals = match.said.totals
     if totals is None:
         return SYMBOLS[kind]
