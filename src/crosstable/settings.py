@@ -94,8 +94,8 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [("django.template.loaders.cached.Loader", ["crosstable.web.loading.Loader"])],
             "builtins": ["crosstable.web.templatetags.quick_url"],
             "context_processors": [
                 "django.template.context_processors.request",

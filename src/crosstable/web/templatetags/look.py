@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from html import escape
 from urllib.parse import urlencode
 
 from django import template
 from django.template import Context
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Stage, Status, Tournament
@@ -23,6 +22,7 @@ from crosstable.events.records.settings.choices import pairing_system_of
 from crosstable.events.records.settings.game import words_of
 from crosstable.games import Ask, Column, Use
 from crosstable.web.games import GameParts
+from crosstable.web.templatetags.quick_url import address
 
 register = template.Library()
 
@@ -63,13 +63,8 @@ def moved(places: int) -> SafeString | str:
     if not places:
         return ""
     kind, sign, word = ("up", "▲", "up") if places > 0 else ("down", "▼", "down")
-    return format_html(
-        '<span class="{}"><span class="visually-hidden">{} </span><span aria-hidden="true">{}</span>{}</span>',
-        kind,
-        word,
-        sign,
-        abs(places),
-    )
+    shown = f'<span class="visually-hidden">{word} </span><span aria-hidden="true">{sign}</span>{abs(places)}'
+    return mark_safe(f'<span class="{kind}">{shown}</span>')
 
 
 @register.filter
@@ -90,7 +85,8 @@ def square(tile: Tile, game: GameParts) -> SafeString:
     label = {"bye": "bye", "none": "·"}.get(tile.kind) or str(tile.opponent_rank)
     colors = (tile.color, "" if tile.was_played else "unplayed") if COLORED in game.uses else ()
     classes = " ".join(filter(None, (tile.kind, *colors)))
-    return format_html('<i class="{}" title="{}">{}</i>', classes, tile_sentence(tile, game), label)
+    title = escape(tile_sentence(tile, game))
+    return mark_safe(f'<i class="{classes}" title="{title}">{label}</i>')
 
 
 @register.filter
@@ -155,8 +151,8 @@ def event_url(context: Context, page: str, *args: object) -> str:
     """An address of this event: under its share link for somebody who came by it, under its name otherwise."""
     seen: Frame = context["frame"]
     if seen.share:
-        return reverse(f"shared-{page}", args=[seen.share, *args])
-    return reverse(page, args=[seen.tournament.slug, *args])
+        return address(f"shared-{page}", seen.share, *args)
+    return address(page, seen.tournament.slug, *args)
 
 
 @register.simple_tag(takes_context=True)
@@ -231,4 +227,4 @@ def prepared_on(stage: Stage) -> str:
 
 
 def _address(stage: Stage, page: tuple[object, ...]) -> str:
-    return reverse(str(page[0]), args=[stage.tournament.slug, *page[1:]]) if page else ""
+    return address(str(page[0]), stage.tournament.slug, *page[1:]) if page else ""

@@ -25,15 +25,20 @@ class QuickURL(URLNode):
         if self.kwargs or any(type(arg) is not int and not isinstance(arg, str) for arg in args):
             return super().render(context)
         try:
-            address = _address(settings.ROOT_URLCONF, get_script_prefix(), name, *map(str, args))
+            found = address(name, *args)
         except NoReverseMatch:
             if self.asvar is None:
                 raise
-            address = ""
+            found = ""
         if self.asvar:
-            context[self.asvar] = address
+            context[self.asvar] = found
             return ""
-        return conditional_escape(address) if context.autoescape else address
+        return conditional_escape(found) if context.autoescape else found
+
+
+def address(name: str, *args: object) -> str:
+    """Django's `reverse`, remembered."""
+    return _address(settings.ROOT_URLCONF, get_script_prefix(), name, *map(str, args))
 
 
 @lru_cache(maxsize=MOST)
