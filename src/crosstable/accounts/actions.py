@@ -15,7 +15,8 @@ from django.utils import timezone
 from crosstable.accounts import checks
 from crosstable.accounts.contacts import ContactDetails, store_contact
 from crosstable.accounts.errors import EmailRefused, LinkExpired, NotSetUp, PasswordRefused, UsernameRefused
-from crosstable.accounts.models import Player, User
+from crosstable.accounts.models import Contact, Player, User
+from crosstable.accounts.name_parts import whole_name
 from crosstable.accounts.names import canonical, why_no_username
 from crosstable.accounts.passwords import confirm_password
 from crosstable.accounts.setup import is_set_up
@@ -49,7 +50,9 @@ def sign_up(
     try:
         with transaction.atomic():
             user.save()
-            store_contact(Player.objects.create(user=user, name=shown), contact)
+            given, family = _public_parts(shown, contact)
+            player = Player.objects.create(user=user, name=shown, given_name=given, family_name=family)
+            store_contact(player, contact)
     except IntegrityError:  # somebody took the name or the address between the check and the save
         _check_username(username)
         raise EmailRefused(EMAIL_TAKEN) from None
@@ -58,15 +61,24 @@ def sign_up(
 
 def display_name(name: str, contact: ContactDetails) -> str:
     """What others see: the name chosen, or first and last name, as much of them as fits."""
-    suggested = f"{contact.first_name} {contact.last_name}".strip()[:LONGEST_NAME]
+    suggested = whole_name(contact.first_name, contact.last_name)
     return checks.line(name or suggested, "name", "The display name", LONGEST_NAME, required=True)
 
 
 def rename(*, user: User, name: str) -> Player:
     """The name of the account's player from now on; what it was called in past events stays."""
     shown = display_name(name, ContactDetails())
-    player, _ = Player.objects.update_or_create(user=user, defaults={"name": shown})
+    known = Contact.objects.filter(player__user=user).first() or Contact()
+    given, family = _public_parts(shown, ContactDetails(known.first_name, known.last_name))
+    parts = {"name": shown, "given_name": given, "family_name": family}
+    player, _ = Player.objects.update_or_create(user=user, defaults=parts)
     return player
+
+
+def _public_parts(shown: str, contact: ContactDetails) -> tuple[str, str]:
+    """Who shows another name than their own keeps that one to themselves."""
+    is_own = shown == whole_name(contact.first_name, contact.last_name)
+    return (contact.first_name, contact.last_name) if is_own else ("", "")
 
 
 def email_change_token(*, user: User, email: str, password: str) -> str:

@@ -88,6 +88,7 @@ def _forget_player(player: Player, by: User) -> None:
             values.pop("name", None)
         entry.save()
     player.name, player.user, player.deleted_at = DELETED_NAME, None, timezone.now()
+    player.given_name = player.family_name = ""
     player.save()
 
 

@@ -21,6 +21,7 @@ from crosstable.accounts.models import (
     Player,
     User,
 )
+from crosstable.accounts.name_parts import whole_name
 from crosstable.accounts.permissions import may_ask_to_join, may_change_contact
 
 Status = MembershipStatus
@@ -36,16 +37,37 @@ class MemberDetails:
     status: str = Status.ACTIVE
     joined_on: date | None = None
     contact: ContactDetails | None = None
+    given_name: str = ""
+    family_name: str = ""
+
+    @property
+    def shown(self) -> str:
+        """Without a display name, given and family name are it."""
+        return self.name.strip() or whole_name(self.given_name.strip(), self.family_name.strip())
 
 
 def add_member(
-    *, club: Club, name: str, by: User, elo: int | None = None, email: str = "", status: str = Status.ACTIVE
+    *,
+    club: Club,
+    name: str = "",
+    by: User,
+    elo: int | None = None,
+    email: str = "",
+    status: str = Status.ACTIVE,
+    given_name: str = "",
+    family_name: str = "",
 ) -> Membership:
     """B1: somebody without an account becomes a member; a new player, since names are not unique."""
     return add_member_with(
         club=club,
         details=MemberDetails(
-            name, START_RATING if elo is None else elo, status, None, ContactDetails(email=email)
+            name,
+            START_RATING if elo is None else elo,
+            status,
+            None,
+            ContactDetails(given_name, family_name, email=email),
+            given_name,
+            family_name,
         ),
         by=by,
     )
@@ -55,7 +77,7 @@ def add_member_with(*, club: Club, details: MemberDetails, by: User) -> Membersh
     """As add_member, with everything a form asks for. Raises BadValue."""
     _check(details)
     with acting(club, by) as act:
-        player = Player.objects.create(name=_name(details.name))
+        player = Player.objects.create(**_names(details))
         if details.contact is not None:
             store_contact(player, details.contact)
         membership = Membership(player=player, club=act.club)
@@ -173,10 +195,11 @@ def _end(membership: Membership) -> None:
 
 def _edit_person(player: Player, details: MemberDetails) -> list[str]:
     """Name and contact of somebody without an account; which contact fields changed."""
-    name = _name(details.name)
-    if name != player.name:
-        player.name = name
-        player.save(update_fields=["name"])
+    names = _names(details)
+    if any(getattr(player, field) != value for field, value in names.items()):
+        for field, value in names.items():
+            setattr(player, field, value)
+        player.save(update_fields=list(names))
     return store_contact(player, details.contact) if details.contact is not None else []
 
 
@@ -187,7 +210,7 @@ def _fill(membership: Membership, details: MemberDetails, joined_on: date | None
 
 
 def _check(details: MemberDetails) -> None:
-    _name(details.name)
+    _names(details)
     checks.rating(details.elo, "elo")
     _check_status(details.status)
     checks.past_day(details.joined_on, "joined_on")
@@ -206,8 +229,12 @@ def _check_version(fresh: Membership, seen: int | None) -> None:
     raise ChangedMeanwhile(fresh.player.name, last.by.username if last and last.by else "", now)
 
 
-def _name(text: str) -> str:
-    return checks.line(text, "name", "The name", LONGEST_NAME, required=True)
+def _names(details: MemberDetails) -> dict[str, str]:
+    return {
+        "name": checks.line(details.shown, "name", "The name", LONGEST_NAME, required=True),
+        "given_name": checks.line(details.given_name, "given_name", "The given name", LONGEST_NAME),
+        "family_name": checks.line(details.family_name, "family_name", "The family name", LONGEST_NAME),
+    }
 
 
 def _as_json(membership: Membership) -> dict[str, Any]:

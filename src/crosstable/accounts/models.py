@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
+from crosstable.accounts.name_parts import name_in_a_list
+
 START_RATING = 1200
 
 
@@ -46,6 +48,9 @@ class Player(models.Model):
 
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player")
     name = models.CharField(max_length=80)
+    # The parts of the public name, where they are known: lists are sorted by the family name.
+    given_name = models.CharField(max_length=60, blank=True)
+    family_name = models.CharField(max_length=60, blank=True)
     # A team has no account; its members are persons with players of their own.
     is_team = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -53,6 +58,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def list_name(self) -> str:
+        """“Hart, Ann”, where the parts are known."""
+        return name_in_a_list(self.name, self.given_name, self.family_name)
 
 
 class Contact(models.Model):

@@ -14,9 +14,10 @@ from crosstable.accounts.models import (
     SystemJournalEntry,
     User,
 )
+from crosstable.accounts.name_parts import by_family_name
 
 ACTIVE = Q(memberships__status=MembershipStatus.ACTIVE)
-_ALPHABETICAL = (Lower("player__name"), "pk")
+_ALPHABETICAL = (by_family_name("player__name", "player__"), "pk")
 
 
 def clubs(search: str = "") -> QuerySet[Club]:

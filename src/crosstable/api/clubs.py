@@ -29,13 +29,19 @@ class ClubIn(In):
 
 
 class MemberIn(In):
-    name: Annotated[Text, Field(max_length=60)]
+    name: Annotated[Text, Field(max_length=60)] = Field(
+        "", description="What everybody sees; left out: given and family name."
+    )
+    given_name: Annotated[Text, Field(max_length=60)] = ""
+    family_name: Annotated[Text, Field(max_length=60)] = Field("", description="Lists are sorted by it.")
     elo: Whole | None = Field(None, description="1200 where it is left out.")
 
 
 class MemberOut(Out):
     member_id: int
     name: str
+    given_name: str = Field(description="Empty where it is not known.")
+    family_name: str
     elo: int
     games: int = Field(description="Rated games played for the club.")
     status: str
@@ -45,6 +51,8 @@ class MemberOut(Out):
         return cls(
             member_id=member.pk,
             name=member.player.name,
+            given_name=member.player.given_name,
+            family_name=member.player.family_name,
             elo=member.rating,
             games=member.games,
             status=member.status,
@@ -146,7 +154,7 @@ def get_club(request: VisitorRequest, club_id: int) -> ClubOut:
 def add_member(request: Request, club_id: int, body: MemberIn) -> Status[MemberOut]:
     """A new member, without an account; their person can claim it later."""
     club = get_object_or_404(Club, pk=club_id)
-    member = membership_actions.add_member(club=club, name=body.name, elo=body.elo, by=request.user)
+    member = membership_actions.add_member(club=club, by=request.user, **body.model_dump())
     return Status(201, MemberOut.of(member))
 
 

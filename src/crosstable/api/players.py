@@ -39,6 +39,9 @@ class RegisterIn(In):
 
 
 class AddIn(RegisterIn):
+    display_name: Short = Field("", description="Left out: given and family name.")
+    given_name: Short = ""
+    family_name: Short = Field("", description="Lists are sorted by it.")
     checked_in: bool = Field(False, description="Is here: take part from the next pairing on.")
     rating: Whole = Field(0, description="0 for none.")
     title: Text = ""
@@ -50,6 +53,8 @@ class AddIn(RegisterIn):
 
 class EditIn(In):
     display_name: Short
+    given_name: Short | None = None
+    family_name: Short | None = None
     faction: Short | None = None
     list_text: Text | None = Field(None, description="Left out: the list stays as it is.")
     rating: Whole | None = None
@@ -93,6 +98,8 @@ class PlayerOut(Out):
     player_id: int
     user_id: int | None = Field(description="The account; none for somebody entered at the desk.")
     display_name: str
+    given_name: str = Field(description="Empty where it is not known.")
+    family_name: str
     faction: str
     rating: int = Field(description="At the start; 0 for none.")
     title: str
@@ -128,6 +135,8 @@ def _values(entry: Entry) -> dict[str, Any]:
         "player_id": entry.pk,
         "user_id": entry.player.user_id,
         "display_name": entry.display_name,
+        "given_name": entry.given_name,
+        "family_name": entry.family_name,
         "faction": entry.faction,
         "rating": entry.rating,
         "title": entry.title,

@@ -16,6 +16,8 @@ from crosstable.web.organiser.game_fields import ask_field
 
 # Written in capitals, however they were typed.
 CAPITALS = ("title", "federation")
+PARTS = ("given_name", "family_name")
+NAMES = ("display_name", *PARTS)
 
 
 class EntryForm(forms.Form):
@@ -34,6 +36,8 @@ class EntryForm(forms.Form):
             self.order_fields(["display_name", "faction", OTHER])
 
     def clean(self) -> dict[str, Any]:
+        if "given_name" in self.fields and not any(self.cleaned_data.get(name) for name in NAMES):
+            self.add_error("family_name", "Say the name, or choose a display name.")
         if self.factions:
             choose_faction(self, self.factions, before=self.initial.get("faction", ""))
         return self.cleaned_data
@@ -43,6 +47,7 @@ class EntryForm(forms.Form):
         values = {
             name: self.cleaned_data[name] for name in ("display_name", *(ask.name for ask in self.asks))
         }
+        values |= {name: self.cleaned_data[name] for name in PARTS if name in self.fields} or self._parts()
         for ask in self.asks:
             if ask.is_long:
                 values[ask.name] = values[ask.name].replace("\r\n", "\n")
@@ -53,17 +58,38 @@ class EntryForm(forms.Form):
             values["rating"] = values["rating"] or 0
         return EntryDetails(**values)
 
+    def _parts(self) -> dict[str, str]:
+        """Who is shown by the same name as before has the same parts of it."""
+        same = self.cleaned_data["display_name"] == self.initial.get("display_name")
+        return {name: self.initial.get(name, "") for name in PARTS} if same else {}
+
     @classmethod
     def of(cls, entry: Entry, data: Any = None) -> EntryForm:
-        names = ("display_name", *(ask.name for ask in game_of(entry.tournament).asks))
+        names = (*NAMES, *(ask.name for ask in game_of(entry.tournament).asks))
         return cls(entry.tournament, data, initial={name: getattr(entry, name) or "" for name in names})
 
 
-class DeskEntryForm(EntryForm):
+class NamedEntryForm(EntryForm):
+    """As an organiser writes somebody down: given and family name apart."""
+
+    def __init__(
+        self, tournament: Tournament, data: Any = None, *, initial: dict[str, Any] | None = None
+    ) -> None:
+        super().__init__(tournament, data, initial=initial)
+        self.fields["given_name"] = forms.CharField(max_length=60, required=False, label="Given name")
+        self.fields["family_name"] = forms.CharField(
+            max_length=60, required=False, label="Family name", help_text="Lists are sorted by it."
+        )
+        self.fields["display_name"].required = False
+        self.fields["display_name"].help_text = "What everybody sees; left empty, given and family name."
+        self.order_fields([*PARTS, "display_name", "faction", OTHER])
+
+
+class DeskEntryForm(NamedEntryForm):
     """At the desk somebody can be checked in at once, where there is a check-in."""
 
     def __init__(self, tournament: Tournament, data: Any = None) -> None:
         super().__init__(tournament, data)
         if uses(tournament, Use.CHECK_IN):
             self.fields["checked_in"] = forms.BooleanField(required=False, label="Is here: check in at once")
-            self.order_fields(["display_name", "faction", OTHER, "checked_in"])
+            self.order_fields([*PARTS, "display_name", "faction", OTHER, "checked_in"])

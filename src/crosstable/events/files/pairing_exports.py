@@ -58,7 +58,7 @@ def pairings_by_name_rows(round_: Round) -> Rows:
         ):
             if own is not None:
                 opponent = other.display_name if other else match.get_bye_kind_display()
-                rows.append([own.display_name, match.table, side if other else "", opponent])
+                rows.append([own.list_name, match.table, side if other else "", opponent])
     return [["Name", words.table, "Side", "Opponent"], *sorted(rows, key=lambda row: name_key(str(row[0])))]
 
 

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Lower
 
 from crosstable.accounts.models import Player
+from crosstable.accounts.name_parts import name_in_a_list
 from crosstable.events.models.tournament import Tournament
 
 ASKED_BYES = [("full", "full-point bye"), ("half", "half-point bye"), ("zero", "zero-point bye")]
@@ -19,6 +20,9 @@ class Entry(models.Model):
     # The order of registration, from 1: the last word in every tie.
     seed = models.PositiveIntegerField()
     display_name = models.CharField(max_length=60)
+    # The parts of the name, where they are known: lists and screens are sorted by the family name.
+    given_name = models.CharField(max_length=60, blank=True)
+    family_name = models.CharField(max_length=60, blank=True)
     faction = models.CharField(max_length=60, blank=True)
     # Copied when the entry is made: a tournament is paired by the rating one came with (B3).
     rating = models.PositiveIntegerField(default=0)
@@ -48,6 +52,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.display_name
+
+    @property
+    def list_name(self) -> str:
+        """“Hart, Ann”, for lists by name."""
+        return name_in_a_list(self.display_name, self.given_name, self.family_name)
 
     @property
     def is_checked_in(self) -> bool:

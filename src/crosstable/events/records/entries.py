@@ -6,12 +6,15 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from crosstable.accounts.name_parts import parts_of, whole_name
 from crosstable.events.errors import BadValue, ListTooLong
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.game import game_of
 
 HIGHEST_RATING = 4000
 LONGEST = {
+    "given_name": (60, "A given name"),
+    "family_name": (60, "A family name"),
     "faction": (60, "A faction"),
     "title": (4, "A title"),
     "federation": (3, "A federation"),
@@ -31,6 +34,18 @@ class EntryDetails:
     fide_id: str = ""
     birth_year: int | None = None
     team_name: str = ""
+    given_name: str = ""
+    family_name: str = ""
+
+    def __post_init__(self) -> None:
+        """Without a display name, given and family name are it; “Hart, Ann” says both."""
+        if not self.family_name:
+            given, family = parts_of(self.display_name)
+            object.__setattr__(self, "given_name", self.given_name or given)
+            object.__setattr__(self, "family_name", family)
+        if not self.display_name.strip():
+            whole = whole_name(self.given_name.strip(), self.family_name.strip())
+            object.__setattr__(self, "display_name", whole)
 
 
 def check_values(tournament: Tournament, details: EntryDetails) -> None:

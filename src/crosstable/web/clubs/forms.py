@@ -68,13 +68,30 @@ class StandingForm(forms.Form):
 class MemberForm(StandingForm):
     """With name and contact, for somebody without an account."""
 
+    given_name = forms.CharField(max_length=LONGEST_NAME, required=False, label="Given name")
+    family_name = forms.CharField(
+        max_length=LONGEST_NAME, required=False, label="Family name", help_text="Lists are sorted by it."
+    )
     name = forms.CharField(
-        max_length=LONGEST_NAME, help_text="As it stands on pairings and standings; everybody can see it."
+        max_length=LONGEST_NAME,
+        required=False,
+        label="Display name",
+        help_text="As it stands on pairings and standings; everybody can see it. Left empty, given and family name.",
     )
     email = forms.EmailField(required=False, label="Email address")
     mobile = forms.CharField(max_length=40, required=False, widget=forms.TextInput({"type": "tel"}))
     address = forms.CharField(max_length=300, required=False)
-    field_order = ["name", "elo", "status", "joined_on", "email", "mobile", "address"]
+    field_order = [
+        "given_name",
+        "family_name",
+        "name",
+        "elo",
+        "status",
+        "joined_on",
+        "email",
+        "mobile",
+        "address",
+    ]
 
     def __init__(self, *args: Any, contact: ContactDetails | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -83,13 +100,21 @@ class MemberForm(StandingForm):
     def details(self, name: str = "") -> MemberDetails:
         values = self.cleaned_data
         contact = ContactDetails(
-            self.contact.first_name,
-            self.contact.last_name,
+            values["given_name"] or self.contact.first_name,
+            values["family_name"] or self.contact.last_name,
             values["address"],
             values["mobile"],
             values["email"],
         )
-        return MemberDetails(values["name"], values["elo"], values["status"], values["joined_on"], contact)
+        return MemberDetails(
+            values["name"],
+            values["elo"],
+            values["status"],
+            values["joined_on"],
+            contact,
+            values["given_name"],
+            values["family_name"],
+        )
 
 
 class AppointForm(forms.Form):

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.actions.people import byes
 from crosstable.events.actions.rounds import game_times
 from crosstable.events.errors import BadValue
@@ -38,7 +39,9 @@ def bye_requests(request: Request, tournament: Tournament) -> HttpResponse:
         "asked": asked.order_by("round_number", "entry__display_name"),
         "made": made,
         "open_rounds": [n for n in range(1, tournament.total_rounds + 1) if n not in made],
-        "entries": tournament.entries.filter(dropped_at__isnull=True).order_by("display_name"),
+        "entries": tournament.entries.filter(dropped_at__isnull=True).order_by(
+            by_family_name("display_name")
+        ),
     }
     return render(request, "organiser/byes.html", context)
 
@@ -68,7 +71,7 @@ def withdraw_bye(request: Request, tournament: Tournament, entry_id: int, number
 @for_organisers
 def forbidden_pairs(request: Request, tournament: Tournament) -> HttpResponse:
     pairs = ForbiddenPair.objects.filter(tournament=tournament).select_related("first", "second")
-    entries = tournament.entries.order_by("display_name")
+    entries = tournament.entries.order_by(by_family_name("display_name"))
     context = {"tournament": tournament, "pairs": pairs.order_by("first__display_name"), "entries": entries}
     return render(request, "organiser/pairs.html", context)
 

@@ -17,7 +17,7 @@ from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.people.check_in import NOT_HERE, people_of
 from crosstable.events.records.verbs import VERBS, Kind
-from crosstable.web.entry_form import DeskEntryForm, EntryForm
+from crosstable.web.entry_form import DeskEntryForm, NamedEntryForm
 from crosstable.web.middleware import came_from
 from crosstable.web.organiser.team_desk import add_team, edit_team
 from crosstable.web.shared import Request, entry_in, for_organisers
@@ -79,7 +79,7 @@ def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpRespons
     entry = entry_in(tournament, entry_id)
     if tournament.has_teams:
         return edit_team(request, tournament, entry)
-    form = EntryForm.of(entry, request.POST or None)
+    form = NamedEntryForm.of(entry, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             entries.edit_entry(entry=entry, details=form.details(), by=request.user)

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.actions.people import late
 from crosstable.events.actions.rounds import repairs
 from crosstable.events.errors import Refused
@@ -84,7 +85,7 @@ def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
         "free": free_opponents(situation_of(round_)) if round_ else [],
         "chosen": form.opponent_typed(),
         "factions": factions_of(tournament).factions,
-        "known": [e for e in tournament.entries.order_by("display_name") if not e.is_active],
+        "known": [e for e in tournament.entries.order_by(by_family_name("display_name")) if not e.is_active],
     }
     return render(request, "organiser/late.html", context, status=422 if form.errors else 200)
 

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_organiser, may_read_reasons
 from crosstable.events.queries.rounds import reasons
@@ -28,7 +29,9 @@ def why_pairing(request: Request, tournament: Tournament, match_id: int) -> Http
         "match": match,
         "found": reasons.of_match(match, one or match.first_id, other),
         "organises": is_organiser(request.user, tournament),
-        "others": tournament.entries.order_by("display_name").values_list("pk", "display_name"),
+        "others": tournament.entries.order_by(by_family_name("display_name")).values_list(
+            "pk", "display_name"
+        ),
         "one": one,
         "other": other,
     }

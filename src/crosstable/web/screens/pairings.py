@@ -57,11 +57,11 @@ def next_at_boards(show: Show) -> list[Sheet[BoardQueue]]:
 
 def _names(match: Match) -> list[NameRow]:
     if match.second is None:
-        return [NameRow(match.first.display_name, None, "", bye=_bye(match))]
-    first, second = match.first.display_name, match.second.display_name
+        return [NameRow(match.first.list_name, None, "", bye=_bye(match))]
+    first, second = match.first, match.second
     return [
-        NameRow(first, match.table, second, "white"),
-        NameRow(second, match.table, first, "black"),
+        NameRow(first.list_name, match.table, second.display_name, "white"),
+        NameRow(second.list_name, match.table, first.display_name, "black"),
     ]
 
 

@@ -95,7 +95,8 @@ def _details(report: Report) -> Details:
 
 def _store_entries(tournament: Tournament, report: Report, now: datetime) -> Entries:
     """In the directory everybody is new: a name in a file says too little about who it is."""
-    people = [Player(name=entry.name) for entry in report.entries]
+    told = [report.details_of(entry) for entry in report.entries]
+    people = [Player(name=d.display_name, given_name=d.given_name, family_name=d.family_name) for d in told]
     Player.objects.bulk_create(people, batch_size=AT_ONCE)
     rows = [
         Entry(
@@ -103,9 +104,9 @@ def _store_entries(tournament: Tournament, report: Report, now: datetime) -> Ent
             player=player,
             seed=entry.seed,
             checked_in_at=now,
-            **entry_values(report.details_of(entry)),
+            **entry_values(details),
         )
-        for player, entry in zip(people, report.entries, strict=True)
+        for player, entry, details in zip(people, report.entries, told, strict=True)
     ]
     Entry.objects.bulk_create(rows, batch_size=AT_ONCE)
     return {entry.id: row for entry, row in zip(report.entries, rows, strict=True)}

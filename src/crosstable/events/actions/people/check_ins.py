@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from crosstable.accounts.models import User
+from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Status, Tournament
@@ -27,7 +28,7 @@ def undo_check_in_all(*, tournament: Tournament, entry_ids: Collection[int], by:
 
 
 def _listed(act: Act, entry_ids: Collection[int] | None) -> list[Entry]:
-    rows = act.tournament.entries.defer("list_text").order_by("display_name")
+    rows = act.tournament.entries.defer("list_text").order_by(by_family_name("display_name"))
     return [entry for entry in rows if entry_ids is None or entry.pk in entry_ids]
 
 

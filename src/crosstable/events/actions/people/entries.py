@@ -67,7 +67,7 @@ def add_entry(
         _check_single(act.tournament)
         _check_details(act.tournament, details)
         if player is None:
-            player = Player.objects.create(name=details.display_name.strip())
+            player = new_player(details)
         elif there := act.tournament.entries.filter(player=player).first():
             raise AlreadyEntered(there.display_name)
         entry = make_entry(act, player, details)
@@ -226,8 +226,16 @@ def make_entry(act: Act, player: Player, details: EntryDetails) -> Entry:
     if not uses(act.tournament, Use.CHECK_IN):
         entry.checked_in_at = act.now
     _fill(entry, details)
+    if not entry.family_name and entry.display_name == player.name:
+        entry.given_name, entry.family_name = player.given_name, player.family_name
     entry.save()
     return entry
+
+
+def new_player(details: EntryDetails) -> Player:
+    """Somebody the directory does not know yet."""
+    names = {name: getattr(details, name).strip() for name in ("given_name", "family_name")}
+    return Player.objects.create(name=details.display_name.strip(), **names)
 
 
 def _fresh(act: Act, entry: Entry) -> Entry:

@@ -63,6 +63,8 @@ def _rows(act: Act, memberships: Sequence[Membership]) -> list[Entry]:
                 player=member.player,
                 seed=seed,
                 display_name=name,
+                given_name=member.player.given_name,
+                family_name=member.player.family_name,
                 rating=member.rating,
                 checked_in_at=act.now,
             )

@@ -24,7 +24,16 @@ from crosstable.events.models import (
 
 name = "events"
 # What an entry says about the person besides the name; the rating stays, because others are reckoned by it.
-PERSONAL = ("list_text", "title", "federation", "fide_id", "birth_year", "team_name")
+PERSONAL = (
+    "given_name",
+    "family_name",
+    "list_text",
+    "title",
+    "federation",
+    "fide_id",
+    "birth_year",
+    "team_name",
+)
 
 
 def has_games(player: Player) -> bool:

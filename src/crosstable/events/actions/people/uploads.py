@@ -103,7 +103,14 @@ def _check_all(tournament: Tournament, rows: Sequence[EntryDetails]) -> None:
 
 
 def _enter_all(act: Act, rows: Sequence[EntryDetails]) -> list[Entry]:
-    people = [Player(name=details.display_name.strip()) for details in rows]
+    people = [
+        Player(
+            name=details.display_name.strip(),
+            given_name=details.given_name.strip(),
+            family_name=details.family_name.strip(),
+        )
+        for details in rows
+    ]
     Player.objects.bulk_create(people, batch_size=AT_ONCE)
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
     here = None if uses(act.tournament, Use.CHECK_IN) else act.now

@@ -84,7 +84,7 @@ def pairings_by_name(tournament: Tournament, round_: Round | None, address: str)
                     *colors,
                     who(other) if other else match.get_bye_kind_display(),
                 ]
-                lines.append((own.display_name, [own.display_name, *rest]))
+                lines.append((own.list_name, [own.list_name, *rest]))
     rows = [row for _, row in sorted(lines, key=lambda line: name_key(line[0]))]
     return {"template": "rows", "size": 13, "columns": columns, "rows": rows, "note": _note(round_)}
 

@@ -20,7 +20,7 @@ from crosstable.events.files.uploads.errors import (
     TooManyRows,
 )
 from crosstable.events.files.uploads.limits import MAX_BYTES, MAX_ROWS
-from crosstable.events.files.uploads.values import BadCell, name_from, values_from
+from crosstable.events.files.uploads.values import BadCell, name_from, parts_from, values_from
 from crosstable.events.files.uploads.workbooks import MOST_READ, read_workbook
 from crosstable.events.records.entries import EntryDetails
 
@@ -135,7 +135,8 @@ def _read_row(number: int, row: Row, headings: Headings) -> UploadRow:
     name = " ".join(row[place].text for place in _name_places(headings) if place < len(row))[:60]
     try:
         whole = name_from(row, headings.columns)
-        details = EntryDetails(display_name=whole, **values_from(row, headings.columns))  # type: ignore[arg-type]
+        parts = parts_from(row, headings.columns)
+        details = EntryDetails(display_name=whole, **parts, **values_from(row, headings.columns))  # type: ignore[arg-type]
         return UploadRow(number, whole, details)
     except BadCell as problem:
         return UploadRow(number, name.strip(), None, str(problem))

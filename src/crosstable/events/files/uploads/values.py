@@ -53,6 +53,16 @@ def name_from(row: Row, columns: Mapping[str, int]) -> str:
     return name
 
 
+def parts_from(row: Row, columns: Mapping[str, int]) -> dict[str, str]:
+    """Given and family name, where the list has them in columns of their own."""
+    cells = {part: _cell(row, columns, part).text for part in ("first", "name", "last")}
+    if "first" in columns and ("last" in columns or "name" in columns):
+        return {"given_name": cells["first"], "family_name": cells["last"] or cells["name"]}
+    if "last" in columns and "name" in columns:
+        return {"given_name": cells["name"], "family_name": cells["last"]}
+    return {}
+
+
 def rating(cell: Cell) -> int:
     if cell.kind == "date":
         raise BadCell(f"The rating is a date: {cell.text}. Format the cell as a number.")

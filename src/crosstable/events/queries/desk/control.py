@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.errors import named
 from crosstable.events.models import JournalEntry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.queries.desk.headcount import Headcount, headcount
@@ -151,7 +152,9 @@ def _about_lists(room: ControlRoom) -> str:
         return ""
     if room.tournament.lists_are_locked:
         return f" Lists are locked, {room.people.without_list} missing."
-    missing = room.tournament.entries.filter(list_text="", dropped_at__isnull=True).order_by("display_name")
+    missing = room.tournament.entries.filter(list_text="", dropped_at__isnull=True).order_by(
+        by_family_name("display_name")
+    )
     return f" Without a list: {named(list(missing.values_list('display_name', flat=True)))}."
 
 

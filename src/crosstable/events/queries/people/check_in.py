@@ -72,7 +72,7 @@ def people_of(tournament: Tournament) -> People:
     at_a_table = playing_now(tournament)
     rows = [_person(tournament, n, entry, at_a_table) for n, entry in enumerate(by_number, start=1)]
     if uses(tournament, Use.CHECK_IN):
-        rows.sort(key=lambda row: (ORDER.index(row.state), _as_looked_for(row.entry.display_name)))
+        rows.sort(key=lambda row: (ORDER.index(row.state), _as_looked_for(row.entry.list_name)))
     return People(tournament, rows, headcount(tournament))
 
 

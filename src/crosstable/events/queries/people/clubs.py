@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Count, Q, QuerySet
 
 from crosstable.accounts.models import GIVEN, Club, Membership, User
+from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.models import Status, Tournament
 from crosstable.events.permissions import Visitor, is_organiser
 
@@ -27,4 +28,6 @@ def members_to_enter(tournament: Tournament) -> list[Membership]:
         return []
     members = Membership.objects.filter(club=tournament.club_id, status__in=GIVEN).select_related("player")
     entered = tournament.entries.values("player_id")
-    return list(members.exclude(player__in=entered).order_by("player__name"))
+    return list(
+        members.exclude(player__in=entered).order_by(by_family_name("player__name", "player__"), "pk")
+    )

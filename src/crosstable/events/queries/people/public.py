@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from crosstable.accounts.name_parts import by_family_name
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.models import (
     Entry,
@@ -224,7 +225,7 @@ def matches_of(round_: Round) -> list[Match]:
 
 def readable_lists(user: Visitor, seen: Frame) -> list[Entry]:
     """A5: all of them after the lock and for organisers, before it one's own."""
-    entries = seen.tournament.entries.exclude(list_text="").order_by("display_name")
+    entries = seen.tournament.entries.exclude(list_text="").order_by(by_family_name("display_name"))
     if seen.tournament.lists_are_locked or seen.organises:
         return list(entries)
     return list(entries.filter(entries_of(user))) if user.is_authenticated else []

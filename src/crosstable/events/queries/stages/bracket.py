@@ -109,7 +109,7 @@ class BracketView:
         """Who has a match to come, by name."""
         open_ = [box for box in self.boxes if box.status not in (Status.DECIDED, Status.UNNEEDED)]
         found = {side.entry.pk: side.entry for box in open_ for side in box.sides if side.entry is not None}
-        return sorted(found.values(), key=lambda entry: entry.display_name.casefold())
+        return sorted(found.values(), key=lambda entry: entry.list_name.casefold())
 
     def heading(self, part: Part, number: int) -> str:
         return column_name(self.bracket, part, number)

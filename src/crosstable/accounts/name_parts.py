@@ -1,0 +1,31 @@
+"""Given and family name: the name others see made of them, and lists sorted by the family name (E1)."""
+
+from __future__ import annotations
+
+from django.db.models import Case, F, Value, When
+from django.db.models.functions import Concat, Lower
+
+LONGEST = 60
+
+
+def whole_name(given: str, family: str) -> str:
+    return f"{given} {family}".strip()[:LONGEST]
+
+
+def name_in_a_list(name: str, given: str, family: str) -> str:
+    """“Hart, Ann” where the family name is known, otherwise the name as it is."""
+    if not family:
+        return name
+    return f"{family}, {given}" if given else family
+
+
+def parts_of(name: str) -> tuple[str, str]:
+    """Given and family name of “Hart, Ann”, as federations write it; nothing is guessed about any other name."""
+    family, comma, given = (part.strip() for part in name.partition(","))
+    return (given, family) if comma and given and family else ("", "")
+
+
+def by_family_name(name: str, path: str = "") -> Lower:
+    """For order_by: the family name first; `name` is the column of those whose parts are not known."""
+    parts = Concat(F(f"{path}family_name"), Value(", "), F(f"{path}given_name"))
+    return Lower(Case(When(**{f"{path}family_name": ""}, then=F(name)), default=parts))

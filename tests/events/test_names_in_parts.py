@@ -1,0 +1,107 @@
+"""Given and family name apart wherever somebody is entered, and lists by the family name (E1)."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from api.calling import Caller, done
+from building import build_club, event, playing, user
+from chess_building import chess, start_chess
+from crosstable.accounts.models import Player
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.people import entries
+from crosstable.events.files.pairing_exports import pairings_by_name_rows
+from crosstable.events.models import Entry, Status
+from crosstable.events.queries.people.check_in import people_of
+from crosstable.events.records.entries import EntryDetails
+from web.visiting import logged_in, text
+
+pytestmark = pytest.mark.django_db
+
+
+def parts(entry: Entry) -> tuple[str, str, str]:
+    return entry.display_name, entry.given_name, entry.family_name
+
+
+def test_the_desk_enters_given_and_family_name_and_both_are_what_everybody_sees():
+    tournament = event("", Status.CHECK_IN)
+    olga = logged_in("olga")
+    page = reverse("add-player", args=[tournament.slug])
+    asked = {"given_name": "Ann", "family_name": "Hart", "faction": "Orks"}
+    assert olga.post(page, asked).status_code == 302
+    entry = tournament.entries.get()
+    assert parts(entry) == ("Ann Hart", "Ann", "Hart")
+    assert entry.list_name == "Hart, Ann"
+    assert (entry.player.given_name, entry.player.family_name) == ("Ann", "Hart")
+    nobody = olga.post(page, {"faction": "Orks"})
+    assert (nobody.status_code, "Say the name" in text(nobody)) == (422, True)
+    edit = reverse("edit-player", args=[tournament.slug, entry.pk])
+    olga.post(edit, {"given_name": "Anne", "family_name": "Hart", "display_name": "", "faction": "Orks"})
+    entry.refresh_from_db()
+    assert parts(entry) == ("Anne Hart", "Anne", "Hart")
+
+
+def test_the_check_in_and_the_lists_by_name_go_by_the_family_name():
+    by, tournament = user("vera"), chess({}, started=False)
+    for given, family in (("Ann", "Zorn"), ("Zoe", "Abel")):
+        details = EntryDetails("", given_name=given, family_name=family)
+        entries.add_entry(tournament=tournament, details=details, by=by)
+    entries.add_entry(tournament=tournament, details=EntryDetails("Hart, Bo"), by=by)
+    entries.add_entry(tournament=tournament, details=EntryDetails("Mimi"), by=by)
+    tournaments.advance(tournament=tournament, by=by)
+    start_chess(tournament)
+    names = [row[0] for row in pairings_by_name_rows(tournament.rounds.get())]
+    assert names == ["Name", "Abel, Zoe", "Hart, Bo", "Mimi", "Zorn, Ann"]
+    wargame = event("", Status.CHECK_IN)
+    for given, family in (("Ann", "Zorn"), ("Zoe", "Abel")):
+        details = EntryDetails("", faction="Orks", given_name=given, family_name=family)
+        entries.add_entry(tournament=wargame, details=details, by=user("olga"))
+    assert EntryDetails("Hart, Ann").family_name == "Hart"
+    assert [row.entry.display_name for row in people_of(wargame).rows] == ["Zoe Abel", "Ann Zorn"]
+
+
+def test_members_are_written_down_in_parts_and_listed_by_family_name():
+    club, clara = build_club(), logged_in("clara")
+    page = reverse("add-member", args=[club.slug])
+    for given, family in (("Ann", "Zorn"), ("Zoe", "Abel")):
+        rest = {"elo": 1500, "status": "active"}
+        assert clara.post(page, {"given_name": given, "family_name": family, **rest}).status_code == 302
+    clara.get(reverse("club-members", args=[club.slug]))  # says that they are members now
+    shown = text(clara.get(reverse("club-members", args=[club.slug])))
+    assert shown.index("Zoe Abel") < shown.index("Ann Zorn")
+    member = club.memberships.get(player__family_name="Zorn")
+    assert (member.player.name, member.player.contact.last_name) == ("Ann Zorn", "Zorn")
+    edit = reverse("edit-member", args=[club.slug, member.pk])
+    changed = {"given_name": "Anna", "family_name": "Zorn", "name": "", "elo": 1500, "status": "active"}
+    assert clara.post(edit, changed).status_code == 302
+    assert Player.objects.get(pk=member.player_id).name == "Anna Zorn"
+
+
+def test_a_program_sends_and_reads_the_parts():
+    club, clara = build_club(), Caller("clara")
+    made = done(clara.post(f"/clubs/{club.pk}/members", {"givenName": "Ann", "familyName": "Hart"}), 201)
+    assert (made["name"], made["givenName"], made["familyName"]) == ("Ann Hart", "Ann", "Hart")
+    body = {"clubId": club.pk, "tournamentName": "Cup", "totalRounds": 3, "memberIds": [made["memberId"]]}
+    cup = done(clara.post("/tournaments", body), 201)
+    assert parts(Entry.objects.get(tournament=cup["tournamentId"])) == ("Ann Hart", "Ann", "Hart")
+    added = done(
+        Caller("olga").post(
+            f"/tournaments/{event('', Status.REGISTRATION).pk}/players",
+            {"givenName": "Bo", "familyName": "Lind", "faction": "Orks"},
+        ),
+        201,
+    )
+    assert (added["displayName"], added["givenName"], added["familyName"]) == ("Bo Lind", "Bo", "Lind")
+
+
+def test_who_changes_the_army_list_keeps_the_name():
+    tournament = playing("ann bo")
+    entry = tournament.entries.get(display_name="ann")
+    Entry.objects.filter(pk=entry.pk).update(given_name="Ann", family_name="Hart")
+    olga = logged_in("olga")
+    page = reverse("edit-player", args=[tournament.slug, entry.pk])
+    kept = {"display_name": "ann", "given_name": "Ann", "family_name": "Hart", "faction": "Orks"}
+    olga.post(page, {**kept, "list_text": "x"})
+    entry.refresh_from_db()
+    assert parts(entry) == ("ann", "Ann", "Hart")
