@@ -89,7 +89,7 @@ def test_adding_a_member_with_everything_and_another_one():
         "w@example.org",
     )
     bad = clara.post("/clubs/rooks/members/add", given | {"elo": "99999", "name": ""})
-    assert (bad.status_code, sorted(errors(bad))) == (422, ["elo", "name"])
+    assert (bad.status_code, sorted(errors(bad))) == (422, ["elo", "family_name"])
 
 
 def test_editing_a_member_keeps_first_and_last_name():

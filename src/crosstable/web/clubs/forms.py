@@ -97,6 +97,11 @@ class MemberForm(StandingForm):
         super().__init__(*args, **kwargs)
         self.contact = contact or ContactDetails()
 
+    def clean(self) -> dict[str, Any]:
+        if not any(self.cleaned_data.get(name) for name in ("given_name", "family_name", "name")):
+            self.add_error("family_name", "Say the name of the member.")
+        return self.cleaned_data
+
     def details(self, name: str = "") -> MemberDetails:
         values = self.cleaned_data
         contact = ContactDetails(
