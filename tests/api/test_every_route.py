@@ -141,6 +141,15 @@ TABLE: dict[str, object] = {
     f"POST {S}/walkovers": {"playerId": 0},
     f"GET {S}/ties": None,
     f"POST {S}/ties": {"playerIds": [1, 2], "way": "lots"},
+    f"GET {T}/dispatch": None,
+    f"POST {T}/dispatch/call": {},
+    f"POST {T}/dispatch/start": {"matchId": 0},
+    f"POST {T}/dispatch/call-back": {"matchId": 0},
+    f"POST {S}/boards/{{board}}/close": None,
+    f"POST {S}/boards/{{board}}/open": None,
+    f"PUT {S}/evening": {"starts": "18:00", "minutes": 20},
+    f"GET {S}/replan": None,
+    f"POST {S}/replan": None,
     f"POST {S}/latecomers": {"pool": "A", "displayName": "zed"},
     f"GET {T}/next-matches": None,
     f"GET {T}/teams": None,
@@ -347,7 +356,7 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
         "clubId": club().pk,
         "memberId": club().memberships.order_by("pk")[0].pk,
     }
-    known |= {"screenId": screen(tournament).pk, "pool": "wargame"}
+    known |= {"screenId": screen(tournament).pk, "pool": "wargame", "board": 1}
     body = TABLE[operation]
     if isinstance(body, dict):
         meant = {0: match.first_id, THE_EVENT: tournament.pk}
@@ -394,7 +403,7 @@ def test_a_draft_does_not_exist_for_a_stranger():
     draft = event("", Status.DRAFT)
     known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1, "userId": 1}
     known |= {"adjustmentId": 1, "sheet": "standings", "screenId": 1}
-    known |= {"correctionId": 1}
+    known |= {"correctionId": 1, "board": 1}
     stranger = caller("stranger")
     got = {}
     for operation in (o for o in TABLE if "{tournamentId}" in o):

@@ -13,6 +13,7 @@ from crosstable.events.records.verbs import verbs_that
 from events import (
     test_adjustments,
     test_by_hand,
+    test_dispatch,
     test_knockout,
     test_knockout_corrections,
     test_late,
@@ -52,6 +53,14 @@ STORIES = {
         "clock.paused",
         "clock.resumed",
         "table.extended",
+    },
+    test_dispatch.test_every_action_of_the_evening_is_taken_back: {
+        "board.closed",
+        "board.opened",
+        "evening.replanned",
+        "evening.set",
+        "match.called",
+        "match.called-back",
     },
     a_screen_comes_and_goes: {"screen.added", "screen.changed", "screen.removed"},
     test_knockout.test_somebody_who_withdrew_after_the_draw_is_replaced_and_the_others_move_up: {

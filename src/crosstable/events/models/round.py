@@ -123,6 +123,9 @@ class Match(WithResult):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     decided_at = models.DateTimeField(null=True, blank=True)
+    # When it should begin by the plan of the evening, and when its sides were called to the table.
+    planned_at = models.DateTimeField(null=True, blank=True)
+    called_at = models.DateTimeField(null=True, blank=True)
     game_started_at = models.DateTimeField(null=True, blank=True)
     game_stopped_at = models.DateTimeField(null=True, blank=True)
     # Somebody withdrew, so that the match is not played, or no longer counts.

@@ -74,6 +74,8 @@ class Tournament(models.Model):
     # How long a round lasts on the round clock; None: there is none unless a round is given one.
     round_minutes = models.PositiveSmallIntegerField("minutes of a round", null=True, blank=True)
     players_may_report = models.BooleanField(default=True)
+    # Whether the code on a slip or board opens its match without an account.
+    scores_without_account = models.BooleanField(default=True)
     # Whether a player reads why the machine made their pairing, once it is published.
     players_see_reasons = models.BooleanField(default=True)
     most_requested_byes = models.PositiveSmallIntegerField("byes a player may ask for", default=1)

@@ -140,12 +140,25 @@ def _both_sides(entry: JournalEntry, matches: Matches) -> list[News]:
     return _sides(match, tells.kind, tells.title, _result(entry, match, entry.reason))
 
 
+def _called(entry: JournalEntry, matches: Matches) -> list[News]:
+    """Both sides: which board to go to now."""
+    match = _match(entry, matches)
+    if match is None or match.second is None:
+        return []
+    body, told = f"Go there now. {match.round}, {match.round.tournament}", []
+    for mine, other in ((match.first, match.second), (match.second, match.first)):
+        title = f"You are called: {_seat(match, mine, other)}"
+        told += _to(match.round.tournament, mine, NewsKind.PAIRING, title, body)
+    return told
+
+
 TELLERS: dict[Whom, Callable[[JournalEntry, Matches], list[News]]] = {
     Whom.ROUND: _published,
     Whom.STAGE: _stage_published,
     Whom.OPPONENT: _reported,
     Whom.DISPUTE: _disputed,
     Whom.BOTH: _both_sides,
+    Whom.CALLED: _called,
     Whom.NEXT: lambda entry, matches: [],
 }
 

@@ -5,6 +5,7 @@ Part of every action that touches a bracket, never an action of its own.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ from crosstable.events.models import (
     Stage,
     StageStatus,
 )
+from crosstable.events.records.settings.hall_settings import HallSettings, open_boards
 from crosstable.events.records.stages import bracket_state
 
 KNOWN = (Status.READY, Status.STARTED, Status.DECIDED)
@@ -69,10 +71,13 @@ def _rows(stage: Stage) -> list[Match]:
 def _make_row(act: Act, stage: Stage, bracket: Bracket, standing: BracketMatchState) -> Match:
     round_ = _round(act, stage, bracket, playing_round(bracket, standing.match))
     sides = Entry.objects.in_bulk([standing.first, standing.second])
+    table, slot = _place(stage, round_)
     return Match.objects.create(
         round=round_,
         bracket_number=standing.match.number,
-        table=_free_table(stage, round_),
+        table=table,
+        slot=slot,
+        planned_at=HallSettings.of(stage).times.get(str(standing.match.number)),
         first=sides[standing.first],
         second=sides[standing.second],
     )
@@ -95,6 +100,17 @@ def _round(act: Act, stage: Stage, bracket: Bracket, number: int) -> Round:
         },
     )
     return round_
+
+
+def _place(stage: Stage, round_: Round) -> tuple[int, int]:
+    """With boards the open one with the fewest matches of the round, after them; else a table of its own."""
+    boards = open_boards(stage)
+    if not boards:
+        return _free_table(stage, round_), 1
+    there = list(round_.matches.values_list("table", "slot"))
+    used = Counter(table for table, _ in there)
+    board = min(boards, key=lambda number: (used[number], number))
+    return board, max((slot for table, slot in there if table == board), default=0) + 1
 
 
 def _free_table(stage: Stage, round_: Round) -> int:

@@ -12,6 +12,7 @@ from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import build_bracket
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.hall.evenings import give_times
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.stages.bracket_rows import follow_bracket
 from crosstable.events.actions.stages.stage_flow import follow_rounds
@@ -87,6 +88,7 @@ def publish_knockout(*, stage: Stage, by: User, seen_version: int | None = None)
         fresh = fresh_knockout(act, stage, "Publishing", StageStatus.DRAWN, seen_version=seen_version)
         check_draw(fresh)
         fresh.status, fresh.published_at = StageStatus.PUBLISHED, act.now
+        give_times(fresh)
         save_stage(fresh)
         made = follow_bracket(act, fresh)
         act.record("knockout.published", fresh.name, after={"matches": len(made)}, stage=fresh)

@@ -20,6 +20,7 @@ from crosstable.events.errors import BadValue, NoFreeSeat
 from crosstable.events.models import Entry, Match, Pool, PoolSeat, Round, Stage, Status
 from crosstable.events.queries.stages.pool_people import DRAWN, FreeSeat, PoolPeople
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.settings.hall_settings import open_boards
 from crosstable.events.records.settings.stage_settings import PoolSettings
 
 
@@ -73,7 +74,8 @@ def _place(stage: Stage, pool: Pool, in_round: list[Match]) -> tuple[int, int]:
     """The board of the pool with the fewest matches in the round, after the last of them."""
     settings = PoolSettings.of(stage)
     offset = (pool.number - 1) * settings.boards if settings.own_boards else 0
-    boards = range(offset + 1, offset + settings.boards + 1)
+    own = range(offset + 1, offset + settings.boards + 1)
+    boards = [board for board in open_boards(stage) if board in own] or own
     used = Counter(match.table for match in in_round)
     table = min(boards, key=lambda board: (used[board], board))
     return table, max((match.slot for match in in_round if match.table == table), default=0) + 1

@@ -12,6 +12,7 @@ from crosstable.engine.errors import EngineError
 from crosstable.engine.pairing.round_robin import Schedule, ScheduledMatch, schedule_groups
 from crosstable.engine.pairing.round_robin.errors import LastByeInEvenGroup, LastByeTwice, LastByeUnknown
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.hall.evenings import give_times
 from crosstable.events.actions.stages.stages import (
     BEFORE_PLAY,
     discard_schedule,
@@ -71,6 +72,7 @@ def stage_to_schedule(act: Act, stage: Stage, seen_version: int | None) -> Stage
 def _keep(act: Act, stage: Stage, schedule: Schedule, given_up: list[str]) -> None:
     discarded = discard_schedule(stage)
     rounds = _store(stage, schedule)
+    give_times(stage)
     stage.status = StageStatus.DRAWN
     save_stage(stage)
     matches = sum(1 for group in schedule.groups for _ in group.matches)

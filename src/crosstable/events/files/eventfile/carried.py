@@ -75,6 +75,7 @@ PLAIN_JSON = frozenset(
         "Tournament.scoring",
         "Tournament.team_tie_breaks",
         "Claim.boards",
+        "Stage.hall",
         *(f"{model}.{field}" for model in ("Match", "Claim", "MatchPart") for field in ("score", "tallies")),
         "Correction.before",
         "Correction.after",

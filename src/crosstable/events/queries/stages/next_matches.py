@@ -1,7 +1,7 @@
-"""What is played next at every board: the match being played there, and those that come after it.
+"""What is played next at every board: the match called to it or played there, and those that come after it.
 
-For stages whose matches wait for boards and not for rounds. The order of a board is the order of the schedule;
-whoever has not played yet and is free comes on, whatever the other boards do.
+For stages whose matches wait for boards and not for rounds. Nobody is shown at two boards at once: what dispatch would
+call to a free board stands there first.
 """
 
 from __future__ import annotations
@@ -10,32 +10,53 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.events.models import Entry, Match, RoundStatus, StageKind, Tournament
+from crosstable.engine.hall import Progress
+from crosstable.events.models import Entry, Match, MatchState, StageKind, Tournament
+from crosstable.events.queries.hall.boards import Hall, hall_of, stage_being_played
+from crosstable.events.records.hall import progress_of
 
 SHOWN = 3
 WAIT_FOR_BOARDS = (StageKind.POOLS, StageKind.KNOCKOUT)
+ON = (Progress.CALLED, Progress.IN_PLAY)
+WORDS = {Progress.IN_PLAY: "in play", Progress.CALLED: "called"}
 
 
 @dataclass(frozen=True, slots=True)
 class BoardQueue:
-    """`now` is the first match of the board that is not decided, `then` the ones after it."""
+    """`now` is what is called to the board or played on it, or could be; `then` are the ones after it.
+
+    `state`: in play, called, reported, next (it could be called now) or waits (for somebody who is at another board).
+    """
 
     board: int
     now: Match
     then: Sequence[Match]
     # How many more there are than shown.
     more: int
+    state: str = "next"
 
 
 def next_matches(tournament: Tournament, shown: int = SHOWN) -> list[BoardQueue]:
-    """By board; boards with nothing left are not there. One query."""
+    """By board; boards with nothing left are not there."""
+    stage = stage_being_played(tournament)
+    return queues_of(hall_of(stage), shown) if stage is not None and stage.kind in WAIT_FOR_BOARDS else []
+
+
+def queues_of(hall: Hall, shown: int = SHOWN) -> list[BoardQueue]:
+    proposed = {match.pk: board for board, match in hall.proposed.items()}
     by_board: dict[int, list[Match]] = defaultdict(list)
-    for match in undecided(tournament):
-        by_board[match.table or 0].append(match)
-    return [
-        BoardQueue(board, queue[0], queue[1:shown], max(len(queue) - shown, 0))
-        for board, queue in sorted(by_board.items())
-    ]
+    for match in hall.matches:
+        if not match.is_agreed:
+            by_board[proposed.get(match.pk, match.table or 0)].append(match)
+    return [_queue(board, queue, proposed, shown) for board, queue in sorted(by_board.items())]
+
+
+def _queue(board: int, queue: list[Match], proposed: dict[int, int], shown: int) -> BoardQueue:
+    first = sorted(queue, key=lambda m: (progress_of(m) not in ON, m.pk not in proposed))
+    now, then = first[0], first[1:shown]
+    waits = "next" if now.pk in proposed or not proposed else "waits"
+    reported = "reported" if now.state != MatchState.OPEN else waits
+    return BoardQueue(board, now, then, max(len(queue) - shown, 0), WORDS.get(progress_of(now), reported))
 
 
 def next_in_pools(tournament: Tournament) -> list[BoardQueue]:
@@ -44,21 +65,13 @@ def next_in_pools(tournament: Tournament) -> list[BoardQueue]:
 
 def next_match_of(entry: Entry) -> Match | None:
     """What somebody plays next, or is playing."""
-    mine = (match for match in undecided(entry.tournament) if entry.pk in (match.first_id, match.second_id))
-    return next(mine, None)
+    mine = [match for match in undecided(entry.tournament) if entry.pk in (match.first_id, match.second_id)]
+    return min(mine, key=lambda match: progress_of(match) not in ON, default=None)
 
 
 def undecided(tournament: Tournament) -> list[Match]:
-    """The matches of stages being played that still wait for a result, in the order of play."""
-    rows = Match.objects.undecided().filter(
-        round__tournament=tournament,
-        round__status=RoundStatus.STARTED,
-        round__stage__kind__in=WAIT_FOR_BOARDS,
-        is_void=False,
-    )
-    rows = rows.select_related("round__tournament", "pool", "first__player", "second__player").defer(
-        "first__list_text", "second__list_text"
-    )
-    return sorted(
-        rows.prefetch_related("claims__entry"), key=lambda m: (m.round.number, m.slot, m.table or 0)
-    )
+    """The matches of the stage being played that still wait for a result, in the order of play."""
+    stage = stage_being_played(tournament)
+    if stage is None or stage.kind not in WAIT_FOR_BOARDS:
+        return []
+    return [match for match in hall_of(stage).matches if not match.is_agreed]

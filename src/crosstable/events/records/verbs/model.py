@@ -42,6 +42,7 @@ class Whom(Enum):
     OPPONENT = auto()  # of whoever reported; both where the reports agree, organisers too where they differ
     DISPUTE = auto()  # the other side, and the organisers
     BOTH = auto()  # both sides of the match
+    CALLED = auto()  # both sides of the match, each which board to go to
     NEXT = (
         auto()
     )  # only those who now meet in the next round of a bracket; with all others they are told as well

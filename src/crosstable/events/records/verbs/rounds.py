@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crosstable.events.models import NewsKind
 from crosstable.events.records.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
 
 ROUNDS: dict[str, Verb] = {
@@ -91,6 +92,13 @@ ROUNDS: dict[str, Verb] = {
     "round.repaired": Verb(
         "{subject}, repaired", Kind.ROUNDS, about=("round",), paper=Paper.CHANGED, pairing=Pairing.MOVED
     ),
+    "match.called": Verb(
+        "{subject}: called",
+        Kind.GAMES,
+        about=("match",),
+        tells=Tells(Whom.CALLED, kind=NewsKind.PAIRING),
+    ),
+    "match.called-back": Verb("{subject}: call taken back", Kind.GAMES, about=("match",)),
     "game.started": Verb("{subject}: game started", Kind.GAMES, about=("match",)),
     "game.stopped": Verb("{subject}: game stopped", Kind.GAMES, about=("match",)),
     "round.reopened": Verb(

@@ -46,6 +46,21 @@ STAGES: dict[str, Verb] = {
         Kind.STAGES,
         about=("stage",),
     ),
+    "board.closed": Verb(
+        "{subject}: board {after[board]} closed, {after[matches]} matches moved",
+        Kind.STAGES,
+        about=("stage",),
+    ),
+    "board.opened": Verb("{subject}: board {after[board]} open again", Kind.STAGES, about=("stage",)),
+    "evening.set": Verb(
+        "Boards and times of {subject}: {after[words]}", Kind.STAGES, about=("stage",), paper=Paper.CHANGED
+    ),
+    "evening.replanned": Verb(
+        "{subject} planned anew from {after[from]} on: {after[changes]} matches have another time or board",
+        Kind.STAGES,
+        about=("stage",),
+        paper=Paper.CHANGED,
+    ),
     "stage.edited": Verb("{subject} changed: {changes}", Kind.STAGES, about=("stage",)),
     "knockout.drawn": Verb("{subject} drawn, {after[count]} seats", Kind.STAGES, about=("stage",)),
     "knockout.drawn-again": Verb(

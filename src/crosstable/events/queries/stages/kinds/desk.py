@@ -11,6 +11,7 @@ from typing import ClassVar
 from crosstable.events.models import Match, MatchState, Stage, Tournament
 from crosstable.events.queries.desk.headcount import Headcount
 from crosstable.events.queries.desk.steps import Announcement, Progress, Step, progress
+from crosstable.events.queries.hall.boards import Hall, hall_of
 from crosstable.events.queries.stages.ties import Tie
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
@@ -63,6 +64,12 @@ class StageDesk(ABC):
     @cached_property
     def progress(self) -> Progress:
         return progress(self.matches)
+
+    @cached_property
+    def hall(self) -> Hall | None:
+        """The boards, where matches are called to them."""
+        hall = hall_of(self.stage) if self.is_being_played else None
+        return hall if hall is not None and hall.is_used else None
 
     @property
     def open_matches(self) -> list[Match]:

@@ -1,0 +1,254 @@
+"""The evening at the boards: dispatch, boards that close, clock times and the plan made anew."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Annotated
+
+from django.utils import timezone
+from pydantic import Field
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import check_organises, match_in, tournament_to_change, tournament_to_read
+from crosstable.api.matches import SideOut
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.stages import S, stage_in
+from crosstable.events.actions.hall import boards, dispatch, evenings
+from crosstable.events.models import Match, Tournament
+from crosstable.events.queries.hall.boards import BoardCard, hall_of, stage_being_played
+from crosstable.events.queries.hall.evening import Replan, replanned
+from crosstable.events.records.hall import progress_of
+from crosstable.events.records.settings.hall_settings import HallSettings
+
+router = new_router("hall")
+T = "/{id:tournament_id}"
+Clock = Annotated[Text, Field(max_length=5, description="A time of day on the day of the event: 18:00.")]
+
+
+class HallMatchOut(Out):
+    id: int
+    round: int
+    board: int | None
+    first: SideOut
+    second: SideOut
+    progress: str = Field(description="waiting, called, in play or done.")
+    planned_at: datetime.datetime | None
+    called_at: datetime.datetime | None
+    started_at: datetime.datetime | None
+
+    @classmethod
+    def of(cls, match: Match) -> HallMatchOut:
+        assert match.second is not None
+        return cls(
+            id=match.pk,
+            round=match.round.number,
+            board=match.table,
+            first=SideOut.of(match.first),
+            second=SideOut.of(match.second),
+            progress=progress_of(match).value,
+            planned_at=match.planned_at,
+            called_at=match.called_at,
+            started_at=match.game_started_at,
+        )
+
+
+class HallBoardOut(Out):
+    board: int
+    state: str = Field(
+        description="in play, called, free (`match` would be called), idle (nobody can be called to it now), closed."
+    )
+    match: HallMatchOut | None
+    then: list[HallMatchOut]
+
+    @classmethod
+    def of(cls, card: BoardCard) -> HallBoardOut:
+        return cls(
+            board=card.number,
+            state=card.state,
+            match=HallMatchOut.of(card.match) if card.match is not None else None,
+            then=[HallMatchOut.of(match) for match in card.then],
+        )
+
+
+class DispatchOut(Out):
+    """Empty where every match has a table of its own, and while nothing is played."""
+
+    stage: int | None
+    boards: list[HallBoardOut]
+    why_nobody: str = Field(description="Why no waiting match can be called; empty if one can.")
+
+
+class CallIn(In):
+    match_id: Whole | None = Field(None, description="Left out: whoever is next.")
+    board: Whole | None = Field(None, description="Left out: the board dispatch would give.")
+
+
+class MatchIn(In):
+    match_id: Whole
+
+
+class BreakIn(In):
+    begins: Clock
+    ends: Clock
+
+
+class HoursIn(In):
+    board: Whole
+    opens: Clock = ""
+    closes: Clock = ""
+
+
+class EveningIn(In):
+    starts: Clock = ""
+    minutes: Whole = 0
+    rest: Whole = Field(0, description="The least minutes between two matches of anybody.")
+    ends: Clock = Field("", description="Empty: as long as it takes.")
+    breaks: list[BreakIn] = Field(default_factory=list, max_length=10)
+    hours: list[HoursIn] = Field(default_factory=list, description="Boards that are not open all evening.")
+    boards: Whole | None = Field(
+        None, description="For a Swiss or a knockout: how many there are; 0 means a table for every match."
+    )
+    version: Whole | None = None
+
+
+class EveningOut(Out):
+    starts: str
+    minutes: int
+    rest: int
+    ends: str
+    boards: int
+    closed: list[int]
+
+    @classmethod
+    def of(cls, chosen: HallSettings) -> EveningOut:
+        return cls(
+            starts=chosen.starts,
+            minutes=chosen.minutes,
+            rest=chosen.rest,
+            ends=chosen.ends,
+            boards=chosen.boards,
+            closed=list(chosen.closed),
+        )
+
+
+class MovedOut(Out):
+    match_id: int | None = Field(description="None for a match of a bracket nobody has reached yet.")
+    before: datetime.datetime | None
+    after: datetime.datetime
+    board: int
+
+
+class ReplanOut(Out):
+    ends_at: datetime.datetime | None
+    late: int = Field(description="Minutes later than planned.")
+    moved: list[MovedOut]
+
+    @classmethod
+    def of(cls, made: Replan) -> ReplanOut:
+        moved = [
+            MovedOut(match_id=m.match.pk if m.match else None, before=m.before, after=m.after, board=m.board)
+            for m in made.moved
+        ]
+        return cls(ends_at=made.ends, late=made.late, moved=moved)
+
+
+@router.get(T + "/dispatch", response=DispatchOut, **PUBLIC)
+def get_dispatch(request: VisitorRequest, tournament_id: int):
+    """At every board what is called, in play or could be called; nobody is at two of them."""
+    return _shown(tournament_to_read(request, tournament_id))
+
+
+@router.post(T + "/dispatch/call", response=DispatchOut)
+def call_to_board(request: Request, tournament_id: int, body: CallIn):
+    """Call a match, or whoever is next, to a board. Both sides are told."""
+    tournament = _organised(request, tournament_id)
+    if body.match_id is None:
+        dispatch.call_next(tournament=tournament, board=body.board, by=request.user)
+    else:
+        match = match_in(request, tournament, body.match_id)
+        dispatch.call_match(match=match, board=body.board, by=request.user)
+    return _shown(tournament)
+
+
+@router.post(T + "/dispatch/start", response=DispatchOut)
+def start_at_board(request: Request, tournament_id: int, body: MatchIn):
+    """Play begins at its board."""
+    tournament = _organised(request, tournament_id)
+    dispatch.start_match(match=match_in(request, tournament, body.match_id), by=request.user)
+    return _shown(tournament)
+
+
+@router.post(T + "/dispatch/call-back", response=DispatchOut)
+def take_call_back(request: Request, tournament_id: int, body: MatchIn):
+    """The call is taken back: the match waits again."""
+    tournament = _organised(request, tournament_id)
+    dispatch.call_back(match=match_in(request, tournament, body.match_id), by=request.user)
+    return _shown(tournament)
+
+
+@router.post(S + "/boards/{id:board}/close", response=EveningOut)
+def close_board(request: Request, tournament_id: int, number: int, board: int):
+    """Nobody is called to it any more; its matches move to the others. Refused with a match being played on it."""
+    tournament = _organised(request, tournament_id)
+    boards.close_board(stage=stage_in(request, tournament, number, None), board=board, by=request.user)
+    return EveningOut.of(HallSettings.of(stage_in(request, tournament, number, None)))
+
+
+@router.post(S + "/boards/{id:board}/open", response=EveningOut)
+def open_board(request: Request, tournament_id: int, number: int, board: int):
+    """The board takes matches again."""
+    tournament = _organised(request, tournament_id)
+    boards.open_board(stage=stage_in(request, tournament, number, None), board=board, by=request.user)
+    return EveningOut.of(HallSettings.of(stage_in(request, tournament, number, None)))
+
+
+@router.put(S + "/evening", response=EveningOut)
+def set_evening(request: Request, tournament_id: int, number: int, body: EveningIn):
+    """Clock times: every match gets a time and a board. Refused with what would fit where it does not."""
+    tournament = _organised(request, tournament_id)
+    stage = evenings.set_evening(
+        stage=stage_in(request, tournament, number, None),
+        by=request.user,
+        starts=body.starts,
+        minutes=body.minutes,
+        rest=body.rest,
+        ends=body.ends,
+        breaks=[(pause.begins, pause.ends) for pause in body.breaks],
+        hours={str(one.board): (one.opens, one.closes) for one in body.hours},
+        boards=body.boards,
+        seen_version=body.version,
+    )
+    return EveningOut.of(HallSettings.of(stage))
+
+
+@router.get(S + "/replan", response=ReplanOut)
+def preview_replan(request: Request, tournament_id: int, number: int):
+    """What would change if the rest were planned anew from now on."""
+    tournament = _organised(request, tournament_id)
+    return ReplanOut.of(replanned(stage_in(request, tournament, number, None), timezone.now()))
+
+
+@router.post(S + "/replan", response=ReplanOut)
+def replan(request: Request, tournament_id: int, number: int):
+    """Plan the rest anew from now on."""
+    tournament = _organised(request, tournament_id)
+    return ReplanOut.of(evenings.replan(stage=stage_in(request, tournament, number, None), by=request.user))
+
+
+def _organised(request: Request, tournament_id: int) -> Tournament:
+    tournament = tournament_to_change(request, tournament_id)
+    check_organises(request, tournament)
+    return tournament
+
+
+def _shown(tournament: Tournament) -> DispatchOut:
+    stage = stage_being_played(tournament)
+    hall = hall_of(stage) if stage is not None else None
+    if hall is None or not hall.is_used:
+        return DispatchOut(stage=None, boards=[], why_nobody="")
+    return DispatchOut(
+        stage=hall.stage.number,
+        boards=[HallBoardOut.of(card) for card in hall.cards],
+        why_nobody=hall.why_nobody,
+    )

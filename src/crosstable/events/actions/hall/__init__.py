@@ -1,0 +1,1 @@
+"""The evening: who is called to which board, which boards are open, and when everything is played."""

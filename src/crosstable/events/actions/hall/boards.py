@@ -1,0 +1,77 @@
+"""Boards are closed and opened during the evening; the matches of one that closes move to the others."""
+
+from __future__ import annotations
+
+from crosstable.accounts.models import User
+from crosstable.engine.hall import BoardInUse, HallMatch, LastBoard
+from crosstable.engine.hall import close_board as matches_to_move
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.hall.places import put_at
+from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
+from crosstable.events.errors import BadValue, BoardStaysOpen, NoBoards
+from crosstable.events.models import Match, Stage, StageStatus
+from crosstable.events.queries.hall.boards import Hall, hall_of
+from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers
+
+OPEN = (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED, StageStatus.STARTED)
+
+
+def close_board(*, stage: Stage, board: int, by: User) -> int:
+    """How many matches moved. Raises BoardStaysOpen with a match on it, or where it is the last."""
+    with acting(stage.tournament, by) as act:
+        fresh = _stage_with(act, stage, board)
+        chosen = HallSettings.of(fresh)
+        if board in chosen.closed:
+            act.leave_as_it_is()
+            return 0
+        hall = hall_of(fresh, act.now)
+        moved = _moved(hall, board)
+        for value in moved:
+            _move(hall.by_key[value.number], value.board or 0)
+        fresh.hall = chosen.changed(closed=sorted([*chosen.closed, board])).as_json()
+        save_stage(fresh)
+        after = {"board": board, "matches": len(moved)}
+        act.record("board.closed", fresh.name, after=after, stage=fresh)
+    return len(moved)
+
+
+def open_board(*, stage: Stage, board: int, by: User) -> None:
+    """Matches that moved stay where they are; whoever waits can be called to it."""
+    with acting(stage.tournament, by) as act:
+        fresh = _stage_with(act, stage, board)
+        chosen = HallSettings.of(fresh)
+        if board not in chosen.closed:
+            act.leave_as_it_is()
+            return
+        fresh.hall = chosen.changed(closed=[n for n in chosen.closed if n != board]).as_json()
+        save_stage(fresh)
+        act.record("board.opened", fresh.name, after={"board": board}, stage=fresh)
+
+
+def _stage_with(act: Act, stage: Stage, board: int) -> Stage:
+    fresh = fresh_stage(act, stage)
+    require_stage(fresh, "Closing or opening a board", *OPEN)
+    numbers = board_numbers(fresh)
+    if not numbers:
+        raise NoBoards(fresh.name)
+    if board not in numbers:
+        raise BadValue(f"The boards are 1 to {len(numbers)}.", "board")
+    return fresh
+
+
+def _moved(hall: Hall, board: int) -> list[HallMatch]:
+    chosen = [v for v in hall.values if v.board == board]
+    others = [b for b in hall.open_boards if not chosen or hall.may_play_at(chosen[0], b)]
+    try:
+        return matches_to_move(hall.values, board, others)
+    except BoardInUse as error:
+        there = hall.by_key[error.match]
+        raise BoardStaysOpen(board, f"{there.first} v {there.second} is being played on it") from error
+    except LastBoard as error:
+        raise BoardStaysOpen(board, "it is the last one open, and its matches have nowhere to go") from error
+
+
+def _move(match: Match, board: int) -> None:
+    put_at(match, board, match.round.matches.exclude(pk=match.pk).values_list("table", "slot"))
+    match.called_at = None
+    match.save(update_fields=["table", "slot", "called_at"])

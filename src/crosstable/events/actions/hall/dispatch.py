@@ -1,0 +1,143 @@
+"""Dispatch: a match is called to a board, started there, or called back to waiting. Nobody is in two places.
+
+A match is over with its result; its board is then free, and nobody has to say so.
+"""
+
+from __future__ import annotations
+
+from crosstable.accounts.models import User
+from crosstable.engine.hall import Progress
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.hall.places import put_at
+from crosstable.events.errors import (
+    BoardNotFree,
+    InTwoPlaces,
+    MatchNotStarted,
+    NoBoards,
+    NobodyToCall,
+    NotNow,
+)
+from crosstable.events.models import Match, Tournament
+from crosstable.events.queries.hall.boards import Hall, hall_of, stage_being_played
+from crosstable.events.records.hall import progress_of
+
+
+def call_match(*, match: Match, by: User, board: int | None = None) -> Match:
+    """Both sides are asked to a board: the one named, or the one dispatch would give them.
+
+    Raises BoardNotFree, InTwoPlaces, NobodyToCall, NoBoards, NotNow.
+    """
+    with acting(match.round.tournament, by) as act:
+        hall = _hall(act)
+        fresh = _in(hall, match)
+        _require(fresh, "Calling", Progress.WAITING)
+        _check_free(hall, fresh)
+        _call(act, hall, fresh, board if board is not None else _board_for(hall, fresh))
+    return fresh
+
+
+def call_next(*, tournament: Tournament, by: User, board: int | None = None) -> Match:
+    """Next free board: whoever dispatch proposes for it is called; without a board the first proposal."""
+    with acting(tournament, by) as act:
+        hall = _hall(act)
+        if board is not None:
+            _check_board(hall, board)
+        found = next((call for call in hall.calls if board is None or call.board == board), None)
+        if found is None:
+            raise NobodyToCall(hall.why_nobody or f"Nobody can be called to board {board} now.")
+        fresh = hall.by_key[found.match]
+        _call(act, hall, fresh, found.board)
+    return fresh
+
+
+def call_back(*, match: Match, by: User) -> Match:
+    """The call is taken back: the match waits again."""
+    with acting(match.round.tournament, by) as act:
+        fresh = _in(_hall(act), match)
+        _require(fresh, "Taking back the call", Progress.CALLED)
+        fresh.called_at = None
+        fresh.save(update_fields=["called_at"])
+        act.record("match.called-back", _subject(fresh), match=fresh)
+    return fresh
+
+
+def start_match(*, match: Match, by: User) -> Match:
+    """Play begins at its board; whoever was not called is so with this."""
+    with acting(match.round.tournament, by) as act:
+        hall = _hall(act)
+        fresh = _in(hall, match)
+        _require(fresh, "Starting", Progress.WAITING, Progress.CALLED)
+        if fresh.called_at is None:
+            _check_free(hall, fresh)
+            _place(hall, fresh, _board_for(hall, fresh))
+            fresh.called_at = act.now
+        fresh.game_started_at = act.now
+        fresh.save(update_fields=["game_started_at", "called_at", "table", "slot"])
+        act.record("game.started", _subject(fresh), match=fresh)
+    return fresh
+
+
+def _call(act: Act, hall: Hall, match: Match, board: int) -> None:
+    _place(hall, match, board)
+    match.called_at = act.now
+    match.save(update_fields=["called_at", "table", "slot"])
+    act.record("match.called", _subject(match), after={"board": board}, match=match)
+
+
+def _place(hall: Hall, match: Match, board: int) -> None:
+    _check_board(hall, board)
+    put_at(match, board, match.round.matches.exclude(pk=match.pk).values_list("table", "slot"))
+
+
+def _check_board(hall: Hall, board: int) -> None:
+    if board not in hall.boards:
+        raise BoardNotFree(board, f"the boards are 1 to {len(hall.boards)}")
+    if board not in hall.open_boards:
+        raise BoardNotFree(board, "it is closed")
+    there = hall.on_boards.get(board)
+    if there is not None:
+        raise BoardNotFree(board, f"{there.first} v {there.second} is on it")
+
+
+def _check_free(hall: Hall, match: Match) -> None:
+    for side in (match.first, match.second):
+        elsewhere = hall.where_is(side.pk, match) if side is not None else None
+        if elsewhere is not None:
+            raise InTwoPlaces(str(side), elsewhere.table or 0)
+
+
+def _board_for(hall: Hall, match: Match) -> int:
+    """The one proposed, its planned one, or the lowest that is free."""
+    proposed = next((call.board for call in hall.calls if call.match == match.pk), None)
+    value = next(value for value in hall.values if value.number == match.pk)
+    free = [b for b in hall.open_boards if b not in hall.on_boards and hall.may_play_at(value, b)]
+    if proposed is None and not free:
+        raise NobodyToCall("Every open board is taken.")
+    planned = match.table if match.table in free else free[0] if free else 0
+    return proposed or planned
+
+
+def _hall(act: Act) -> Hall:
+    stage = stage_being_played(act.tournament)
+    if stage is None:
+        raise NotNow("Calling", "nothing is being played")
+    if not hall_of(stage).is_used:
+        raise NoBoards(stage.name)
+    return hall_of(stage, act.now)
+
+
+def _in(hall: Hall, match: Match) -> Match:
+    fresh = hall.by_key.get(match.pk)
+    if fresh is None:
+        raise MatchNotStarted(match.round.number)
+    return fresh
+
+
+def _require(match: Match, what: str, *allowed: Progress) -> None:
+    now = progress_of(match)
+    if now not in allowed:
+        raise NotNow(f"{what} {match.first} v {match.second}", f"the match is {now.value}")
+
+
+def _subject(match: Match) -> str:
+    return f"{match.round}, board {match.table}: {match.first} v {match.second}"

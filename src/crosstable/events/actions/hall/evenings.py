@@ -1,0 +1,132 @@
+"""Clock times: when the evening starts, how long a match takes, breaks and hours of boards; and the plan made anew.
+
+The times of the matches are stored with them: what is shown is what was planned, until somebody plans again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from django.utils import timezone
+
+from crosstable.accounts.models import User
+from crosstable.engine.hall import Plan
+from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.hall.places import put_at
+from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
+from crosstable.events.errors import BadValue, BoardStaysOpen, Stale
+from crosstable.events.models import Match, Stage, StageKind, StageStatus
+from crosstable.events.queries.hall.boards import Hall, hall_of
+from crosstable.events.queries.hall.evening import Replan, planned, replanned, rows_of
+from crosstable.events.records.settings.hall_settings import HallSettings, checked_hall
+
+BEFORE_THE_END = (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED, StageStatus.STARTED)
+
+
+def set_evening(
+    *,
+    stage: Stage,
+    by: User,
+    starts: str = "",
+    minutes: int = 0,
+    rest: int = 0,
+    ends: str = "",
+    breaks: Sequence[Sequence[str]] = (),
+    hours: Mapping[str, Sequence[str]] | None = None,
+    boards: int | None = None,
+    seen_version: int | None = None,
+) -> Stage:
+    """The frame of the evening; before play every match gets its time with it. Empty: no clock times.
+
+    Raises BadValue, EveningTooShort (with what would fit), Stale.
+    """
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_stage(act, stage, seen_version)
+        require_stage(fresh, "Setting clock times", *BEFORE_THE_END)
+        if boards is not None and fresh.kind == StageKind.POOLS:
+            raise BadValue("The boards of pools are part of their setup.", "boards")
+        before = HallSettings.of(fresh)
+        chosen = replace(
+            before,
+            starts=starts.strip(),
+            minutes=minutes,
+            rest=rest,
+            ends=ends.strip(),
+            breaks=[list(pause) for pause in breaks],
+            hours={number: list(open_) for number, open_ in (hours or {}).items()},
+            boards=before.boards if boards is None else boards,
+            closed=[number for number in before.closed if boards is None or number <= boards],
+        )
+        _check_nothing_on(hall_of(fresh, act.now), chosen)
+        fresh.hall = checked_hall(fresh, chosen).as_json()
+        if fresh.status != StageStatus.STARTED:
+            give_times(fresh)
+        save_stage(fresh)
+        act.record(
+            "evening.set", fresh.name, {"words": words_of(before)}, {"words": words_of(chosen)}, stage=fresh
+        )
+    return fresh
+
+
+def _check_nothing_on(hall: Hall, chosen: HallSettings) -> None:
+    for board, match in hall.on_boards.items():
+        if hall.stage.kind != StageKind.POOLS and board > chosen.boards:
+            raise BoardStaysOpen(board, f"{match.first} v {match.second} is on it")
+
+
+def replan(*, stage: Stage, by: User, seen_version: int | None = None) -> Replan:
+    """From now on, as it was previewed: every match that waits gets another time, and a board where its own is closed.
+
+    Raises EveningTooShort, NotNow, Stale.
+    """
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_stage(act, stage)
+        if seen_version is not None and act.tournament.revision != seen_version:
+            raise Stale("The evening", "another than the one you looked at", version=act.tournament.revision)
+        require_stage(fresh, "Planning anew", *BEFORE_THE_END)
+        made = replanned(fresh, act.now)
+        _store(fresh, made.plan)
+        save_stage(fresh)
+        after = {"from": f"{timezone.localtime(act.now):%H:%M}", "changes": len(made.moved)}
+        act.record("evening.replanned", fresh.name, after=after, stage=fresh)
+    return made
+
+
+def give_times(stage: Stage) -> None:
+    """Every match of a stage before play gets its time, or none where there are no clock times. Part of an action.
+
+    Raises EveningTooShort.
+    """
+    plan = planned(stage)
+    if plan is not None:
+        _store(stage, plan)
+        return
+    stage.hall = HallSettings.of(stage).changed(times={}).as_json() if stage.hall else stage.hall
+    Match.objects.filter(round__stage=stage, planned_at__isnull=False).update(planned_at=None)
+
+
+def _store(stage: Stage, plan: Plan) -> None:
+    """Rows get their time, and their board where it is another; matches nobody has reached yet are kept by number."""
+    times = plan.by_match
+    rows = rows_of(stage)
+    for row in rows:
+        timed = times.get(row.pk)
+        if timed is None:
+            continue
+        row.planned_at = timed.starts
+        if row.table != timed.board:
+            put_at(row, timed.board, row.round.matches.exclude(pk=row.pk).values_list("table", "slot"))
+        row.save(update_fields=["planned_at", "table", "slot"])
+    later = {str(-number): timed.starts.isoformat() for number, timed in times.items() if number < 0}
+    stage.hall = HallSettings.of(stage).changed(times=later).as_json()
+
+
+def words_of(chosen: HallSettings) -> str:
+    boards = f"{chosen.boards} boards, " if chosen.boards else ""
+    if not chosen.has_times:
+        return f"{boards}no clock times"
+    until = f" until {chosen.ends}" if chosen.ends else ""
+    pauses = "".join(f", break {begins}–{ends}" for begins, ends in chosen.breaks)
+    rest = f", {chosen.rest} minutes of rest" if chosen.rest else ""
+    return f"{boards}from {chosen.starts}{until}, {chosen.minutes} minutes a match{rest}{pauses}"

@@ -1,0 +1,178 @@
+"""The boards of the stage being played: what is on each, who would be called next, and what comes after that.
+
+Nobody is proposed who is called or plays elsewhere, rests, or is not here.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.utils import timezone
+
+from crosstable.engine.hall import Call, HallMatch, Progress, next_calls
+from crosstable.events.models import Match, RoundStatus, Stage, StageKind, StageStatus, Tournament
+from crosstable.events.records.hall import hall_matches, progress_of
+from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, open_boards
+from crosstable.events.records.settings.stage_settings import PoolSettings
+
+SHOWN = 3
+CLOSED, FREE, IDLE = "closed", "free", "idle"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCard:
+    """`state`: in play, called, free (`match` would be called), idle (nobody can be called to it now) or closed."""
+
+    number: int
+    state: str
+    match: Match | None
+    then: Sequence[Match]
+    # How many more there are than shown.
+    more: int = 0
+
+    @property
+    def since(self) -> datetime | None:
+        return (self.match.game_started_at or self.match.called_at) if self.match is not None else None
+
+
+@dataclass(frozen=True)
+class Hall:
+    stage: Stage
+    now: datetime
+
+    @cached_property
+    def settings(self) -> HallSettings:
+        return HallSettings.of(self.stage)
+
+    @cached_property
+    def boards(self) -> list[int]:
+        return board_numbers(self.stage)
+
+    @cached_property
+    def open_boards(self) -> list[int]:
+        return open_boards(self.stage)
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        """All that are played, in the order of play."""
+        rows = Match.objects.filter(
+            round__stage=self.stage, round__status=RoundStatus.STARTED, second__isnull=False, is_void=False
+        )
+        rows = rows.select_related(
+            "round__tournament", "round__stage", "pool", "first__player", "second__player"
+        )
+        rows = rows.defer("first__list_text", "second__list_text").prefetch_related("claims__entry")
+        return sorted(rows, key=lambda m: (m.round.number, m.slot, m.table or 0))
+
+    @cached_property
+    def by_key(self) -> Mapping[int, Match]:
+        return {match.pk: match for match in self.matches}
+
+    @cached_property
+    def values(self) -> list[HallMatch]:
+        return hall_matches(self.matches, self.boards)
+
+    @cached_property
+    def calls(self) -> list[Call]:
+        """Who would be called now, and where to."""
+        here = [v for v in self.values if v.progress is not Progress.WAITING or self._is_here(v)]
+        rest = timedelta(minutes=self.settings.rest)
+        return next_calls(here, self.open_boards, self.now, rest, self.may_play_at)
+
+    def may_play_at(self, match: HallMatch, board: int) -> bool:
+        """A pool with boards of its own stays on them."""
+        pool = self.by_key[match.number].pool
+        chosen = PoolSettings.of(self.stage) if pool is not None else None
+        if pool is None or chosen is None or not chosen.own_boards:
+            return True
+        return (board - 1) // chosen.boards == pool.number - 1
+
+    def _is_here(self, value: HallMatch) -> bool:
+        match = self.by_key[value.number]
+        assert match.second is not None
+        return match.first.is_active and match.second.is_active
+
+    @cached_property
+    def proposed(self) -> Mapping[int, Match]:
+        """Board → the match that would be called to it."""
+        return {call.board: self.by_key[call.match] for call in self.calls}
+
+    @cached_property
+    def on_boards(self) -> Mapping[int, Match]:
+        """Board → what is called to it or played on it."""
+        return {v.board: self.by_key[v.number] for v in self.values if v.is_on and v.board is not None}
+
+    @cached_property
+    def waiting(self) -> list[Match]:
+        return [self.by_key[v.number] for v in self.values if v.progress is Progress.WAITING]
+
+    @cached_property
+    def called(self) -> list[Match]:
+        return [m for m in self.matches if progress_of(m) is Progress.CALLED]
+
+    @cached_property
+    def cards(self) -> list[BoardCard]:
+        queue: dict[int, list[Match]] = defaultdict(list)
+        proposed = {match.pk for match in self.proposed.values()}
+        for match in self.waiting:
+            if match.pk not in proposed:
+                queue[match.table or 0].append(match)
+        return [self._card(board, queue[board]) for board in self.boards]
+
+    def _card(self, board: int, queue: Sequence[Match]) -> BoardCard:
+        more = max(0, len(queue) - SHOWN + 1)
+        match = self.on_boards.get(board)
+        if match is not None:
+            return BoardCard(board, progress_of(match).value, match, queue[: SHOWN - 1], more)
+        if board not in self.open_boards:
+            return BoardCard(board, CLOSED, None, ())
+        proposed = self.proposed.get(board)
+        state = FREE if proposed is not None else IDLE
+        return BoardCard(board, state, proposed, queue[: SHOWN - 1], more)
+
+    @property
+    def is_used(self) -> bool:
+        """Whether matches go to boards here: else every match of the round has a table of its own."""
+        return bool(self.boards)
+
+    @property
+    def free_card(self) -> BoardCard | None:
+        """The first board with somebody to call."""
+        return next((card for card in self.cards if card.state == FREE), None)
+
+    def where_is(self, entry_id: int, but: Match) -> Match | None:
+        """What this one is called to, or plays, apart from a match."""
+        mine = (m for m in self.on_boards.values() if entry_id in (m.first_id, m.second_id))
+        return next((m for m in mine if m.pk != but.pk), None)
+
+    @property
+    def why_nobody(self) -> str:
+        """Why no waiting match can be called; empty if one can."""
+        if self.calls:
+            return ""
+        if not self.waiting:
+            return "No match waits for a board."
+        if not set(self.open_boards) - self.on_boards.keys():
+            return "Every open board is taken."
+        return "Everybody who still has a match plays, rests or is not here."
+
+
+def hall_of(stage: Stage, now: datetime | None = None) -> Hall:
+    return Hall(stage, now or timezone.now())
+
+
+def stage_being_played(tournament: Tournament) -> Stage | None:
+    """The stage whose matches are on now: one that is started, or a Swiss with a round being played."""
+    stages = tournament.stages.exclude(status=StageStatus.CLOSED).order_by("number")
+    for stage in stages:
+        stage.tournament = tournament
+        swiss_round = (
+            stage.kind == StageKind.SWISS and stage.rounds.filter(status=RoundStatus.STARTED).exists()
+        )
+        if stage.status == StageStatus.STARTED or swiss_round:
+            return stage
+    return None

@@ -1,0 +1,131 @@
+"""The plan of the evening: a time and a board for every match, as it is stored and as it would be from now on."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import TypeVar
+
+from django.utils import timezone
+
+from crosstable.engine.hall import DoesNotFit, Evening, HallMatch, Plan, Timed, plan_evening, replan_evening
+from crosstable.events.errors import EveningTooShort, NotNow
+from crosstable.events.models import Match, Stage
+from crosstable.events.records.hall import hall_matches, with_bracket
+from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, evening_of
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A match that gets another time or board. `match` is None where nobody has reached it yet."""
+
+    match: Match | None
+    number: int
+    before: datetime.datetime | None
+    after: datetime.datetime
+    board_before: int | None
+    board: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replan:
+    plan: Plan
+    moved: Sequence[Moved]
+    ends_before: datetime.datetime | None
+
+    @property
+    def ends(self) -> datetime.datetime | None:
+        return self.plan.ends
+
+    @property
+    def late(self) -> int:
+        """How many minutes later it ends than it should; less than nothing is earlier."""
+        if self.ends is None or self.ends_before is None:
+            return 0
+        return round((self.ends - self.ends_before).total_seconds() / 60)
+
+
+def rows_of(stage: Stage) -> list[Match]:
+    """The matches of the stage that are, or will be, played, in the order of play."""
+    rows = Match.objects.filter(round__stage=stage, second__isnull=False, is_void=False)
+    rows = rows.select_related("round__tournament", "pool", "first", "second").defer(
+        "first__list_text", "second__list_text"
+    )
+    return sorted(rows.prefetch_related("claims"), key=lambda m: (m.round.number, m.slot, m.table or 0))
+
+
+def planned(stage: Stage, chosen: HallSettings | None = None) -> Plan | None:
+    """The plan before play, by the settings given; None without times. Raises EveningTooShort."""
+    evening = evening_of(stage, chosen)
+    if evening is None:
+        return None
+    rows = rows_of(stage)
+    return _fitting(lambda: plan_evening(_values(stage, rows), evening))
+
+
+def replanned(stage: Stage, now: datetime.datetime) -> Replan:
+    """What the rest of the evening would be from now on. Raises EveningTooShort, NotNow without times."""
+    evening = evening_of(stage)
+    if evening is None:
+        raise NotNow(
+            "Planning anew", "no clock times were set. Set the start and the minutes of a match first"
+        )
+    rows = rows_of(stage)
+    values, before = _values(stage, rows), _stored(stage, rows, evening)
+    plan, changes = _fitting(lambda: replan_evening(values, evening, max(now, evening.start), before))
+    known, was = {row.pk: row for row in rows}, before.by_match
+    moved = [
+        Moved(
+            match=known.get(change.match),
+            number=change.match,
+            before=was[change.match].starts if change.match in was else None,
+            after=change.after.starts,
+            board_before=was[change.match].board if change.match in was else None,
+            board=change.after.board,
+        )
+        for change in changes
+        if change.match not in was or _differs(was[change.match], change.after)
+    ]
+    return Replan(plan, moved, before.ends)
+
+
+def stored_end(stage: Stage) -> datetime.datetime | None:
+    """When the last match should end by the plan there is."""
+    evening = evening_of(stage)
+    return _stored(stage, rows_of(stage), evening).ends if evening is not None else None
+
+
+def _values(stage: Stage, rows: Sequence[Match]) -> list[HallMatch]:
+    return with_bracket(stage, hall_matches(rows, board_numbers(stage)), rows)
+
+
+def _differs(before: Timed, after: Timed) -> bool:
+    """By the minute, as people read it."""
+    minute = timedelta(minutes=1)
+    return before.board != after.board or abs(before.starts - after.starts) >= minute
+
+
+def _stored(stage: Stage, rows: Sequence[Match], evening: Evening) -> Plan:
+    times = [
+        Timed(row.pk, row.table or 0, row.planned_at, row.planned_at + evening.match)
+        for row in rows
+        if row.planned_at is not None
+    ]
+    return Plan(tuple(sorted(times, key=lambda timed: (timed.starts, timed.board))))
+
+
+def _fitting(make: Callable[[], Made]) -> Made:
+    try:
+        return make()
+    except DoesNotFit as error:
+        raise EveningTooShort(_with_local_end(error)) from error
+
+
+def _with_local_end(error: DoesNotFit) -> str:
+    """The engine's own words, by the clock on the wall."""
+    local = timezone.localtime(error.would_end) if error.would_end is not None else None
+    return str(replace(error, would_end=local))

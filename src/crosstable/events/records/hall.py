@@ -1,0 +1,80 @@
+"""Matches as the hall sees them: rows → the engine's values for dispatch and clock times.
+
+A match that is reported is over for the hall: its board and its people are free, whoever still has to confirm. In a
+bracket a report may be one game of a series, so there the match holds its board until it is decided. Nobody is in two
+entries of an event, so an entry stands for the persons it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+
+from crosstable.engine.hall import HallMatch, Progress
+from crosstable.engine.pairing.knockout import Bracket, Seed, Status, playing_round
+from crosstable.events.models import Match, MatchState, Stage, StageKind
+from crosstable.events.records.stages import bracket_state
+
+
+def progress_of(match: Match) -> Progress:
+    reported = match.state in (MatchState.CLAIMED, MatchState.DISPUTED) and match.bracket_number is None
+    if match.is_agreed or match.is_void or reported or match.game_stopped_at is not None:
+        return Progress.DONE
+    if match.game_started_at is not None:
+        return Progress.IN_PLAY
+    return Progress.CALLED if match.called_at is not None else Progress.WAITING
+
+
+def hall_matches(matches: Sequence[Match], boards: Collection[int]) -> list[HallMatch]:
+    """Rows as they are. A table that is no board of the stage is only a number: any board will do."""
+    return [_hall_match(match, boards) for match in matches]
+
+
+def _hall_match(match: Match, boards: Collection[int]) -> HallMatch:
+    assert match.second_id is not None, "a bye needs no board"
+    progress = progress_of(match)
+    is_on = progress in (Progress.CALLED, Progress.IN_PLAY)
+    return HallMatch(
+        number=match.pk,
+        order=(match.round.number, match.slot, match.bracket_number or match.table or 0),
+        persons=frozenset((match.first_id, match.second_id)),
+        board=match.table if is_on or match.table in boards else None,
+        progress=progress,
+        started=match.game_started_at,
+        ended=_ended(match) if progress is Progress.DONE else None,
+    )
+
+
+def _ended(match: Match) -> datetime | None:
+    """A match given away was not played: nobody has to rest from it."""
+    if match.is_void or (match.is_agreed and match.said.is_forfeit):
+        return None
+    said = [claim.at for claim in match.claims.all()]
+    known = [match.game_stopped_at, match.decided_at, *said]
+    return min((at for at in known if at is not None), default=None)
+
+
+def with_bracket(stage: Stage, matches: Sequence[HallMatch], rows: Sequence[Match]) -> list[HallMatch]:
+    """In a knockout those nobody has reached yet as well, by the negative of their number in the bracket."""
+    if stage.kind != StageKind.KNOCKOUT or not stage.bracket_seats.exists():
+        return list(matches)
+    bracket, state = bracket_state(stage)
+    row_of = {row.bracket_number: row.pk for row in rows}
+    first = min((row.round.number for row in rows), default=1)
+    unknown = [
+        HallMatch(
+            number=-drawn.match.number,
+            order=(first - 1 + playing_round(bracket, drawn.match), 1, drawn.match.number),
+            persons=frozenset(),
+            waits_for=_sources(bracket, drawn.match.number, row_of),
+        )
+        for number, drawn in state.matches.items()
+        if number not in row_of and drawn.status is not Status.UNNEEDED
+    ]
+    return [*matches, *unknown]
+
+
+def _sources(bracket: Bracket, number: int, row_of: Mapping[int | None, int]) -> frozenset[int]:
+    slots = bracket.match(number).slots
+    found = {slot.match for slot in slots if not isinstance(slot, Seed)}
+    return frozenset(row_of.get(source, -source) for source in found)

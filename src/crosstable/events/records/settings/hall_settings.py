@@ -1,0 +1,135 @@
+"""What an organiser says about boards and clock times of a stage, as values; stored as JSON with the stage.
+
+Times are those of the clock on the wall on the day of the event, as people write them: “18:00”. What is before the
+start is meant after midnight. An empty JSON means that nothing was said.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Self
+
+from django.utils import timezone
+
+from crosstable.engine.hall import Board, Break, Evening
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Stage, StageKind
+from crosstable.events.records.settings.stage_settings import PoolSettings
+
+MOST_BOARDS = 1000
+LONGEST_MATCH = 600
+MOST_BREAKS = 10
+DAY = datetime.timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class HallSettings:
+    """`boards`: how many there are where the stage itself does not say so (pools do); 0 means a table for every match.
+
+    `hours`: board → from when until when it is open, either may be empty. `times`: of a bracket, the planned moments of
+    matches nobody has reached yet, by their number in it.
+    """
+
+    boards: int = 0
+    closed: Sequence[int] = ()
+    starts: str = ""
+    minutes: int = 0
+    rest: int = 0
+    ends: str = ""
+    breaks: Sequence[Sequence[str]] = ()
+    hours: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    times: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, stage: Stage) -> Self:
+        known = {one.name for one in fields(cls)}
+        return cls(**{name: value for name, value in stage.hall.items() if name in known})
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def changed(self, **values: Any) -> HallSettings:
+        return replace(self, **values)
+
+    @property
+    def has_times(self) -> bool:
+        return bool(self.starts and self.minutes)
+
+
+def board_numbers(stage: Stage) -> list[int]:
+    """The boards of the stage; none where every match has a table of its own."""
+    if stage.kind == StageKind.POOLS:
+        chosen = PoolSettings.of(stage)
+        return list(range(1, chosen.boards * (chosen.groups if chosen.own_boards else 1) + 1))
+    return list(range(1, HallSettings.of(stage).boards + 1))
+
+
+def open_boards(stage: Stage) -> list[int]:
+    closed = set(HallSettings.of(stage).closed)
+    return [board for board in board_numbers(stage) if board not in closed]
+
+
+def evening_of(stage: Stage, chosen: HallSettings | None = None) -> Evening | None:
+    """The frame of the plan; None as long as no times were said. Raises BadValue for a time nobody can read."""
+    chosen = chosen or HallSettings.of(stage)
+    if not chosen.has_times:
+        return None
+    start = moment(stage.tournament.date, chosen.starts, "starts")
+    after = lambda text, name: _after(start, moment(stage.tournament.date, text, name)) if text else None  # noqa: E731
+    closed = set(chosen.closed)
+    numbers = board_numbers(stage) if stage.kind == StageKind.POOLS else list(range(1, chosen.boards + 1))
+    hours = {number: chosen.hours.get(str(number), ("", "")) for number in numbers if number not in closed}
+    return Evening(
+        start=start,
+        match=datetime.timedelta(minutes=chosen.minutes),
+        boards=tuple(Board(n, after(a, "hours"), after(z, "hours")) for n, (a, z) in hours.items()),
+        breaks=tuple(_break(after(a, "breaks"), after(z, "breaks")) for a, z in chosen.breaks),
+        rest=datetime.timedelta(minutes=chosen.rest),
+        ends=after(chosen.ends, "ends"),
+    )
+
+
+def moment(day: datetime.date, text: str, name: str) -> datetime.datetime:
+    try:
+        time = datetime.time.fromisoformat(text.strip())
+    except ValueError as error:
+        raise BadValue(f"Write a time of day as 18:30, not “{text[:20]}”.", name) from error
+    return timezone.make_aware(
+        datetime.datetime.combine(day, time.replace(second=0, microsecond=0, tzinfo=None))
+    )
+
+
+def _after(start: datetime.datetime, at: datetime.datetime) -> datetime.datetime:
+    return at if at >= start else at + DAY
+
+
+def _break(begins: datetime.datetime | None, ends: datetime.datetime | None) -> Break:
+    if begins is None or ends is None or begins >= ends:
+        raise BadValue("A break has a beginning and a later end: “20:00–20:15”.", "breaks")
+    return Break(begins, ends)
+
+
+def checked_hall(stage: Stage, chosen: HallSettings) -> HallSettings:
+    """Raises BadValue with the field."""
+    _between(chosen.boards, 0, MOST_BOARDS, "The number of boards", "boards")
+    _between(chosen.minutes, 0, LONGEST_MATCH, "The minutes of a match", "minutes")
+    _between(chosen.rest, 0, LONGEST_MATCH, "The minutes of rest", "rest")
+    if bool(chosen.starts) != bool(chosen.minutes):
+        missing = "minutes" if chosen.starts else "starts"
+        raise BadValue("For clock times say both when it starts and how long a match takes.", missing)
+    if len(chosen.breaks) > MOST_BREAKS:
+        raise BadValue(f"There are at most {MOST_BREAKS} breaks.", "breaks")
+    evening = evening_of(stage, chosen)
+    if evening is not None and not evening.boards:
+        raise BadValue("Say how many boards there are: without one nothing can be played.", "boards")
+    for board in evening.boards if evening else ():
+        if board.opens is not None and board.closes is not None and board.opens >= board.closes:
+            raise BadValue(f"Board {board.number} closes before it opens.", "hours")
+    return chosen
+
+
+def _between(value: int, least: int, most: int, what: str, name: str) -> None:
+    if not least <= value <= most:
+        raise BadValue(f"{what} must be a whole number from {least} to {most:,}.", name)

@@ -1,0 +1,191 @@
+"""The evening at the boards: calls, boards that close, clock times; in pools, a knockout and a Swiss."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from building import playing, user
+from crosstable.events.actions.hall import boards, dispatch, evenings
+from crosstable.events.actions.results import results
+from crosstable.events.errors import (
+    BadValue,
+    BoardNotFree,
+    BoardStaysOpen,
+    EveningTooShort,
+    InTwoPlaces,
+    NoBoards,
+    NobodyToCall,
+    NotNow,
+)
+from crosstable.events.models import Match, Tournament
+from crosstable.events.notifications.news import news_of
+from crosstable.events.queries.hall.boards import hall_of, stage_being_played
+from crosstable.events.queries.hall.evening import replanned
+from crosstable.events.queries.stages.next_matches import next_matches
+from knockout_building import started, with_knockout
+from pool_building import drawn, fresh, match_between, playing_pools
+
+pytestmark = pytest.mark.django_db
+
+
+def boards_of(tournament: Tournament) -> list[str]:
+    """'1 called ann-flo': every board, what is there and who."""
+    stage = stage_being_played(tournament)
+    assert stage is not None
+    return [
+        f"{card.number} {card.state}" + (f" {card.match.first}-{card.match.second}" if card.match else "")
+        for card in hall_of(stage).cards
+    ]
+
+
+def test_a_match_waits_is_called_is_in_play_and_is_done():
+    stage = playing_pools(boards=2)
+    event, olga = stage.tournament, user("olga")
+    assert boards_of(event) == ["1 free ann-flo", "2 free bo-ed"]
+    called = dispatch.call_next(tournament=event, by=olga)
+    assert boards_of(event) == ["1 called ann-flo", "2 free bo-ed"]
+    dispatch.start_match(match=called, by=olga)
+    assert boards_of(event) == ["1 in play ann-flo", "2 free bo-ed"]
+    results.enter_result(match=Match.objects.get(pk=called.pk), result="1-0", by=olga)
+    assert boards_of(event) == ["1 free cy-di", "2 free bo-ed"]
+
+
+def test_nobody_is_called_to_two_boards_and_a_board_takes_one_match():
+    stage = playing_pools(boards=3)
+    olga = user("olga")
+    dispatch.call_match(match=match_between(stage, "ann", "flo"), board=3, by=olga)
+    with pytest.raises(InTwoPlaces, match="ann is at board 3 already"):
+        dispatch.call_match(match=match_between(stage, "ann", "bo"), by=olga)
+    with pytest.raises(BoardNotFree, match="ann v flo is on it"):
+        dispatch.call_match(match=match_between(stage, "bo", "ed"), board=3, by=olga)
+    with pytest.raises(BoardNotFree, match="the boards are 1 to 3"):
+        dispatch.call_match(match=match_between(stage, "bo", "ed"), board=4, by=olga)
+    with pytest.raises(NotNow, match="the match is called"):
+        dispatch.call_match(match=match_between(stage, "ann", "flo"), by=olga)
+    shown = [queue.now for queue in next_matches(stage.tournament)]
+    people = [pk for match in shown for pk in (match.first_id, match.second_id)]
+    assert len(people) == len(set(people)) == 6
+
+
+def test_those_who_are_called_are_told_where_to_go():
+    event = playing("ann bo cy di")
+    stage = event.stages.get()
+    stage.tournament = event
+    evenings.set_evening(stage=stage, boards=1, by=event.owner)
+    called = dispatch.call_next(tournament=event, by=event.owner)
+    newest = event.journal.first()
+    assert newest is not None
+    names = [called.second.display_name, called.first.display_name]
+    assert [news.title for news in news_of(newest)] == [
+        f"You are called: Table 1 against {name}" for name in names
+    ]
+
+
+def test_a_swiss_with_fewer_boards_than_matches_calls_the_others_when_a_board_is_free():
+    event = playing("ann bo cy di")
+    stage = event.stages.get()
+    stage.tournament = event
+    with pytest.raises(NoBoards):
+        dispatch.call_next(tournament=event, by=event.owner)
+    evenings.set_evening(stage=stage, boards=1, by=event.owner)
+    first = dispatch.call_next(tournament=event, by=event.owner)
+    with pytest.raises(NobodyToCall, match="Every open board is taken"):
+        dispatch.call_next(tournament=event, by=event.owner)
+    results.enter_result(match=Match.objects.get(pk=first.pk), first_vp=60, second_vp=40, by=event.owner)
+    second = dispatch.call_next(tournament=event, by=event.owner)
+    assert (second.table, second.slot, second.pk != first.pk) == (1, 2, True)
+
+
+def test_a_knockout_keeps_to_its_boards():
+    stage = started(with_knockout())
+    evenings.set_evening(stage=stage, boards=2, by=user("olga"))
+    event = stage.tournament
+    for _ in range(2):
+        dispatch.call_next(tournament=event, by=user("olga"))
+    assert [line.split()[1] for line in boards_of(event)] == ["called", "called"]
+    with pytest.raises(NobodyToCall):
+        dispatch.call_next(tournament=event, by=user("olga"))
+
+
+def test_a_board_that_closes_gives_its_matches_to_the_others():
+    stage = playing_pools(boards=2)
+    olga = user("olga")
+    playing_there = dispatch.call_next(tournament=stage.tournament, board=1, by=olga)
+    dispatch.start_match(match=playing_there, by=olga)
+    with pytest.raises(BoardStaysOpen, match="ann v flo is being played on it"):
+        boards.close_board(stage=stage, board=1, by=olga)
+    moved = boards.close_board(stage=stage, board=2, by=olga)
+    assert moved == 7
+    assert set(Match.objects.filter(round__stage=stage).values_list("table", flat=True)) == {1}
+    assert boards_of(stage.tournament) == ["1 in play ann-flo", "2 closed"]
+    with pytest.raises(BoardNotFree, match="it is closed"):
+        dispatch.call_next(tournament=stage.tournament, board=2, by=olga)
+    with pytest.raises(BadValue, match="The boards are 1 to 2"):
+        boards.close_board(stage=stage, board=9, by=olga)
+    boards.open_board(stage=stage, board=2, by=olga)
+    assert boards_of(stage.tournament) == ["1 in play ann-flo", "2 free cy-di"]
+
+
+def times(stage) -> list[str]:
+    rows = Match.objects.filter(round__stage=stage).order_by("planned_at", "table")
+    return [f"{timezone.localtime(m.planned_at):%H:%M} {m.table}" for m in rows if m.planned_at]
+
+
+def test_every_match_gets_a_time_and_a_board():
+    stage = drawn(boards=3)
+    evening = {"starts": "18:00", "minutes": 20, "breaks": [("19:00", "19:15")], "rest": 0}
+    evenings.set_evening(stage=stage, by=user("olga"), **evening)
+    assert sorted({line.split()[0] for line in times(stage)}) == ["18:00", "18:20", "18:40", "19:15", "19:35"]
+    assert len(times(stage)) == 15 == len(set(times(stage)))
+
+
+def test_an_evening_that_is_too_short_is_refused_with_what_would_fit():
+    stage = drawn(boards=2)
+    with pytest.raises(EveningTooShort, match="matches of 15 minutes") as refused:
+        evenings.set_evening(stage=stage, starts="18:00", minutes=30, ends="20:00", by=user("olga"))
+    assert "3 boards" not in str(refused.value)
+    assert fresh(stage).hall == {}
+    assert times(stage) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"starts": "6 pm", "minutes": 20}, "Write a time of day as 18:30"),
+        ({"starts": "18:00"}, "say both when it starts and how long"),
+        ({"starts": "18:00", "minutes": 20, "breaks": [("20:00", "19:00")]}, "a later end"),
+        ({"starts": "18:00", "minutes": 700}, "from 0 to 600"),
+        ({"starts": "18:00", "minutes": 20, "hours": {"1": ("20:00", "19:00")}}, "closes before it opens"),
+        ({"boards": 3}, "part of their setup"),
+    ],
+)
+def test_what_is_no_evening_is_refused(said, why):
+    stage = drawn(boards=2)
+    with pytest.raises(BadValue, match=why):
+        evenings.set_evening(stage=stage, by=user("olga"), **said)
+
+
+def test_the_rest_of_the_evening_is_planned_anew_from_now_on():
+    stage = drawn(boards=3)
+    evenings.set_evening(stage=stage, starts="18:00", minutes=20, by=user("olga"))
+    day = timezone.localtime(Match.objects.filter(round__stage=stage).earliest("planned_at").planned_at)
+    late = replanned(fresh(stage), day + datetime.timedelta(minutes=6))
+    assert (late.late, len(late.moved)) == (6, 15)
+    with pytest.raises(NotNow, match="no clock times were set"):
+        replanned(drawn(boards=3), day)
+
+
+def test_every_action_of_the_evening_is_taken_back():
+    """Also a story of undo: each of its actions is taken back once and compared."""
+    stage = playing_pools(boards=2)
+    olga = user("olga")
+    evenings.set_evening(stage=stage, starts="18:00", minutes=20, by=olga)
+    evenings.replan(stage=stage, by=olga)
+    called = dispatch.call_next(tournament=stage.tournament, by=olga)
+    dispatch.call_back(match=called, by=olga)
+    boards.close_board(stage=stage, board=2, by=olga)
+    boards.open_board(stage=stage, board=2, by=olga)
+    assert boards_of(stage.tournament)[0].startswith("1 free")
