@@ -21,7 +21,7 @@ from crosstable.events.errors import (
     NotNow,
 )
 from crosstable.events.models import Match, Tournament
-from crosstable.events.notifications.news import news_of
+from crosstable.events.notifications.news import matches_of, news_of
 from crosstable.events.queries.hall.boards import hall_of, stage_being_played
 from crosstable.events.queries.hall.evening import replanned
 from crosstable.events.queries.stages.next_matches import next_matches
@@ -79,7 +79,7 @@ def test_those_who_are_called_are_told_where_to_go():
     newest = event.journal.first()
     assert newest is not None
     names = [called.second.display_name, called.first.display_name]
-    assert [news.title for news in news_of(newest)] == [
+    assert [news.title for news in news_of(newest, matches_of(event, [newest]))] == [
         f"You are called: Table 1 against {name}" for name in names
     ]
 

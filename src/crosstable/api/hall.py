@@ -154,13 +154,13 @@ class ReplanOut(Out):
 
 
 @router.get(T + "/dispatch", response=DispatchOut, **PUBLIC)
-def get_dispatch(request: VisitorRequest, tournament_id: int):
+def get_dispatch(request: VisitorRequest, tournament_id: int) -> DispatchOut:
     """At every board what is called, in play or could be called; nobody is at two of them."""
     return _shown(tournament_to_read(request, tournament_id))
 
 
 @router.post(T + "/dispatch/call", response=DispatchOut)
-def call_to_board(request: Request, tournament_id: int, body: CallIn):
+def call_to_board(request: Request, tournament_id: int, body: CallIn) -> DispatchOut:
     """Call a match, or whoever is next, to a board. Both sides are told."""
     tournament = _organised(request, tournament_id)
     if body.match_id is None:
@@ -172,7 +172,7 @@ def call_to_board(request: Request, tournament_id: int, body: CallIn):
 
 
 @router.post(T + "/dispatch/start", response=DispatchOut)
-def start_at_board(request: Request, tournament_id: int, body: MatchIn):
+def start_at_board(request: Request, tournament_id: int, body: MatchIn) -> DispatchOut:
     """Play begins at its board."""
     tournament = _organised(request, tournament_id)
     dispatch.start_match(match=match_in(request, tournament, body.match_id), by=request.user)
@@ -180,7 +180,7 @@ def start_at_board(request: Request, tournament_id: int, body: MatchIn):
 
 
 @router.post(T + "/dispatch/call-back", response=DispatchOut)
-def take_call_back(request: Request, tournament_id: int, body: MatchIn):
+def take_call_back(request: Request, tournament_id: int, body: MatchIn) -> DispatchOut:
     """The call is taken back: the match waits again."""
     tournament = _organised(request, tournament_id)
     dispatch.call_back(match=match_in(request, tournament, body.match_id), by=request.user)
@@ -188,7 +188,7 @@ def take_call_back(request: Request, tournament_id: int, body: MatchIn):
 
 
 @router.post(S + "/boards/{id:board}/close", response=EveningOut)
-def close_board(request: Request, tournament_id: int, number: int, board: int):
+def close_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
     """Nobody is called to it any more; its matches move to the others. Refused with a match being played on it."""
     tournament = _organised(request, tournament_id)
     boards.close_board(stage=stage_in(request, tournament, number, None), board=board, by=request.user)
@@ -196,7 +196,7 @@ def close_board(request: Request, tournament_id: int, number: int, board: int):
 
 
 @router.post(S + "/boards/{id:board}/open", response=EveningOut)
-def open_board(request: Request, tournament_id: int, number: int, board: int):
+def open_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
     """The board takes matches again."""
     tournament = _organised(request, tournament_id)
     boards.open_board(stage=stage_in(request, tournament, number, None), board=board, by=request.user)
@@ -204,7 +204,7 @@ def open_board(request: Request, tournament_id: int, number: int, board: int):
 
 
 @router.put(S + "/evening", response=EveningOut)
-def set_evening(request: Request, tournament_id: int, number: int, body: EveningIn):
+def set_evening(request: Request, tournament_id: int, number: int, body: EveningIn) -> EveningOut:
     """Clock times: every match gets a time and a board. Refused with what would fit where it does not."""
     tournament = _organised(request, tournament_id)
     stage = evenings.set_evening(
@@ -223,14 +223,14 @@ def set_evening(request: Request, tournament_id: int, number: int, body: Evening
 
 
 @router.get(S + "/replan", response=ReplanOut)
-def preview_replan(request: Request, tournament_id: int, number: int):
+def preview_replan(request: Request, tournament_id: int, number: int) -> ReplanOut:
     """What would change if the rest were planned anew from now on."""
     tournament = _organised(request, tournament_id)
     return ReplanOut.of(replanned(stage_in(request, tournament, number, None), timezone.now()))
 
 
 @router.post(S + "/replan", response=ReplanOut)
-def replan(request: Request, tournament_id: int, number: int):
+def replan(request: Request, tournament_id: int, number: int) -> ReplanOut:
     """Plan the rest anew from now on."""
     tournament = _organised(request, tournament_id)
     return ReplanOut.of(evenings.replan(stage=stage_in(request, tournament, number, None), by=request.user))

@@ -142,7 +142,7 @@ def _both_sides(entry: JournalEntry, matches: Matches) -> list[News]:
 
 def _called(entry: JournalEntry, matches: Matches) -> list[News]:
     """Both sides: which board to go to now."""
-    match = _match(entry, matches)
+    match = matches.get(entry.match_id or 0)
     if match is None or match.second is None:
         return []
     body, told = f"Go there now. {match.round}, {match.round.tournament}", []

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0028_arbiter_numbers_and_full_byes'),
+        ('events', '0030_names_in_parts'),
     ]
 
     operations = [
