@@ -11,7 +11,7 @@ from crosstable.accounts.journal_words import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
-from crosstable.events.models import Entry, JournalEntry, MatchState, ResultCode, Tournament
+from crosstable.events.models import Entry, JournalEntry, Match, MatchState, ResultCode, Tournament
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.repair_words import bent
 from crosstable.events.queries.rounds.repairs import Offer
@@ -159,3 +159,9 @@ def signed_points(value: Any) -> str:
 def signed(number: int) -> str:
     """+18, −7, ±0 with a real minus sign."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "±0"
+
+
+@register.filter
+def when(match: Match) -> str:
+    """18:20 where it has a time, else its turn at the board."""
+    return f"{timezone.localtime(match.planned_at):%H:%M}" if match.planned_at else f"slot {match.slot}"
