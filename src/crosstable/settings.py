@@ -191,6 +191,9 @@ TIME_ZONE = os.environ.get("CROSSTABLE_TIME_ZONE", "UTC")
 USE_I18N = True
 USE_TZ = True
 
+LOG_FORMAT = os.environ.get("CROSSTABLE_LOG_FORMAT", "text")
+if LOG_FORMAT not in ("text", "json"):
+    raise ValueError(f"CROSSTABLE_LOG_FORMAT is text or json, not {LOG_FORMAT}")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -198,8 +201,13 @@ LOGGING = {
         "no-secrets": {"()": "crosstable.log.NoSecrets"},
         "unknown-hosts": {"()": "crosstable.log.UnknownHosts"},
     },
+    "formatters": {"text": {"()": "crosstable.log.Lines"}, "json": {"()": "crosstable.log.JsonLines"}},
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "filters": ["no-secrets", "unknown-hosts"]},
+        "console": {
+            "class": "logging.StreamHandler",
+            "filters": ["no-secrets", "unknown-hosts"],
+            "formatter": LOG_FORMAT,
+        },
     },
     "root": {"handlers": ["console"], "level": os.environ.get("CROSSTABLE_LOG_LEVEL", "WARNING")},
 }
@@ -209,6 +217,9 @@ LOGGING = {
 CONNECTIONS = int(os.environ.get("CROSSTABLE_CONNECTIONS", "8000"))
 STREAMS = int(os.environ.get("CROSSTABLE_STREAMS", "4000"))
 TRUSTED_NETWORKS = [str(ip_network(name, strict=False)) for name in _words("CROSSTABLE_TRUSTED")]
+
+# Whoever knows it may read /metrics from anywhere; without one only this machine itself.
+METRICS_TOKEN = os.environ.get("CROSSTABLE_METRICS_TOKEN", "")
 
 # Megabytes of public pages kept in memory by the front door.
 PAGE_CACHE_MB = int(os.environ.get("CROSSTABLE_PAGE_CACHE_MB", "64"))

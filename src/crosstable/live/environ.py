@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from crosstable.live.asgi import Headers, Scope
+from crosstable.log import request_id
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
@@ -23,6 +24,7 @@ def make_environ(scope: Scope, body: Any, size: int | None) -> dict[str, Any]:
         "SERVER_NAME": server[0],
         "SERVER_PORT": str(server[1] or 0),
         "REMOTE_ADDR": client[0],
+        "crosstable.request": scope.get("crosstable.request", ""),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
         "wsgi.input": body,
@@ -59,6 +61,7 @@ class Answer:
 def call(application: Application, environ: dict[str, Any]) -> Answer:
     """The whole answer: the thread is free again before the first byte of it goes out to a slow phone."""
     answer = Answer()
+    request_id.set(environ.get("crosstable.request", ""))
 
     def start_response(status: str, headers: list[tuple[str, str]], exc_info: object = None) -> None:
         answer.status = int(status[:3])

@@ -25,6 +25,8 @@ from crosstable.live.delivery import Crier, Postman
 from crosstable.live.gate import Busy
 from crosstable.live.hub import Hub
 from crosstable.live.listener import listen_for_ever
+from crosstable.live.metrics import metrics
+from crosstable.live.observed import observed
 from crosstable.live.page import Page, answer_page
 from crosstable.live.page_turns import PageTurns
 from crosstable.live.poller import Poller
@@ -32,6 +34,7 @@ from crosstable.live.rendering import REVISION, Recorder, without_header
 from crosstable.live.static import load_static
 from crosstable.live.streams import ADDRESS, Streams
 from crosstable.live.visitors import Key, Visit, anonymous_visit, asks_as_visitor, without_identity
+from crosstable.live.watching import answer_metrics
 from crosstable.live.who import asker
 
 log = logging.getLogger(__name__)
@@ -56,12 +59,14 @@ class FrontDoor:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         elif scope["type"] == "http":
-            await self._answer(scope, receive, send)
+            await observed(self._answer, scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"]
         if path == "/healthz":
             await _answer_health(send)
+        elif path == "/metrics":
+            await answer_metrics(scope, send)
         elif (file := self._static.get(path)) and scope["method"] in ("GET", "HEAD"):
             await answer_page(file, scope, send)
         elif path.endswith("/stream") and scope["method"] == "GET" and (match := ADDRESS.fullmatch(path)):
@@ -88,6 +93,7 @@ class FrontDoor:
                 break
             page = self.cache.fresh(visit.key)
         if page is not None:
+            metrics.add("from memory")
             await answer_page(page, scope, send)
         elif visit.may_fill and visit.key not in self._being_made:
             await self._make(visit.key, scope, receive, send)
@@ -123,6 +129,7 @@ class FrontDoor:
         page = recorder.page()
         if page is not None and recorder.stamp is not None:
             self.cache.store(key, recorder.stamp, page)
+            metrics.put("page bytes", self.cache.bytes)
         return page
 
     def _made(self, key: Key, making: asyncio.Future[bool], *, kept: bool) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import logging
 import socket
 import sys
 
@@ -51,7 +50,7 @@ def _serve(listening: socket.socket) -> None:
         FrontDoor(hub),
         lifespan="on",
         log_config=None,
-        access_log=logging.getLogger("uvicorn.access").isEnabledFor(logging.INFO),
+        access_log=False,  # ours says less about people (observed.py)
         server_header=False,
         timeout_graceful_shutdown=PATIENCE,
         ws="none",

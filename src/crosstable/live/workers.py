@@ -18,6 +18,8 @@ from typing import Any, NoReturn
 
 from django.db import connections
 
+from crosstable.live.metrics import metrics
+
 log = logging.getLogger(__name__)
 # Seconds. A worker that lived shorter died of something that will kill the next one, too: no hurry.
 YOUNG = 5
@@ -31,6 +33,7 @@ class Supervisor:
     def __init__(self, count: int, work: Callable[[], None]) -> None:
         self.count, self.work = count, work
         self._started: dict[int, float] = {}
+        self._places: dict[int, int] = {}
         self._is_stopping = False
         self._lifeline, self._lifeline_end = os.pipe()
 
@@ -43,6 +46,7 @@ class Supervisor:
         while self._started:
             pid, status = os.wait()
             age = time.monotonic() - self._started.pop(pid)
+            del self._places[pid]
             if not self._is_stopping:
                 log.error("Worker %d ended (%s); another takes its place.", pid, _ending(status))
                 time.sleep(1 if age < YOUNG else 0)
@@ -52,10 +56,12 @@ class Supervisor:
         if self._is_stopping:
             return
         _close_connections()
+        place = min(set(range(self.count)) - set(self._places.values()))
         pid = os.fork()
         if pid == 0:
+            metrics.take_place(place)
             self._be_a_worker()
-        self._started[pid] = time.monotonic()
+        self._started[pid], self._places[pid] = time.monotonic(), place
         if self._is_stopping:  # told between the fork and the line above, which is how it was not told itself
             os.kill(pid, signal.SIGTERM)
 

@@ -24,6 +24,11 @@ def copy_name(prefix: str = "crosstable") -> Path:
     return Path(FOLDER) / f"{prefix}-{datetime.now():{STAMP}}.{ending}"
 
 
+def newest_copy(directory: Path) -> datetime | None:
+    newest = max((path.stat().st_mtime for path in (directory / FOLDER).glob("*-*.*")), default=None)
+    return None if newest is None else datetime.fromtimestamp(newest)
+
+
 def back_up(directory: Path, target: Path) -> Path:
     """A copy at the target (relative: inside the directory), opened and checked. Raises UpkeepFailed, OSError."""
     if url := database_url():

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from crosstable.events.models import JournalEntry
 from crosstable.storage_words import is_damage
-from crosstable.upkeep.copies import FOLDER
+from crosstable.upkeep.copies import FOLDER, newest_copy
 from crosstable.upkeep.postgres import has_tools
 from crosstable.upkeep.running import is_served
 
@@ -159,13 +159,13 @@ def _mail() -> Iterator[Finding]:
 
 def _backup() -> Iterator[Finding]:
     folder = Path(settings.DATA_DIR) / FOLDER
-    newest = max((path.stat().st_mtime for path in folder.glob("*-*.*")), default=None)
+    newest = newest_copy(Path(settings.DATA_DIR))
     if connection.vendor == "postgresql" and not has_tools():
         yield Finding("Backup", Health.LOOK, "pg_dump is not installed here, so none is made by itself.")
     elif newest is None:
         yield Finding("Backup", Health.LOOK, f"There is none in {folder}: crosstable backup")
     else:
-        age = datetime.now() - datetime.fromtimestamp(newest)
+        age = datetime.now() - newest
         health = Health.LOOK if age > timedelta(days=2) else Health.GOOD
         yield Finding("Backup", health, f"The last one is {_age(age)} old, in {folder}")
 

@@ -18,8 +18,9 @@ PATIENCE = "5"
 def broken(request: HttpRequest) -> HttpResponse:
     """Asks nobody anything: the database may be what broke."""
     words = storage_words(sys.exc_info()[1])
+    number = request.META.get("crosstable.request", "")
     if words is None:
-        return HttpResponse(loader.get_template("500.html").render(), status=500)
+        return HttpResponse(loader.get_template("500.html").render({"number": number}), status=500)
     response = _unavailable(request, words)
     response["Retry-After"] = PATIENCE
     response["X-Crosstable-Storage"] = words
