@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 # One game for each shape.
 GAMES = {"chess": "decided", "goals": "points", "sets": "sets", "cards": "series", "wtc": "sheet"}
 ROUND = """
-from crossings.test_every_page import event, go_on, open_matches
+from crossings.small_event import event, go_on, open_matches
 from crosstable.events.models import Tournament
 t = event("%s", "swiss", "players")
 Tournament.objects.filter(pk=t.pk).update(name="Shape")
@@ -20,7 +20,7 @@ while not open_matches(t): assert go_on(t)
 print(t.slug)
 """
 BOARDS = """
-from crossings.test_every_page import event, go_on, open_matches
+from crossings.small_event import event, go_on, open_matches
 from crosstable.events.models import Tournament
 t = event("sets", "swiss", "teams")
 Tournament.objects.filter(pk=t.pk).update(name="Boards", team_boards=2)

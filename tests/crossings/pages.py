@@ -1,0 +1,69 @@
+"""Every page of an event, opened once in each cell of the crossings by the least of those who may open it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from building import user
+from crosstable.events.models import Match, Tournament
+from crosstable.games import GAMES
+from web.test_every_address import ROLES, TABLE
+
+# Pages with nothing but the event in their address.
+PAGES = [
+    name
+    for name, (method, _) in TABLE.items()
+    if method == "get"
+    and name != "pack"  # what lies on the disk, if anything does
+    and set(get_resolver().reverse_dict.getlist(name)[0][0][0][1]) == {"slug"}
+]
+WHO = {"anonymous": None, "player": "ann0", "owner": "olga"}
+NEEDED = {"event": None, "standings": None, "control": "olga", "settings": "olga", "me": "ann0"}
+# No game says a word of another: what would be read on a page if one did.
+FOREIGN = {"colors": "White", "factions": "Faction", "lists": "army list"}
+
+
+def addresses(tournament: Tournament) -> Iterator[tuple[str, str]]:
+    for name in PAGES:
+        yield name, reverse(name, args=[tournament.slug])
+    for number in tournament.rounds.exclude(status="draft").values_list("number", flat=True)[:1]:
+        yield "round", reverse("round", args=[tournament.slug, number])
+    match = Match.objects.filter(round__tournament=tournament, second__isnull=False).first()
+    if match is not None:
+        yield "match-page", reverse("match-page", args=[tournament.slug, match.pk])
+        yield "entry", reverse("entry", args=[tournament.slug, match.first_id])
+
+
+def visitor_of(address_name: str) -> str | None:
+    """Whoever of nobody, a player and the organiser may open it, the least of them first."""
+    words = dict(zip(ROLES, TABLE[address_name][1], strict=True))
+    return next((who for role, who in WHO.items() if words[role] == 200), "olga")
+
+
+def look_at_everything(tournament: Tournament) -> None:
+    """Every page once: nothing breaks, and nobody reads a word of another game."""
+    uses = {use.value for use in GAMES[tournament.profile].uses}
+    foreign = [word for use, word in FOREIGN.items() if use not in uses]
+    clients = {who: client_of(who) for who in WHO.values()}
+    for name, address in addresses(tournament):
+        answer = clients[visitor_of(name)].get(address)
+        assert answer.status_code in (200, 302, 403, 404, 409), (name, answer.status_code)
+        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+            read = answer.content.decode()
+            assert [word for word in foreign if word in read] == [], name
+
+
+def look_at_the_most_needed(tournament: Tournament) -> None:
+    for page, who in NEEDED.items():
+        answer = client_of(who).get(reverse(page, args=[tournament.slug]))
+        assert answer.status_code == 200, (page, tournament.status)
+
+
+def client_of(who: str | None) -> Client:
+    client = Client()
+    if who is not None:
+        client.force_login(user(who))
+    return client
