@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from building import entry, match_of, playing, user
+from building import entry, match_of, playing, settle, start_next, user
 from crosstable.accounts.models import Player
 from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds.rounds import close_round
+from crosstable.events.models import Match
 from crosstable.events.queries import kept
 from crosstable.events.queries.kept import Latest
+from crosstable.web.templatetags import personal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SECRETS = re.compile(r'name="(csrfmiddlewaretoken|key)" value="[^"]*"')
@@ -64,6 +70,47 @@ def test_one_s_own_report_is_on_both_pages_at_once_while_places_may_be_a_second_
     results.confirm(match=match_of(event, "ann"), by=user(other))
     assert "the result stands" in page(me, event)
     assert "the result stands" in page(other, event)
+
+
+def test_a_page_with_parts_that_are_kept_is_the_page_made_anew(event, monkeypatch):
+    settle(event, *(f"{match.first} 60-40" for match in Match.objects.all()))
+    close_round(tournament=event, by=event.owner)
+    start_next(event)
+    kept_parts = [{name: page(name, event) for name in ("ann", "bob", "cat", "dan")} for _ in range(2)]
+    monkeypatch.setattr(personal, "_part", personal._part.__wrapped__)  # nothing is kept
+    anew = {name: page(name, event) for name in ("ann", "bob", "cat", "dan")}
+    assert kept_parts == [anew, anew]
+
+
+@pytest.mark.parametrize("end", ["logged out elsewhere", "run out", "new password", "inactive"])
+def test_a_session_that_has_ended_shows_nothing_of_anybody(event, end):
+    client = Client()
+    client.force_login(user("ann"))
+    address = f"/t/{event.slug}/me"
+    assert client.get(address).status_code == 200
+    if end == "logged out elsewhere":
+        Session.objects.all().delete()
+    elif end == "run out":
+        Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    elif end == "new password":
+        ann = user("ann")
+        ann.set_password("another-secret-1")
+        ann.save()
+    else:
+        type(user("ann")).objects.filter(username="ann").update(is_active=False)
+    response = client.get(address)
+    assert (response.status_code, response["Location"]) == (302, f"/login?next={address}")
+
+
+def test_another_account_in_the_same_browser_sees_its_own_page(event):
+    client = Client()
+    seen = []
+    for name in ("ann", "bob", "ann"):
+        client.force_login(user(name))
+        seen.append(SECRETS.sub("", client.get(f"/t/{event.slug}/me").content.decode()))
+    assert seen == [page("ann", event), page("bob", event), page("ann", event)]
+    client.post("/logout")
+    assert client.get(f"/t/{event.slug}/me").status_code == 302
 
 
 def test_whoever_is_given_the_entry_of_somebody_else_sees_it_at_once_and_the_other_no_longer(event):

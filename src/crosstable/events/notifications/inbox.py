@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from crosstable.accounts.models import User
+from crosstable.accounts.prepared import Prepared
 from crosstable.events.models import NewsKind, Notification, Tournament
 
 # Their page shows these in big letters anyway.
@@ -30,10 +31,18 @@ def unread(user: User) -> QuerySet[Notification]:
 
 def unread_and_news(user: User, tournament: Tournament) -> tuple[int, list[Notification]]:
     """How many are new, and what of it belongs on the page of the event; most have nothing there."""
-    mine = Notification.objects.filter(user=user, in_inbox=True, read_at=None).order_by()
-    rows = list(mine.values_list("tournament_id", "kind"))
+    rows = _unread_kinds(user.pk)
     has_news = any(event == tournament.pk and kind not in SHOWN_BY_THE_PAGE for event, kind in rows)
     return len(rows), news_for(user, tournament) if has_news else []
+
+
+_unread_kinds = Prepared(
+    lambda: (
+        Notification.objects.filter(user=0, in_inbox=True, read_at=None)
+        .order_by()
+        .values_list("tournament_id", "kind")
+    )
+)
 
 
 def news_for(user: User, tournament: Tournament) -> list[Notification]:

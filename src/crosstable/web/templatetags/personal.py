@@ -3,20 +3,29 @@ left there, and `web/public/holes.py` fills it in for each of them.
 
     {% personal "parts/top.html" %}                  a part of its own
     {% row_class entry.pk %}                          class="me" in the row of the visitor's own entry
+
+The other way round, what is the same for everybody who has the same in a few values is made once and kept:
+
+    {% by_value "parts/top_nav.html" path=request.path %}    sees these values and nothing else
 """
 
 from __future__ import annotations
 
 import secrets
+from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.template.loader import get_template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 # Nobody can write one into the name of an event: it is another one in every process.
 MARK = f"<!--{secrets.token_hex(16)}:%s-->"
+# Where the token of a form goes, which is another one on every page.
+TOKEN = secrets.token_hex(16)
+MOST_PARTS, LONGEST_VALUE = 4000, 200
 
 
 @register.simple_tag(takes_context=True)
@@ -35,6 +44,21 @@ def row_class(context: template.Context, *entries: int | None, other: str = "") 
         return _hole(f"{numbers}|{other}")
     mine: Any = context["frame"].mine
     return class_of_row(mine is not None and mine.pk in entries, other)
+
+
+@register.simple_tag(takes_context=True)
+def by_value(context: template.Context, part: str, **values: Any) -> SafeString:
+    """The values are plain and cannot change. What a visitor makes as long as they like is not kept."""
+    is_short = all(len(value) <= LONGEST_VALUE for value in values.values() if isinstance(value, str))
+    text = (_part if is_short else _part.__wrapped__)(part, tuple(values.items()))
+    if TOKEN in text:
+        text = text.replace(TOKEN, str(context["csrf_token"]))
+    return mark_safe(text)  # noqa: S308  made by a template
+
+
+@lru_cache(maxsize=MOST_PARTS)
+def _part(part: str, values: tuple[tuple[str, Any], ...]) -> str:
+    return get_template(part).render({**dict(values), "csrf_token": TOKEN})
 
 
 def class_of_row(is_mine: bool, other: str) -> SafeString:

@@ -18,6 +18,7 @@ from functools import partial
 from django.db.models import QuerySet
 
 from crosstable.accounts.models import User
+from crosstable.accounts.prepared import Prepared
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.standings import Row
 from crosstable.events.models import (
@@ -78,9 +79,14 @@ def everybody(tournament: Tournament) -> Everybody:
 def known_event(slug: str) -> Tournament | None:
     """The event as this process has read it, if it is still at that revision: one short question instead of a row with
     sixty columns. To read only."""
-    row = Tournament.objects.filter(slug=slug).values_list("pk", "revision").first()
-    held = _latest.held(*row) if row is not None else None
+    found = _revision(slug)
+    held = _latest.held(*found[0]) if found else None
     return held.tournament if held is not None else None
+
+
+_revision = Prepared(
+    lambda: Tournament.objects.filter(slug="").order_by("date", "pk").values_list("pk", "revision")
+)
 
 
 def _read(tournament: Tournament) -> Everybody:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from crosstable.events.models import ByeCode, Entry, Match, RoundStatus
 from crosstable.events.queries.people.sides import Score, outcome_for
 from crosstable.events.records.settings.choices import is_led_by_wins
+from crosstable.events.records.settings.game import starts_by_rating, uses
+from crosstable.games import Use
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,7 @@ class PastGame:
     score: Score | None
     change: int | None
     is_bye: bool
-    # "W" or "B", and win, draw or loss, where the game has colours and results.
+    # "white" or "black", and win, draw or loss, where the game has colours and results.
     color: str = ""
     result: str = ""
     rating: int = 0
@@ -69,12 +71,20 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGam
         Score.of(match, first=first) if match.tallies else None,
         change,
         match.is_bye,
-        color="" if match.is_bye else "white" if first else "black",
+        color=_color(entry, match, first=first),
         result=outcome_for(match.result, first=first),
-        rating=other.rating if other is not None and not match.is_bye else 0,
+        rating=other.rating
+        if other is not None and not match.is_bye and starts_by_rating(entry.tournament)
+        else 0,
         bye=match.bye_label if match.is_bye else "",
         waits=waits,
     )
+
+
+def _color(entry: Entry, match: Match, *, first: bool) -> str:
+    if match.is_bye or not uses(entry.tournament, Use.COLORS):
+        return ""
+    return "white" if first else "black"
 
 
 def _alone(entry: Entry, match: Match) -> str:
