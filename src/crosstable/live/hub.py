@@ -3,7 +3,8 @@
 `tell` may be called from any thread: the number counts from that instant; listeners wake on the event loop. Revisions
 only rise, so late news changes nothing.
 
-A page that follows an event is told at most once in two seconds. The first change after a quiet moment is announced at
+A page that follows an event is told at most once in a second and a half: with the moment it takes to
+ask, it shows every result within two (F5). The first change after a quiet moment is announced at
 once; what comes soon after it is announced together. Nobody who was told of a revision is shown an older one.
 """
 
@@ -19,7 +20,7 @@ from collections.abc import Iterable, Iterator
 # Seconds until the first listeners are woken, how many at once, and seconds between them.
 FIRST_ANSWER, AT_ONCE, APART = 0.02, 100, 0.01
 # Seconds in which listeners are told nothing more: more of them where the pages they fetch then take long to make.
-QUIET, LONGEST_QUIET, REST = 2.0, 4.0, 2.0
+QUIET, LONGEST_QUIET, REST = 1.5, 4.0, 2.0
 
 
 class Hub:
