@@ -21,6 +21,7 @@ from crosstable.events.files.printing.cards import MATCH_PAGE
 from crosstable.events.files.printing.pairings import name_key
 from crosstable.events.models import Round, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.match_codes import code_of
 from pdfs import codes, pages, words
 
 pytestmark = pytest.mark.django_db
@@ -118,13 +119,21 @@ def test_200_players_with_the_longest_names_all_stand_on_the_sheets_and_slips():
     assert sorted(map(int, everywhere)) == list(range(1, 101))
 
 
-def test_the_code_on_a_slip_is_the_page_of_its_match():
+def test_where_codes_are_switched_off_the_code_on_a_slip_is_the_players_own_page():
     tournament = playing("ann bo")
+    tournament.scores_without_account = False
     match = tournament.rounds.get().matches.get()
     (slip,) = content(tournament, "result-slips")["slips"]
     page = reverse("match", args=[tournament.slug, match.pk])
     assert slip["address"] == f"{ADDRESS}{page}"
     assert MATCH_PAGE.format(slug=tournament.slug, match=match.pk) == page
+
+
+def test_the_code_on_a_slip_is_the_page_of_its_match():
+    tournament = playing("ann bo")
+    match = tournament.rounds.get().matches.get()
+    (slip,) = content(tournament, "result-slips")["slips"]
+    assert slip["address"] == f"{ADDRESS}{reverse('by-code', args=[match.pk, code_of(match)])}"
     squares = segno.make(slip["address"], error="m", micro=False).matrix
     assert codes(printed(tournament, "result-slips")) == [[[bool(dark) for dark in row] for row in squares]]
 

@@ -83,6 +83,9 @@ class TournamentIn(In):
     )
     round_minutes: Whole | None = Field(None, description="How long a round lasts on the round clock.")
     players_may_report: bool | None = None
+    scores_without_account: bool | None = Field(
+        None, description="The code on a result slip takes a score without an account."
+    )
     players_see_reasons: bool | None = Field(None, description="Players read why their pairing was made.")
     most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=30)] | None = None
     format: Text = Field(
@@ -171,6 +174,7 @@ class TournamentOut(Out):
     chief_arbiter: str
     round_minutes: int | None
     players_may_report: bool
+    scores_without_account: bool
     players_see_reasons: bool
     lists_locked: bool
     team_size: int | None = Field(description="None: single players take part.")
@@ -199,6 +203,7 @@ class TournamentOut(Out):
             chief_arbiter=tournament.chief_arbiter,
             round_minutes=tournament.round_minutes,
             players_may_report=tournament.players_may_report,
+            scores_without_account=tournament.scores_without_account,
             players_see_reasons=tournament.players_see_reasons,
             lists_locked=tournament.lists_are_locked,
             team_size=tournament.team_size,

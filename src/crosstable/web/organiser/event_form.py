@@ -90,6 +90,9 @@ class EventForm(forms.Form):
     players_may_report = forms.BooleanField(
         required=False, initial=True, label="Players may report results on their phones"
     )
+    scores_without_account = forms.BooleanField(
+        required=False, initial=True, label="The code on a slip takes a score without an account"
+    )
     players_see_reasons = forms.BooleanField(
         required=False, initial=True, label="Players may read why they were paired as they were"
     )

@@ -16,6 +16,7 @@ from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.repair_words import bent
 from crosstable.events.queries.rounds.repairs import Offer
 from crosstable.events.queries.standings.words import points_words, signed_words
+from crosstable.events.records.match_codes import page_of
 from crosstable.events.records.results.corrected import from_json, words
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.verbs.sentences import describe
@@ -165,3 +166,9 @@ def signed(number: int) -> str:
 def when(match: Match) -> str:
     """18:20 where it has a time, else its turn at the board."""
     return f"{timezone.localtime(match.planned_at):%H:%M}" if match.planned_at else f"slot {match.slot}"
+
+
+@register.filter
+def code_page(match: Match) -> str:
+    """Where a score is taken without an account."""
+    return page_of(match)

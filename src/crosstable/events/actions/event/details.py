@@ -46,6 +46,7 @@ class Details:
     chief_arbiter: str = ""
     round_minutes: int | None = None
     players_may_report: bool = True
+    scores_without_account: bool = True
     players_see_reasons: bool = True
     most_requested_byes: int = 1
     # Entries are teams of so many; None means single players.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db import transaction
 from django.utils import timezone
@@ -32,6 +32,8 @@ class Act:
     by: User
     now: datetime = field(default_factory=timezone.now)
     images: Images = field(default_factory=Images)
+    # Who did it where no account did: "by code".
+    by_name: str = ""
     _entry: JournalEntry | None = None
     _nothing_changed: bool = False
 
@@ -68,6 +70,7 @@ class Act:
             tournament=self.tournament,
             at=self.now,
             by=self.by,
+            by_name=self.by_name,
             verb=verb,
             subject=subject,
             before=before or {},
@@ -112,6 +115,17 @@ def acting(tournament: Tournament, by: User, may: Predicate = is_organiser, what
         with act.images.watching(locked):
             yield act
         act.finish()
+
+
+@contextmanager
+def acting_without_account(
+    tournament: Tournament, may: Callable[[Tournament], bool], name: str
+) -> Iterator[Act]:
+    """The same where no account stands behind what is done; the journal keeps `name` instead."""
+    nobody = cast(User, None)
+    with acting(tournament, nobody, lambda by, locked: may(locked), "do this without an account") as act:
+        act.by_name = name
+        yield act
 
 
 def copy_keys(source: JournalEntry, target: JournalEntry) -> None:

@@ -63,44 +63,61 @@ def report(
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = _side_in(act, match)
         said = said or understand(shape_of_match(fresh), first_vp, second_vp, result)
-        check_says_enough(act.tournament, said)
-        _refuse_agreed(fresh, said)
-        if seen_version is not None and seen_version != fresh.version:
-            raise _stale(fresh, yours=said.words)
-        claims = _claims(fresh)
-        mine, other = claims.pop(side.pk, None), next(iter(claims.values()), None)
-        if _is_said_already(fresh, mine, said, said_at):
-            act.leave_as_it_is()
-            return fresh
-        check_takes_game(fresh, said)
-        _claim(act, mine or Claim(match=fresh, entry=side), said)
-        told: dict[str, object] = {}
-        if other is None:
-            _turn(fresh, MatchState.CLAIMED)
-        elif other.said == said:
-            told = _agree(act, fresh, said, Settled.AGREED)
-        else:
-            fresh.disputed_at = fresh.disputed_at or act.now
-            _turn(fresh, MatchState.DISPUTED)
-        after = {**for_journal(said), "state": fresh.state, **told}
-        act.record("result.reported", _subject(fresh), after=after, match=fresh)
+        take_report(act, fresh, side, said, seen_version, said_at)
     return fresh
+
+
+def take_report(
+    act: Act,
+    fresh: Match,
+    side: Entry,
+    said: Said,
+    seen_version: int | None = None,
+    said_at: datetime | None = None,
+) -> None:
+    """Whoever says it for this side. Part of an action, which it records."""
+    check_says_enough(act.tournament, said)
+    refuse_agreed(fresh, said)
+    if seen_version is not None and seen_version != fresh.version:
+        raise _stale(fresh, yours=said.words)
+    claims = _claims(fresh)
+    mine, other = claims.pop(side.pk, None), next(iter(claims.values()), None)
+    if _is_said_already(fresh, mine, said, said_at):
+        act.leave_as_it_is()
+        return
+    check_takes_game(fresh, said)
+    _claim(act, mine or Claim(match=fresh, entry=side), said)
+    told: dict[str, object] = {}
+    if other is None:
+        _turn(fresh, MatchState.CLAIMED)
+    elif other.said == said:
+        told = _agree(act, fresh, said, Settled.AGREED)
+    else:
+        fresh.disputed_at = fresh.disputed_at or act.now
+        _turn(fresh, MatchState.DISPUTED)
+    after = {**for_journal(said), "state": fresh.state, **told}
+    act.record("result.reported", _subject(fresh), after=after, match=fresh)
 
 
 def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match:
     """The other side accepts the claim it saw. Raises Stale when the claim was changed meanwhile."""
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
-        mine, other = _claims(fresh).get(side.pk), _opponents_claim(fresh, side)
-        _check_version(fresh, seen_version, other)
-        said = other.said
-        if boards := claimed_boards(other):
-            told = claim_boards(act, fresh, side, _with_mine(mine, boards))
-        else:
-            _claim(act, mine or Claim(match=fresh, entry=side), said)
-            told = _agree(act, fresh, said, Settled.AGREED)
-        act.record("result.confirmed", _subject(fresh), after={**for_journal(said), **told}, match=fresh)
+        take_confirmation(act, fresh, side, seen_version)
     return fresh
+
+
+def take_confirmation(act: Act, fresh: Match, side: Entry, seen_version: int | None = None) -> None:
+    """Whoever says it for this side. Part of an action, which it records."""
+    mine, other = _claims(fresh).get(side.pk), _opponents_claim(fresh, side)
+    _check_version(fresh, seen_version, other)
+    said = other.said
+    if boards := claimed_boards(other):
+        told = claim_boards(act, fresh, side, _with_mine(mine, boards))
+    else:
+        _claim(act, mine or Claim(match=fresh, entry=side), said)
+        told = _agree(act, fresh, said, Settled.AGREED)
+    act.record("result.confirmed", _subject(fresh), after={**for_journal(said), **told}, match=fresh)
 
 
 def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | None = None) -> Match:
@@ -192,7 +209,7 @@ def fresh_match(act: Act, match: Match) -> Match:
 def playable(act: Act, match: Match) -> tuple[Match, Entry]:
     """The match, while it has no agreed result, and the side this player reports for."""
     fresh, side = _side_in(act, match)
-    _refuse_agreed(fresh)
+    refuse_agreed(fresh)
     return fresh, side
 
 
@@ -208,7 +225,7 @@ def _side_in(act: Act, match: Match) -> tuple[Match, Entry]:
     return fresh, side
 
 
-def _refuse_agreed(match: Match, said: Said | None = None) -> None:
+def refuse_agreed(match: Match, said: Said | None = None) -> None:
     """An agreed match takes only what it says already."""
     if match.is_agreed and match.said != said:
         raise AlreadyAgreed(match.table, match.result_words, _place(match))

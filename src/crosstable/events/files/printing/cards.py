@@ -6,6 +6,7 @@ from typing import Any
 
 from crosstable.events.files.printing.pairings import Content, name_key, placed_matches
 from crosstable.events.models import Entry, Match, Round, Tournament
+from crosstable.events.records.match_codes import page_of, takes_codes
 from crosstable.events.records.settings.game import shape_of, words_of
 
 # The page of a match, below the address of the installation; the web's, and a test holds the two together.
@@ -55,8 +56,15 @@ def _slip(tournament: Tournament, match: Match, place: str, address: str) -> dic
         "mission": " · ".join(part for part in (place, match.mission or match.round.mission) if part),
         "first": {"side": words.first, "name": match.first.display_name, "small": _about(match.first)},
         "second": {"side": words.second, "name": match.second.display_name, "small": _about(match.second)},
-        "address": address and address + MATCH_PAGE.format(slug=tournament.slug, match=match.pk),
+        "address": address and address + _page(tournament, match),
     }
+
+
+def _page(tournament: Tournament, match: Match) -> str:
+    """With the code of the match, which needs no account; where codes are switched off the player's own page."""
+    if takes_codes(tournament) and tournament.team_boards == 1:
+        return page_of(match)
+    return MATCH_PAGE.format(slug=tournament.slug, match=match.pk)
 
 
 def name_cards(tournament: Tournament, round_: Round | None, address: str) -> Content:

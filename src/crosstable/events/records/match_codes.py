@@ -1,0 +1,31 @@
+"""The code of a match: good for this match between these two and for nothing else.
+
+It is reckoned from the secret key of the installation, so that nothing is stored and nobody can guess one; when others
+are put at the table the old code is worth nothing.
+"""
+
+from __future__ import annotations
+
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from crosstable.events.models import Match, Tournament
+
+LENGTH = 20
+PAGE = "/m/{match}/{code}"
+
+
+def code_of(match: Match) -> str:
+    named = f"{match.pk}:{match.first_id}:{match.second_id}"
+    return salted_hmac("crosstable.match-code", named, algorithm="sha256").hexdigest()[:LENGTH]
+
+
+def is_code_of(match: Match, code: str) -> bool:
+    return constant_time_compare(code, code_of(match))
+
+
+def page_of(match: Match) -> str:
+    return PAGE.format(match=match.pk, code=code_of(match))
+
+
+def takes_codes(tournament: Tournament) -> bool:
+    return tournament.scores_without_account and tournament.players_may_report

@@ -1,0 +1,87 @@
+"""The page behind the code on a slip or board: one match, no account. Wrong codes are counted."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from crosstable.accounts import limits
+from crosstable.events.actions.results import by_code as actions
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Match
+from crosstable.events.permissions import side_of
+from crosstable.events.records.match_codes import is_code_of, page_of, takes_codes
+from crosstable.web.player.forms import SIDES, ReportForm
+from crosstable.web.shared import seen_version
+
+MOST_WRONG = 20
+SAID = {
+    "claimed": "Kept. The other side confirms it on this page.",
+    "agreed": "Both sides agree: the result stands.",
+    "open": "Both sides agree. On to the next game.",
+    "disputed": "The other side said something else. An organiser will come to you.",
+}
+
+
+@never_cache
+def by_code(request: HttpRequest, match_id: int, code: str) -> HttpResponse:
+    match = _match(request, match_id, code)
+    if request.method == "POST":
+        return _say(request, match, code)
+    if side_of(request.user, match) is not None:
+        return redirect("match", slug=match.round.tournament.slug, match_id=match.pk)
+    return _page(request, match, request.GET.get("side", ""))
+
+
+def _match(request: HttpRequest, match_id: int, code: str) -> Match:
+    """A right code always opens its match. Raises TooManyTries after too many wrong ones from an address."""
+    rows = Match.objects.select_related(
+        "round__tournament", "round__stage", "first__player", "second__player"
+    )
+    match = rows.exclude(round__status="draft").filter(pk=match_id, second__isnull=False).first()
+    if match is None or not is_code_of(match, code):
+        limits.take("match-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
+        raise Http404("no such code")
+    return match
+
+
+def _say(request: HttpRequest, match: Match, code: str) -> HttpResponse:
+    side = request.POST.get("side", "")
+    is_first = side == "first"
+    form = ReportForm(match, i_am_first=is_first, data=request.POST.dict())
+    try:
+        if side not in SIDES:
+            raise BadValue("Choose which side you are.", "side")
+        if request.POST.get("confirm"):
+            seen = seen_version(request)
+            settled = actions.confirm_by_code(match=match, code=code, is_first=is_first, seen_version=seen)
+        else:
+            settled = actions.report_by_code(match=match, code=code, is_first=is_first, said=form.said())
+    except BadValue as refusal:
+        form.errors.append(str(refusal))
+        return _page(request, match, side, form, 422)
+    messages.success(request, SAID[settled.state])
+    return redirect(f"{page_of(match)}?side={side}")
+
+
+def _page(
+    request: HttpRequest, match: Match, side: str, form: ReportForm | None = None, status: int = 200
+) -> HttpResponse:
+    is_first = side == "first"
+    claims = {claim.entry_id: claim for claim in match.claims.all()}
+    me, other = (match.first, match.second) if is_first else (match.second, match.first)
+    assert me is not None and other is not None, "a bye has no code"
+    context = {
+        "tournament": match.round.tournament,
+        "match": match,
+        "side": side if side in SIDES else "",
+        "me": me,
+        "other": other,
+        "mine": claims.get(me.pk),
+        "theirs": claims.get(other.pk),
+        "form": form or ReportForm(match, i_am_first=is_first),
+        "takes_codes": takes_codes(match.round.tournament) and match.round.tournament.team_boards == 1,
+    }
+    return render(request, "public/by_code.html", context, status=status)

@@ -1,0 +1,78 @@
+"""A score at the board without an account: the code on the slip opens its match and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from building import match_of, playing
+from crosstable.events.models import Match, Tournament
+from crosstable.events.records.match_codes import code_of, page_of
+from crosstable.web.public.by_code import MOST_WRONG
+from pool_building import match_between, playing_pools
+
+pytestmark = pytest.mark.django_db
+
+
+def words(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_one_side_reports_the_other_confirms_and_the_journal_says_by_code():
+    event = playing("ann bo cy di")
+    match = match_of(event, "ann")
+    page = Client()
+    assert "Which side are you?" in words(page.get(page_of(match)))
+    page.post(page_of(match), {"side": "first", "mine": "60", "theirs": "40"})
+    assert "ann reports" in words(page.get(f"{page_of(match)}?side=second"))
+    claimed = Match.objects.get(pk=match.pk)
+    page.post(page_of(match), {"side": "second", "confirm": "1", "version": str(claimed.version)})
+    settled = Match.objects.get(pk=match.pk)
+    assert (settled.state, settled.result_words, settled.decided_by) == ("agreed", "60–40", None)
+    newest = list(event.journal.order_by("-number")[:2])
+    assert [(entry.verb, entry.who) for entry in newest] == [
+        ("result.confirmed", "by code"),
+        ("result.reported", "by code"),
+    ]
+
+
+def test_who_won_is_all_that_is_asked_where_that_is_all_there_is():
+    stage = playing_pools("ann bo", boards=1)
+    match = match_between(stage, "ann", "bo")
+    page = Client()
+    for side, outcome in (("first", "win"), ("second", "loss")):
+        page.post(page_of(match), {"side": side, "outcome": outcome})
+    assert Match.objects.get(pk=match.pk).result == "1-0"
+
+
+def test_another_score_is_a_dispute_and_bad_input_changes_nothing():
+    event = playing("ann bo cy di")
+    match = match_of(event, "ann")
+    page = Client()
+    assert page.post(page_of(match), {"side": "first", "mine": "x", "theirs": "4"}).status_code == 422
+    assert page.post(page_of(match), {"mine": "6", "theirs": "4"}).status_code == 422
+    assert Match.objects.get(pk=match.pk).state == "open"
+    page.post(page_of(match), {"side": "first", "mine": "60", "theirs": "40"})
+    page.post(page_of(match), {"side": "second", "mine": "60", "theirs": "40"})
+    assert Match.objects.get(pk=match.pk).state == "disputed"
+
+
+def test_a_code_is_good_for_its_match_alone_and_wrong_ones_are_counted():
+    event = playing("ann bo cy di")
+    mine, other = match_of(event, "ann"), match_of(event, "bo")
+    assert mine.pk != other.pk
+    page = Client(REMOTE_ADDR="203.0.113.9")
+    tried = [page.get(f"/m/{other.pk}/{code_of(mine)}").status_code for _ in range(MOST_WRONG + 1)]
+    assert tried == [404] * MOST_WRONG + [429]
+    # A right one still opens its match.
+    assert page.get(page_of(mine)).status_code == 200
+
+
+def test_the_organiser_switches_codes_off():
+    event = playing("ann bo cy di")
+    Tournament.objects.update(scores_without_account=False)
+    match = match_of(event, "ann")
+    page = Client()
+    assert "Scores are not taken by code here" in words(page.get(page_of(match)))
+    assert page.post(page_of(match), {"side": "first", "mine": "60", "theirs": "40"}).status_code == 403
+    assert Match.objects.get(pk=match.pk).state == "open"
