@@ -199,6 +199,7 @@ TABLE: dict[str, object] = {
     f"POST {R}/unpublish": None,
     f"POST {R}/unstart": None,
     f"POST {T}/players/bulk-upload": None,
+    f"POST {T}/teams/bulk-upload": None,
     f"GET {T}/byes": None,
     f"GET {T}/forbidden-pairs": None,
     f"POST {T}/byes": {"roundNumber": 3, "playerId": 0},

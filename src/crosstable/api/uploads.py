@@ -10,9 +10,10 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import check_organises, tournament_to_change
 from crosstable.api.shapes import In, Out
-from crosstable.events.actions.people.uploads import take_players
-from crosstable.events.errors import BadValue
+from crosstable.events.actions.people.uploads import take_rows
+from crosstable.events.errors import BadValue, NoTeams
 from crosstable.events.files.uploads import Judged, judge, read_upload
+from crosstable.events.files.uploads.teams import judge_teams, read_teams
 from crosstable.events.models import Tournament
 
 router = new_router("players")
@@ -52,8 +53,27 @@ def take_upload(
     check_organises(request, tournament, "upload players")
     if file is None:
         raise BadValue("Send the list as a form field named “file”.", "file")
-    rows = judge(read_upload(file.name or "", file.read()), tournament)
-    good = [row.details for row in rows if row.is_good and row.details is not None]
+    rows = _rows(tournament, file)
+    good = [row for row in rows if row.is_good]
     if good and not dry_run:
-        take_players(tournament=tournament, rows=good, by=request.user)
+        take_rows(tournament=tournament, rows=good, by=request.user)
     return UploadOut(taken=0 if dry_run else len(good), rows=[RowOut.of(row) for row in rows])
+
+
+def _rows(tournament: Tournament, file: UploadedFile) -> list[Judged]:
+    name, data = file.name or "", file.read()
+    if tournament.has_teams:
+        return judge_teams(read_teams(name, data).rows, tournament)
+    return judge(read_upload(name, data), tournament)
+
+
+@router.post("/{id:tournament_id}/teams/bulk-upload", response=UploadOut)
+def upload_teams(
+    request: Request, tournament_id: int, choice: Query[ChoiceIn], file: File[UploadedFile | None] = None
+) -> UploadOut:
+    """A list with the columns Team, Member 1, Member 2 …, or Team and Name with a row for each member."""
+    tournament = tournament_to_change(request, tournament_id)
+    check_organises(request, tournament, "upload teams")
+    if not tournament.has_teams:
+        raise NoTeams()
+    return take_upload(request, tournament, file, dry_run=choice.dry_run)

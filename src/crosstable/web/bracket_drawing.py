@@ -29,7 +29,7 @@ def draw_bracket(view: BracketView, table_word: str = "Table", *, linked: bool =
         f'<desc id="bracket-desc">{escape(_described(view))}</desc>'
     ]
     parts += [
-        f'<text class="col" x="{x:g}" y="{y:g}">{escape(view.heading(part, number))}</text>'
+        f'<text class="col {part.value}" x="{x:g}" y="{y:g}">{escape(view.heading(part, number))}</text>'
         for x, y, part, number in layout.headings
     ]
     boxes = [box for box in view.boxes if box.status is not Status.UNNEEDED]
@@ -107,7 +107,9 @@ def _caption(box: Box, table_word: str) -> str:
         words.append({"open": "playing", "claimed": "reported", "disputed": "disputed"}[box.row.state])
     if box.is_walkover:
         words.append("walkover")
-    if box.match.best_of > 1:
+    if box.sets:
+        words.append(box.sets)
+    elif box.match.best_of > 1:
         words.append(f"best of {box.match.best_of}")
     return " · ".join(words)
 

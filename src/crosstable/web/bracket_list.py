@@ -32,7 +32,9 @@ def _about(box: Box, table_word: str) -> list[str]:
     words = [box.name]
     if box.row is not None and not box.row.is_agreed:
         words.append(f"{table_word} {box.row.table}")
-    if box.match.best_of > 1:
+    if box.sets:
+        words.append(box.sets)
+    elif box.match.best_of > 1:
         words.append(f"best of {box.match.best_of}")
     if box.is_walkover:
         words.append("walkover")

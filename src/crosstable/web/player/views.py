@@ -11,13 +11,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from crosstable.accounts.models import User
+from crosstable.engine.results import Said
 from crosstable.events.actions.people import byes, entries, leaving
 from crosstable.events.errors import BadValue, NotAllowed, Refused
-from crosstable.events.models import Entry, Match, Tournament
+from crosstable.events.models import Claim, Entry, Match, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
 from crosstable.events.permissions import may_see
 from crosstable.events.queries.people.everybody import known_event
-from crosstable.events.queries.people.lineups import board_of, said_at
+from crosstable.events.queries.people.lineups import MyBoard, board_of, said_at
 from crosstable.events.queries.people.my_turn import Turn
 from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event
 from crosstable.events.queries.stages.participants import field_drawn_in
@@ -82,15 +83,20 @@ def _of_boards(user: User, turn: Turn, form: BoardsForm) -> dict[str, object]:
     match, first = turn.match, turn.i_am_first
     board = board_of(user, match, first_side=first)
     own = form if form.only else BoardsForm(match, is_second=not first, only=board.number) if board else None
-    theirs = said_at(turn.theirs, board.number) if board and turn.theirs else None
     return {
         "form": form if form.only is None else report_form(match, i_am_first=first),
         "my_board": board,
         "board_form": own,
-        "their_word": theirs and (theirs if first else theirs.turned),
+        "their_word": _said_here(turn.theirs, board, first),
         "their_fields": own.sent_as(turn.theirs) if own and turn.theirs else {},
-        "my_word": said_at(turn.mine, board.number) if board and turn.mine else None,
+        "my_word": _said_here(turn.mine, board, first),
     }
+
+
+def _said_here(claim: Claim | None, board: MyBoard | None, first: bool) -> Said | None:
+    """What a side says of my board, my side first."""
+    said = said_at(claim, board.number) if claim is not None and board is not None else None
+    return said if said is None or first else said.turned
 
 
 def report_form(match: Match, *, i_am_first: bool, data: Any = None) -> ReportForm | BoardsForm:

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from crosstable.events.files import exports
+from crosstable.events.files.uploads.template import team_template
 from crosstable.events.files.uploads.template import template as template_file
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.game import game_of
@@ -18,6 +19,8 @@ EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @require_safe
 @for_organisers
 def template(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    if tournament.team_size is not None:
+        return _file(team_template(game_of(tournament), tournament.team_size), "teams-template.xlsx")
     return _file(template_file(game_of(tournament)), "players-template.xlsx")
 
 

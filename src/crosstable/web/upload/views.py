@@ -10,11 +10,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.events.actions.people import uploads
-from crosstable.events.errors import BadValue, NameTaken, Refused
+from crosstable.events.errors import BadValue, InAnotherTeam, NameTaken, Refused
 from crosstable.events.files.uploads import read_upload
 from crosstable.events.files.uploads.errors import FileTooBig, UploadGone
 from crosstable.events.files.uploads.handler import was_too_big
 from crosstable.events.files.uploads.previews import preview_of, upload_of
+from crosstable.events.files.uploads.teams import read_teams
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.web.games import game_parts
 from crosstable.web.shared import Request, for_organisers, whole
@@ -41,7 +42,8 @@ def _kept(request: Request, tournament: Tournament) -> PlayerUpload:
     file = request.FILES.get("file")
     if file is None:
         raise BadValue("Choose a file.", "file")
-    read = read_upload(file.name or "", file.read())
+    reader = read_teams if tournament.has_teams else read_upload
+    read = reader(file.name or "", file.read())
     return uploads.keep_upload(tournament=tournament, upload=read, by=request.user)
 
 
@@ -65,12 +67,13 @@ def take(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRespo
         return _gone(request, tournament)
     try:
         entered = uploads.take_upload(upload=upload, also=_chosen(request), by=request.user)
-    except NameTaken as refusal:
+    except (NameTaken, InAnotherTeam) as refusal:
         uploads.judge_again(upload=upload)
         messages.error(request, f"{refusal.name} was entered meanwhile. Nothing was taken; look again.")
         return redirect("upload-preview", slug=tournament.slug, upload_id=upload_id)
     count = len(entered)
-    messages.success(request, f"{count} player{'' if count == 1 else 's'} entered from {upload.file_name}.")
+    word = "team" if tournament.has_teams else "player"
+    messages.success(request, f"{count} {word}{'' if count == 1 else 's'} entered from {upload.file_name}.")
     return redirect("players", slug=tournament.slug)
 
 

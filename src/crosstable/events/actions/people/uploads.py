@@ -13,11 +13,14 @@ from django.utils import timezone
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.entries import UNTIL_COMPLETE
+from crosstable.events.actions.people.teams import add_teams
 from crosstable.events.errors import NameTaken, NotAllowed, TeamsOnly, named
-from crosstable.events.files.uploads import Upload, judge
+from crosstable.events.files.uploads import Judged, Upload
 from crosstable.events.files.uploads.errors import NotEnoughRoom, UploadGone
 from crosstable.events.files.uploads.judging import judge_rows
+from crosstable.events.files.uploads.reading import UploadRow
 from crosstable.events.files.uploads.storing import as_json, as_read, from_json
+from crosstable.events.files.uploads.teams import judge_teams
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.records.entries import EntryDetails, check_values
@@ -39,14 +42,18 @@ def keep_upload(*, tournament: Tournament, upload: Upload, by: User) -> PlayerUp
         file_name=upload.file_name,
         used=upload.used,
         unused=upload.unused,
-        rows=as_json(judge(upload, tournament)),
+        rows=as_json(_judged(tournament, upload.rows)),
     )
+
+
+def _judged(tournament: Tournament, rows: Sequence[UploadRow]) -> list[Judged]:
+    return judge_teams(rows, tournament) if tournament.has_teams else judge_rows(rows, tournament)
 
 
 def judge_again(*, upload: PlayerUpload) -> None:
     """Somebody was entered since the list was shown: say anew what would become of every row."""
     rows = [as_read(row) for row in from_json(upload.rows)]
-    upload.rows = as_json(judge_rows(rows, upload.tournament))
+    upload.rows = as_json(_judged(upload.tournament, rows))
     upload.save(update_fields=["rows"])
 
 
@@ -59,11 +66,19 @@ def take_upload(*, upload: PlayerUpload, also: Collection[int] = (), by: User) -
             raise UploadGone()
         wanted = set(also)
         rows = [
-            row.details
+            row
             for row in from_json(upload.rows)
             if row.details and (row.is_good or (row.is_doubtful and row.number in wanted))
         ]
-        return take_players(tournament=upload.tournament, rows=rows, by=by)
+        return take_rows(tournament=upload.tournament, rows=rows, by=by)
+
+
+def take_rows(*, tournament: Tournament, rows: Sequence[Judged], by: User) -> list[Entry]:
+    """Enter all of these, players or teams with their members, or nobody."""
+    taken = [(row.details, row.members) for row in rows if row.details is not None]
+    if tournament.has_teams:
+        return add_teams(tournament=tournament, teams=taken, by=by)
+    return take_players(tournament=tournament, rows=[details for details, _ in taken], by=by)
 
 
 def drop_upload(*, upload: PlayerUpload) -> None:

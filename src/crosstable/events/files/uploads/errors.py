@@ -90,6 +90,19 @@ class NameColumnMissing(UploadRefused):
 
 
 @dataclass(eq=False)
+class TeamColumnMissing(UploadRefused):
+    code = "team-column-missing"
+    found: Sequence[str]
+
+    def sentence(self) -> str:
+        found = named([f"“{heading}”" for heading in self.found], limit=10) if self.found else "none"
+        return (
+            "A list of teams has the columns “Team”, “Member 1”, “Member 2” …, or “Team” and “Name” with a row for "
+            f"each member; found: {found}. Put the headings above the list."
+        )
+
+
+@dataclass(eq=False)
 class UploadGone(Refused):
     code = "upload-gone"
 

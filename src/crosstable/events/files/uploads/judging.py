@@ -35,6 +35,7 @@ class Judged:
     verdict: Verdict
     reason: str
     details: EntryDetails | None
+    members: tuple[str, ...] = ()
 
     @property
     def is_good(self) -> bool:

@@ -47,6 +47,8 @@ class UploadRow:
     name: str
     details: EntryDetails | None
     problem: str = ""
+    # Of a team, in the order of boards.
+    members: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +63,8 @@ class Upload:
 
 def read_upload(file_name: str, data: bytes) -> Upload:
     """Every row of the first sheet that has a name column. Raises an UploadRefused and nothing else."""
-    if len(data) > MAX_BYTES:
-        raise FileTooBig()
     file_name = (file_name or "the file")[-80:]
-    sheet, headings = _players(file_name, _sheets(file_name, data))
+    sheet, headings = _players(file_name, sheets_of(file_name, data))
     rows = [(n, row) for n, row in enumerate(sheet, 1) if n > headings.row + 1 and not is_blank(row)]
     if not rows:
         raise SheetEmpty(file_name)
@@ -74,7 +74,10 @@ def read_upload(file_name: str, data: bytes) -> Upload:
     return Upload(file_name, tuple(headings.words.values()), headings.unused, read)
 
 
-def _sheets(file_name: str, data: bytes) -> Sequence[Sheet]:
+def sheets_of(file_name: str, data: bytes) -> Sequence[Sheet]:
+    """Whatever sheets a file has. Raises an UploadRefused and nothing else."""
+    if len(data) > MAX_BYTES:
+        raise FileTooBig()
     if not data.strip():
         raise SheetEmpty(file_name)
     if what := _other_kind(data):

@@ -23,6 +23,7 @@ def from_json(rows: Iterable[dict[str, Any]]) -> list[Judged]:
             verdict=Verdict(row["verdict"]),
             reason=row["reason"],
             details=EntryDetails(**row["details"]) if row["details"] else None,
+            members=tuple(row.get("members", ())),
         )
         for row in rows
     ]
@@ -31,5 +32,6 @@ def from_json(rows: Iterable[dict[str, Any]]) -> list[Judged]:
 def as_read(row: Judged) -> UploadRow:
     """The row before it was judged, to be judged again: under its own name, without a name to tell it apart."""
     if row.details is None:
-        return UploadRow(row.number, row.name, None, row.reason)
-    return UploadRow(row.number, row.name, EntryDetails(**{**asdict(row.details), "display_name": row.name}))
+        return UploadRow(row.number, row.name, None, row.reason, row.members)
+    details = EntryDetails(**{**asdict(row.details), "display_name": row.name})
+    return UploadRow(row.number, row.name, details, members=row.members)

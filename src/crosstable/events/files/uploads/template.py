@@ -10,6 +10,7 @@ import xlsxwriter
 from crosstable.games import Ask, Game
 
 EXAMPLES = ("Example, Anna", "Example, Bert")
+EXAMPLE_TEAMS = ("Example Owls", "Example Crows")
 # Two values for whatever a game may ask; empty where the second example leaves it out.
 VALUES: dict[str, tuple[str | int, str | int]] = {
     "faction": ("Orks", "Necrons"),
@@ -35,22 +36,43 @@ def template(game: Game) -> bytes:
         ("Name", *(ask.label for ask in asks)),
         *((name, *(VALUES[ask.name][n] for ask in asks)) for n, name in enumerate(EXAMPLES)),
     ]
+    return _book("Players", rows, _notes(asks))
+
+
+def _book(name: str, rows: Sequence[Sequence[str | int]], notes_of: Sequence[str]) -> bytes:
     out = io.BytesIO()
     with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
         bold, grey = (
             book.add_format({"bold": True}),
             book.add_format({"italic": True, "font_color": "#777777"}),
         )
-        sheet = book.add_worksheet("Players")
+        sheet = book.add_worksheet(name)
         sheet.freeze_panes(1, 0)
         sheet.set_column(0, len(rows[0]) - 1, 20)
         for number, row in enumerate(rows):
             sheet.write_row(number, 0, row, grey if number else bold)
         notes = book.add_worksheet("Notes")
         notes.set_column(0, 0, 110)
-        for number, note in enumerate(_notes(asks)):
+        for number, note in enumerate(notes_of):
             notes.write_string(number, 0, note)
     return out.getvalue()
+
+
+TEAM_NOTES = (
+    "One row per team with its members in the order of boards, reserves last. The examples are not taken.",
+    "One row per member works too: the columns Team and Name.",
+    "A member is a name, or @username of an account. A person plays in one team only.",
+    "You see every row with what will become of it before anything is entered.",
+)
+
+
+def team_template(game: Game, size: int) -> bytes:
+    factions = any(ask.name == "faction" for ask in game.asks)
+    people = [f"Member {n}" for n in range(1, size + 1)]
+    head = ("Team", *people, "Reserve 1", *(["Faction"] if factions else []))
+    faction = ["Orks"] if factions else []
+    rows = [(team, *(f"{team[8:]} {n}" for n in range(1, size + 1)), "", *faction) for team in EXAMPLE_TEAMS]
+    return _book("Teams", [head, *rows], TEAM_NOTES)
 
 
 def _notes(asks: Sequence[Ask]) -> list[str]:

@@ -72,6 +72,12 @@ class Box:
         return self.row is not None and self.row.result in WALKOVERS
 
     @property
+    def sets(self) -> str:
+        """The scores of the sets, where they are told: 11–4 9–11 11–8."""
+        told = self.row.result_words if self.row is not None and self.row.is_agreed else ""
+        return told.partition("(")[2].rstrip(")").replace(",", "")
+
+    @property
     def is_being_played(self) -> bool:
         return self.row is not None and self.row.round.status == "started" and not self.row.is_agreed
 

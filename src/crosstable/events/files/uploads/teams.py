@@ -1,0 +1,181 @@
+"""Teams with their members from a file (C7): a row for each team with its members beside it, or for each member.
+
+Read and judged like players: every row has its number and, if it cannot be taken, a reason. Stores nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from crosstable.accounts.models import User
+from crosstable.events.errors import Refused, WrongTeamSize
+from crosstable.events.files.uploads.cells import EMPTY, Cell, Row, Sheet, is_blank
+from crosstable.events.files.uploads.columns import MEANINGS, likely_headings
+from crosstable.events.files.uploads.errors import SheetEmpty, TeamColumnMissing, TooManyRows
+from crosstable.events.files.uploads.judging import Judged, Verdict
+from crosstable.events.files.uploads.limits import MAX_ROWS, MAX_ROWS_ABOVE
+from crosstable.events.files.uploads.names import heading_key
+from crosstable.events.files.uploads.reading import Upload, UploadRow, sheets_of
+from crosstable.events.files.uploads.template import EXAMPLE_TEAMS
+from crosstable.events.models import Tournament
+from crosstable.events.records.entries import EntryDetails, check_values
+
+MOST_RESERVES = 4
+LONGEST_NAME = 80
+# “Member 1”, “Player 2”, “Mitglied 3”, “Reserve 1”, “Joueur 4”; “Member” alone where each has a row.
+NUMBERED = re.compile(
+    r"(member|player|name|mitglied|spieler|spielerin|ersatz|joueur|membre|jugador|miembro|reserve|substitute|board|brett)\d+"
+)
+MEMBER = frozenset({"member", "mitglied", "membre", "miembro", "members", "mitglieder"})
+TEAM = frozenset(
+    {"teamname", "nameoftheteam", "pair", "paar", "doubles", "mannschaftsname", "equipe", "equipo"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where things stand; several `members` mean one row for each team."""
+
+    row: int
+    team: int
+    members: tuple[int, ...]
+    faction: int | None
+    used: tuple[str, ...]
+    unused: tuple[str, ...]
+
+
+def read_teams(file_name: str, data: bytes) -> Upload:
+    """Every team of the first sheet that has a column of teams and at least one of members. Raises an UploadRefused."""
+    file_name = (file_name or "the file")[-80:]
+    sheet, columns = _found(file_name, sheets_of(file_name, data))
+    rows = [(n, row) for n, row in enumerate(sheet, 1) if n > columns.row + 1 and not is_blank(row)]
+    if not rows:
+        raise SheetEmpty(file_name)
+    if len(rows) > MAX_ROWS:
+        raise TooManyRows()
+    read = _each_a_team(rows, columns) if len(columns.members) > 1 else _each_a_member(rows, columns)
+    return Upload(file_name, columns.used, columns.unused, tuple(read))
+
+
+def _found(file_name: str, sheets: Sequence[Sheet]) -> tuple[Sheet, Columns]:
+    filled = [sheet for sheet in sheets if not all(map(is_blank, sheet))]
+    if not filled:
+        raise SheetEmpty(file_name)
+    for sheet in filled:
+        for number, row in enumerate(sheet[:MAX_ROWS_ABOVE]):
+            if columns := _columns(number, row):
+                return sheet, columns
+    raise TeamColumnMissing(likely_headings(filled[0]))
+
+
+def _columns(number: int, row: Row) -> Columns | None:
+    """A row of headings: the team, and its members by number or in one column."""
+    keys = {place: heading_key(cell.text) for place, cell in enumerate(row) if cell.kind == "text"}
+    numbered = tuple(place for place, key in keys.items() if NUMBERED.fullmatch(key))
+    people = [p for p, key in keys.items() if key in MEMBER or MEANINGS.get(key) == "name"]
+    teams = [p for p, key in keys.items() if key in TEAM or MEANINGS.get(key) == "team_name"]
+    if numbered and not teams:
+        teams, people = people, []
+    members = numbered or tuple(p for p in people if p not in teams)[:1]
+    if not teams or not members:
+        return None
+    faction = next((p for p, key in keys.items() if MEANINGS.get(key) == "faction"), None)
+    taken = [teams[0], *members, *([faction] if faction is not None else [])]
+    used = tuple(row[place].text for place in taken)
+    unused = tuple(c.text for place, c in enumerate(row) if c.text and place not in taken)
+    return Columns(number, teams[0], members, faction, used, unused)
+
+
+def _each_a_team(rows: Iterable[tuple[int, Row]], columns: Columns) -> Iterator[UploadRow]:
+    for number, row in rows:
+        names = [_cell(row, place).text for place in columns.members]
+        yield _team(number, row, columns, tuple(name for name in names if name))
+
+
+def _each_a_member(rows: Iterable[tuple[int, Row]], columns: Columns) -> Iterator[UploadRow]:
+    """Teams in the order in which they are first named; a row without a name is bad by itself."""
+    found: dict[str, UploadRow] = {}
+    bad: list[UploadRow] = []
+    for number, row in rows:
+        team, name = _cell(row, columns.team).text, _cell(row, columns.members[0]).text
+        if not team or not name:
+            missing = "The name of the member is missing." if team else "The name of the team is missing."
+            bad.append(UploadRow(number, team or name, None, missing))
+            continue
+        first = found.get(team.casefold()) or _team(number, row, columns, ())
+        found[team.casefold()] = replace(first, members=(*first.members, name))
+    yield from sorted([*found.values(), *bad], key=lambda row: row.number)
+
+
+def _team(number: int, row: Row, columns: Columns, members: tuple[str, ...]) -> UploadRow:
+    name = _cell(row, columns.team).text
+    if not name:
+        return UploadRow(number, "", None, "The name of the team is missing.")
+    if name in EXAMPLE_TEAMS:
+        return UploadRow(number, name, None, "This is an example row of the template.")
+    faction = _cell(row, columns.faction).text if columns.faction is not None else ""
+    return UploadRow(number, name, EntryDetails(name, faction=faction), members=members)
+
+
+def _cell(row: Row, place: int | None) -> Cell:
+    return row[place] if place is not None and place < len(row) else EMPTY
+
+
+@dataclass
+class _Known:
+    """Teams and persons so far, and where: “in row 7”, “entered already”."""
+
+    teams: dict[str, str] = field(default_factory=dict)
+    people: dict[str, str] = field(default_factory=dict)
+
+
+def judge_teams(rows: Sequence[UploadRow], tournament: Tournament) -> list[Judged]:
+    known = _Known()
+    for name in tournament.entries.values_list("display_name", flat=True):
+        known.teams[name.casefold()] = "entered already"
+    named = tournament.team_members.values_list("player__name", "entry__display_name")
+    known.people = {person.casefold(): f"in “{team}”, entered already" for person, team in named}
+    return [_judged(row, tournament, known) for row in rows]
+
+
+def _judged(row: UploadRow, tournament: Tournament, known: _Known) -> Judged:
+    problem = row.problem or _problem(row, tournament, known)
+    if problem or row.details is None:
+        return Judged(row.number, row.name, Verdict.BAD, problem, None, row.members)
+    known.teams[row.name.casefold()] = f"in row {row.number}"
+    known.people |= {name.casefold(): f"in “{row.name}”, row {row.number}" for name in row.members}
+    return Judged(row.number, row.name, Verdict.GOOD, "", row.details, row.members)
+
+
+def _problem(row: UploadRow, tournament: Tournament, known: _Known) -> str:
+    assert row.details is not None
+    if where := known.teams.get(row.name.casefold()):
+        return f"A team of this name is {where}."
+    try:
+        check_values(tournament, row.details)
+    except Refused as refusal:
+        return str(refusal)
+    size = tournament.team_size or 0
+    if not size <= len(row.members) <= size + MOST_RESERVES:
+        return str(WrongTeamSize(size, len(row.members), size + MOST_RESERVES))
+    return _problem_of_members(row.members, known.people)
+
+
+def _problem_of_members(members: Sequence[str], people: Mapping[str, str]) -> str:
+    seen: set[str] = set()
+    for name in members:
+        if len(name) > LONGEST_NAME:
+            return f"A name has at most {LONGEST_NAME} characters: “{name[:30]}…”."
+        if name.casefold() in seen:
+            return f"{name} is named twice."
+        if where := people.get(name.casefold()):
+            return f"{name} is {where}, and a person plays in one team only."
+        if (
+            name.startswith("@")
+            and not User.objects.filter(username__iexact=name[1:], is_active=True).exists()
+        ):
+            return f"There is no account “{name[1:]}” here. Write the name without @ instead."
+        seen.add(name.casefold())
+    return ""

@@ -1,0 +1,85 @@
+// A bracket that fits the screen: drawn to fit at first, larger and smaller by buttons, moved by dragging, with jumps to
+// the round that is on, to the losers' side and to the chosen player's match. Without it the drawing scrolls.
+(() => {
+  "use strict";
+  const LEAST = 0.3, MOST = 2, STEP = 1.25;
+  let scale = 0; // 0: as it fits
+
+  const frame = () => document.querySelector(".bracket");
+  const drawing = () => frame()?.querySelector(".bracket-svg");
+
+  function fitting() {
+    const box = drawing().viewBox.baseVal, room = frame();
+    const style = getComputedStyle(room);
+    const width = room.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const height = 0.82 * window.innerHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+    return Math.max(LEAST, Math.min(1, width / box.width, height / box.height));
+  }
+
+  function draw() {
+    if (!drawing()) return;
+    const box = drawing().viewBox.baseVal, now = scale || fitting();
+    drawing().setAttribute("width", box.width * now);
+    drawing().setAttribute("height", box.height * now);
+    const bar = document.querySelector("[data-bracket-bar]");
+    bar.hidden = false;
+    bar.querySelector("[data-zoom='losers']").hidden = !target("losers");
+    bar.querySelector("[data-zoom='now']").hidden = !target("now");
+    bar.querySelector("[data-zoom='mine']").hidden = !target("mine");
+  }
+
+  function target(what) {
+    const all = (selector) => [...drawing().querySelectorAll(selector)];
+    if (what === "losers") return all(".col.losers")[0];
+    if (what === "now") return all(".match.now")[0] ?? all(".match.ready")[0];
+    return all(".match.on").filter((match) => !match.classList.contains("decided"))[0] ?? all(".match.on").pop();
+  }
+
+  function jump(what) {
+    const at = target(what);
+    if (!at) return;
+    if ((scale || fitting()) < 0.8) scale = 1;
+    draw();
+    const there = at.getBoundingClientRect(), room = frame().getBoundingClientRect();
+    frame().scrollBy({
+      left: there.left - room.left - (what === "losers" ? 16 : (room.width - there.width) / 2),
+      top: there.top - room.top - (what === "losers" ? 16 : (room.height - there.height) / 2),
+    });
+  }
+
+  const deeds = {
+    fit: () => { scale = 0; draw(); },
+    in: () => { scale = Math.min(MOST, (scale || fitting()) * STEP); draw(); },
+    out: () => { scale = Math.max(LEAST, (scale || fitting()) / STEP); draw(); },
+  };
+
+  document.addEventListener("click", (event) => {
+    const what = event.target.closest("[data-zoom]")?.dataset.zoom;
+    if (what) (deeds[what] ?? (() => jump(what)))();
+  });
+
+  // Moved by dragging with a mouse; fingers scroll by themselves. A drag is no click on a name.
+  let held = null, moved = false;
+  document.addEventListener("pointerdown", (event) => {
+    if (event.pointerType !== "mouse" || event.button !== 0 || !event.target.closest(".bracket")) return;
+    held = { x: event.clientX, y: event.clientY, left: frame().scrollLeft, top: frame().scrollTop };
+    moved = false;
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!held) return;
+    const dx = event.clientX - held.x, dy = event.clientY - held.y;
+    moved = moved || Math.abs(dx) + Math.abs(dy) > 6;
+    if (moved) frame().scrollTo(held.left - dx, held.top - dy);
+  });
+  document.addEventListener("pointerup", () => { held = null; });
+  document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".bracket")) event.preventDefault(); });
+  document.addEventListener("click", (event) => {
+    if (moved && event.target.closest(".bracket")) event.preventDefault();
+    moved = false;
+  }, true);
+
+  document.addEventListener("crosstable:swapped", draw);
+  window.addEventListener("resize", draw);
+  draw();
+  if (drawing() && new URLSearchParams(location.search).has("player")) jump("mine");
+})();
