@@ -11,6 +11,7 @@ from crosstable.accounts import limits, tokens
 from crosstable.accounts.models import Tally, User
 from crosstable.accounts.networks import is_trusted
 from crosstable.accounts.passwords import MOST, MOST_FROM_ANYWHERE, MOST_WHEN_SUSPICIOUS, SUSPICIOUS
+from crosstable.web.accounts import views
 
 pytestmark = pytest.mark.django_db
 RIGHT = "pass-word-1"
@@ -97,6 +98,29 @@ def test_in_a_trusted_network_people_count_by_their_accounts_alone(settings):
         try_(f"player-{n}")
     assert [try_("one-of-many") for _ in range(MOST + 1)] == [200] * MOST + [429]
     is_trusted.cache_clear()
+
+
+def test_a_hall_signs_up_behind_one_address_and_a_machine_does_not_go_on_for_ever(monkeypatch, settings):
+    monkeypatch.setattr(views, "MOST_SIGN_UPS", 2)
+
+    def sign_up(name: str, address: str) -> int:
+        form = {
+            "username": name,
+            "first_name": "Ann",
+            "last_name": "Lee",
+            "name": "Ann Lee",
+            "password": "tidy-otter-9",
+        }
+        return (
+            Client().post("/signup", form | {"email": f"{name}@example.org"}, REMOTE_ADDR=address).status_code
+        )
+
+    assert [sign_up(f"ann{n}", "192.0.2.1") for n in range(3)] == [302, 302, 200]
+    assert sign_up("bo", "192.0.2.2") == 302
+    assert set(User.objects.filter(username__startswith="ann").values_list("username", flat=True)) == {
+        "ann0",
+        "ann1",
+    }
 
 
 def test_what_a_visitor_says_about_addresses_is_not_believed():

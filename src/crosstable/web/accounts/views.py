@@ -35,6 +35,8 @@ from crosstable.web.accounts.forms import MOST_MAILS, ChangeEmailForm, NameForm,
 from crosstable.web.links import absolute
 from crosstable.web.theme import safe_next
 
+MOST_SIGN_UPS = 500  # an hour, from one address
+
 BACKEND = "crosstable.accounts.backends.UsernameOrEmail"
 
 
@@ -51,6 +53,13 @@ class LogIn(LoginView):
         return response
 
 
+def _count_sign_up(request: HttpRequest) -> None:
+    """A whole hall may sign up behind one address in an hour; a machine that makes accounts is slowed. Raises
+    TooManyTries."""
+    if address := limits.address_of(request):
+        limits.take("sign up", address, most=MOST_SIGN_UPS)
+
+
 @sensitive_post_parameters("password")
 @never_cache
 def signup(request: HttpRequest) -> HttpResponse:
@@ -61,6 +70,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
+            _count_sign_up(request)
             user = form.sign_up()
         except (AccountRefused, Refused) as refused:
             add_refusal(form, refused)
