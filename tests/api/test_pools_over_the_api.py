@@ -199,3 +199,19 @@ def test_boards_of_a_team_match_are_reported_and_entered() -> None:
     settled = done(olga.post(f"{where}/boards", two))
     assert (settled["state"], settled["result"]) == ("agreed", "1-0")
     assert problem(olga.post(f"{where}/boards", {"boards": [{"result": "1-0"}]})) == (422, "boards-needed")
+
+
+def test_the_number_of_a_draw_set_beforehand_is_kept_when_the_pools_are_formed() -> None:
+    olga = Caller("olga")
+    stage = f"{night(olga, 'Owls', 'Crows', 'Kites', 'Larks', 'Jays', 'Gulls')}/stages/1"
+    done(olga.patch(stage, {"settings": {"shuffle_seed": 11, "groups": 2}}))
+
+    def formed(body: Json) -> tuple[object, list[list[str]]]:
+        shown = done(olga.post(f"{stage}/pools", body))
+        names = [[line["player"]["name"] for line in pool["lines"]] for pool in shown["pools"]]
+        return shown["settings"]["shuffle_seed"], names
+
+    kept = formed({})
+    assert kept[0] == 11
+    assert formed({"shuffleSeed": None}) == (None, [["Owls", "Larks", "Jays"], ["Crows", "Kites", "Gulls"]])
+    assert formed({"shuffleSeed": 11}) == kept == formed({})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -152,3 +153,18 @@ def test_the_board_can_be_read_without_script(browser, house, crowd):
     page.goto(f"{crowd.event}/board")
     assert page.locator(".board-row").count() == 31
     context.close()
+
+
+def test_on_a_phone_the_standings_are_whole(page, crowd):
+    """A15 at 390 px: record, margin, victory points and strength of schedule are read without leaving the table."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{crowd.event}/standings")
+    row = page.locator("#rows tr").first
+    name, *numbers = row.inner_text().replace("\xa0", " ").split("\t")[1:]
+    assert re.search(r"VP \d+ · SOS \d+\.\d %", name)
+    head = page.locator("thead th:visible").all_inner_texts()
+    assert [word.strip() for word in head[-4:]] == ["W", "L", "D", "+/−"]
+    assert [bool(re.fullmatch(r"[+−]?\d+", number)) for number in numbers] == [True] * 4
+    inside = "e => [...e.querySelectorAll('*')].every(x => x.getBoundingClientRect().right <= innerWidth)"
+    assert row.evaluate(inside)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -67,7 +67,7 @@ class FormIn(StageVersionIn):
     distribution: Literal["snake", "deal"] | None = None
     shuffle: bool = Field(False, description="A new draw; its number is in the settings afterwards.")
     shuffle_seed: Annotated[int, Field(strict=True, ge=0)] | None = Field(
-        None, description="The number of a draw, to make it again."
+        None, description="The number of a draw, to make it again; left out: as the settings say, null: none."
     )
 
 
@@ -295,9 +295,10 @@ def form_pools(
 ) -> StageWithPoolsOut:
     """Distribute the participants over pools; those there were are discarded."""
     tournament = tournament_to_run(request, tournament_id)
-    said = body.model_dump() if body else {"version": None}
-    version = said.pop("version")
+    said = body.model_dump(exclude_unset=True) if body else {}
+    version = said.pop("version", None)
     stage = stage_in(request, tournament, number)
+    said.setdefault("shuffle_seed", stage.settings.get("shuffle_seed"))
     pools.form_pools(stage=stage, by=request.user, seen_version=version, **said)
     return with_pools(request, tournament, number)
 
