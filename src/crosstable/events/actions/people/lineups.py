@@ -23,7 +23,6 @@ from crosstable.events.errors import (
     BadValue,
     LineUpPlayed,
     LineUpsClosed,
-    NotAllowed,
     NoTeams,
     NotNow,
     WrongStatus,
@@ -40,7 +39,7 @@ from crosstable.events.models import (
     TeamMember,
     Tournament,
 )
-from crosstable.events.permissions import is_entrant, is_organiser, may_see
+from crosstable.events.permissions import is_entrant, is_organiser
 from crosstable.events.records.lineups import line_ups_of
 
 # A team says who plays once it knows against whom.
@@ -50,9 +49,14 @@ OPEN = (RoundStatus.PUBLISHED, RoundStatus.STARTED)
 def set_line_up(*, match: Match, entry: Entry, players: Sequence[int], by: User) -> Match:
     """These of the directory sit at boards 1, 2 and so on for this side: said by its members until the deadline, by
     organisers until the round is closed. Raises BadLineUp, LineUpsClosed, LineUpPlayed."""
-    with acting(match.round.tournament, by, may_see) as act:
+
+    def may(user: User, tournament: Tournament) -> bool:
+        return is_entrant(user, entry) or is_organiser(user, tournament)
+
+    what = f"say who plays for {entry}; its members and the organisers may"
+    with acting(match.round.tournament, by, may, what) as act:
         fresh = _match(act, match)
-        side = _side(act, fresh, entry)
+        side = _side(fresh, entry)
         seats = _seats(act.tournament, side, players)
         if not is_organiser(by, act.tournament):
             _check_in_time(act, fresh)
@@ -147,12 +151,10 @@ def _match(act: Act, match: Match) -> Match:
     return fresh
 
 
-def _side(act: Act, match: Match, entry: Entry) -> Entry:
+def _side(match: Match, entry: Entry) -> Entry:
     side = next((one for one in (match.first, match.second) if one is not None and one.pk == entry.pk), None)
     if side is None:
         raise BadValue(f"{entry} does not play this match.", "team")
-    if not (is_entrant(act.by, side) or is_organiser(act.by, act.tournament)):
-        raise NotAllowed(f"say who plays for {side}; its members and the organisers may")
     return side
 
 
