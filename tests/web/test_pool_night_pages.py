@@ -5,10 +5,15 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from building import entry, user
-from crosstable.events.actions.stages import pool_play
+from building import details, entry, user
+from crosstable.engine.pairing.round_robin import BoardRule
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.stages import pool_play, pools, schedules, stages
 from crosstable.events.models import Match, StageKind
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.queries.stages.prepared_pools import PreparedPools
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
 from pool_building import drawn, fresh, playing_pools, seats, won
 
 pytestmark = pytest.mark.django_db
@@ -108,3 +113,19 @@ def test_a_cut_that_is_no_number_is_said_beside_the_field(olga):
     answer = olga.post(f"{room(stage)}/knockout/settings", chosen)
     assert answer.status_code == 422
     assert "must be a whole number from 0 to 512" in answer.content.decode()
+
+
+def test_new_events_get_balanced_boards_and_the_setup_says_what_each_rule_does(olga):
+    made = tournaments.create_tournament(details=details(), by=user("olga"))
+    (stage,) = stages.set_stages(tournament=made, plans=FORMATS["round-robin"].stages, by=user("olga"))
+    page = olga.get(f"/t/{made.slug}/control/stages/1").content.decode()
+    assert all(rule.sentence in page for rule in BoardRule)
+    for name in ["ann", "bo", "cy", "di", "ed", "flo"]:
+        entries.add_entry(tournament=made, details=EntryDetails(name, faction="Orks"), by=user("olga"))
+    stages.edit_stage(stage=stage, settings={"boards": 2}, by=user("olga"))
+    pools.form_pools(stage=stage, by=user("olga"))
+    schedules.make_schedule(stage=stage, by=user("olga"))
+    said = PreparedPools(fresh(stage))
+    assert said.equality is not None
+    assert (said.equality.boards.least, said.equality.boards.most) == (2, 3)
+    assert said.boards_words == "Balanced: nobody plays on any board more than once more than on another."

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from crosstable.engine.pairing.round_robin import Distribution, Rounds
+from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
 from crosstable.events.models import Entry, Stage, Tournament
 from crosstable.events.records.settings.choices import scoring_of
 from crosstable.events.records.settings.game import counts_points
@@ -16,6 +16,7 @@ from crosstable.web.shared import whole
 
 POINTS = {"win": "Win", "draw": "Draw", "loss": "Loss"}
 TABLES = [(Rounds.CIRCLE.value, "Circle method"), (Rounds.BERGER.value, "Berger tables (FIDE), with colours")]
+RULES = [(rule.value, f"{rule.value.capitalize()}: {rule.sentence}") for rule in BoardRule]
 WAYS = [
     (Distribution.SNAKE.value, "Snake: keeps the strong apart"),
     (Distribution.DEAL.value, "Deal: one after the other"),
@@ -30,6 +31,7 @@ class SetupForm(forms.Form):
     name = forms.CharField(max_length=60, label="Name of the stage")
     boards = forms.IntegerField(min_value=1, error_messages=WHOLE, label="Boards")
     own_boards = forms.BooleanField(required=False, label="Each pool has that many boards to itself")
+    board_rule = forms.ChoiceField(choices=RULES, required=False, label="Who plays on which board")
     board_kinds = forms.CharField(
         required=False,
         max_length=400,
@@ -61,7 +63,7 @@ class SetupForm(forms.Form):
         )
 
     def settings(self) -> dict[str, Any]:
-        values = {name: self.cleaned_data[name] for name in SETTINGS}
+        values = {name: self.cleaned_data[name] for name in SETTINGS if self.cleaned_data[name] != ""}
         kinds = [kind.strip() for kind in self.cleaned_data["board_kinds"].split(",")]
         return {**values, "board_kinds": kinds if any(kinds) else []}
 
@@ -71,7 +73,7 @@ class SetupForm(forms.Form):
         return {**points, "forfeit_win": points["win"], "forfeit_loss": points["loss"]}
 
 
-SETTINGS = ("boards", "own_boards", "rounds", "double", "per_pool", "next_best")
+SETTINGS = ("boards", "own_boards", "board_rule", "rounds", "double", "per_pool", "next_best")
 
 
 class PoolsForm(forms.Form):

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.round_robin import (
+    BoardRule,
     EqualityReport,
     GroupSchedule,
     Schedule,
@@ -95,6 +96,18 @@ class PreparedPools:
     @cached_property
     def equality(self) -> EqualityReport | None:
         return equality(self.schedule) if self.schedule else None
+
+    @property
+    def boards_words(self) -> str:
+        """What the rule of the boards came to."""
+        found = self.equality
+        if found is None or self.settings.board_rule != BoardRule.BALANCED.value:
+            return ""
+        if found.boards.most - found.boards.least <= 1:
+            return "Balanced: nobody plays on any board more than once more than on another."
+        return (
+            "Balanced as far as it goes: with so many players on so many boards nothing more equal is known."
+        )
 
     @cached_property
     def constraints(self) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from crosstable.engine.pairing.knockout import Elimination
-from crosstable.engine.pairing.round_robin import Distribution, Rounds
+from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import StageKind, Tournament
 from crosstable.events.records.settings.stage_settings import (
@@ -100,6 +100,7 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
         "shuffle_seed": _optional(_whole(0, 2**53, "The seed of a shuffle")),
         "boards": _whole(1, MOST_BOARDS, "The number of boards"),
         "own_boards": _yes_or_no,
+        "board_rule": _one_of(*(rule.value for rule in BoardRule)),
         "rounds": _one_of(*(table.value for table in Rounds)),
         "double": _yes_or_no,
         "last_byes": _list_of(int, "entries"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from crosstable.engine.pairing.knockout import Elimination
+from crosstable.engine.pairing.round_robin import BoardRule
 from crosstable.events.models import StageKind
 from crosstable.games import Game
 
@@ -28,6 +29,7 @@ class Format:
     stages: tuple[StagePlan, ...]
 
 
+BALANCED = {"board_rule": BoardRule.BALANCED.value}
 FORMATS: dict[str, Format] = {
     known.code: known
     for known in (
@@ -41,14 +43,14 @@ FORMATS: dict[str, Format] = {
             "round-robin",
             "Round robin",
             "Everybody meets everybody, in one pool or in several.",
-            (StagePlan(StageKind.POOLS, "Round robin"),),
+            (StagePlan(StageKind.POOLS, "Round robin", BALANCED),),
         ),
         Format(
             "pools-knockout",
             "Groups, then knockout",
             "Everybody meets everybody in their pool; the best of each pool go on to a knockout.",
             (
-                StagePlan(StageKind.POOLS, "Group stage", {"groups": 4, "per_pool": 2}),
+                StagePlan(StageKind.POOLS, "Group stage", {"groups": 4, "per_pool": 2, **BALANCED}),
                 StagePlan(StageKind.KNOCKOUT, "Knockout"),
             ),
         ),

@@ -11,7 +11,13 @@ from typing import Any, Self
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Elimination, KnockoutOptions
-from crosstable.engine.pairing.round_robin import Distribution, GroupOptions, Rounds, ScheduleOptions
+from crosstable.engine.pairing.round_robin import (
+    BoardRule,
+    Distribution,
+    GroupOptions,
+    Rounds,
+    ScheduleOptions,
+)
 from crosstable.engine.stages import Qualification
 from crosstable.events.models import Stage, StageKind, Tournament
 
@@ -70,6 +76,8 @@ class PoolSettings(GoesOn):
     shuffle_seed: int | None = None
     boards: int = 1
     own_boards: bool = False
+    # New events get balanced boards (stage_formats.py); what says nothing keeps the formula (C3).
+    board_rule: str = BoardRule.FORMULA.value
     rounds: str = Rounds.CIRCLE.value
     double: bool = False
     # Entries by primary key, at most one of each odd pool.
@@ -86,7 +94,13 @@ class PoolSettings(GoesOn):
     def schedule_options(self) -> ScheduleOptions:
         last_byes = tuple(EntryId(pk) for pk in self.last_byes)
         return ScheduleOptions(
-            self.boards, Rounds(self.rounds), self.double, last_byes, self.own_boards, count_on=True
+            self.boards,
+            Rounds(self.rounds),
+            self.double,
+            last_byes,
+            self.own_boards,
+            count_on=True,
+            board_rule=BoardRule(self.board_rule),
         )
 
 
