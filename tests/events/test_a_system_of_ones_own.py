@@ -41,7 +41,7 @@ class Neighbours:
         return "They are no neighbours."
 
 
-def pair(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
+def pair(tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions) -> RoundPlan:
     pairs = Neighbours(tournament, active).pairs
     return RoundPlan(
         len(tournament.rounds) + 1, tuple(Pairing(a, b, table) for table, (a, b) in enumerate(pairs, start=1))
@@ -53,7 +53,7 @@ NEIGHBOURS = System(
     "Neighbours",
     "First against second, third against fourth.",
     pair,
-    lambda tournament, paired, wishes: Neighbours(tournament, paired),
+    lambda tournament, paired, conditions: Neighbours(tournament, paired),
     ladder=SLIDE,
 )
 

@@ -97,8 +97,8 @@ def _plan(document: TrfDocument, system: SystemName) -> RoundPlan:
 
     away = {bye.entry for bye in document.next_byes}
     active = [entry.id for entry in tournament.entries if entry.id not in away]
-    wishes = RoundConditions(forbidden=frozenset(_forbidden_pairs(document)))
-    return SYSTEMS[f"swiss-{system.value}"].pair_round(tournament, active, wishes)
+    conditions = RoundConditions(forbidden=frozenset(_forbidden_pairs(document)))
+    return SYSTEMS[f"swiss-{system.value}"].pair_round(tournament, active, conditions)
 
 
 def _forbidden_pairs(document: TrfDocument) -> Iterator[tuple[EntryId, EntryId]]:

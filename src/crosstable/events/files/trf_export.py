@@ -15,7 +15,7 @@ from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.records.results.corrected import reported_endings
 from crosstable.events.records.settings.choices import tie_breaks_of
 from crosstable.events.records.settings.game import uses
-from crosstable.events.records.tournament import load_tournament, wishes_for
+from crosstable.events.records.tournament import conditions_for, load_tournament
 from crosstable.games import Use
 
 Numbers = dict[EntryId, EntryId]
@@ -28,14 +28,14 @@ def trf_of(tournament: Tournament) -> str:
     event = load_tournament(tournament, instead=reported_endings(tournament))
     numbers: Numbers = {entry.id: EntryId(entry.seed) for entry in event.entries}
     numbered = _numbered(event, numbers)
-    wishes = wishes_for(tournament, len(event.rounds) + 1)
-    next_byes = tuple(engine.Bye(numbers[bye.entry], bye.kind) for bye in wishes.byes)
+    conditions = conditions_for(tournament, len(event.rounds) + 1)
+    next_byes = tuple(engine.Bye(numbers[bye.entry], bye.kind) for bye in conditions.byes)
     options = DutchOptions(
-        initial_color=wishes.initial_color if tournament.initial_color else None,
+        initial_color=conditions.initial_color if tournament.initial_color else None,
         forbidden=tuple(
-            ForbiddenGroup(tuple(sorted((numbers[a], numbers[b])))) for a, b in sorted(wishes.forbidden)
+            ForbiddenGroup(tuple(sorted((numbers[a], numbers[b])))) for a, b in sorted(conditions.forbidden)
         ),
-        acceleration=baku_acceleration(numbered, next_byes) if wishes.accelerated else {},
+        acceleration=baku_acceleration(numbered, next_byes) if conditions.accelerated else {},
     )
     details = _details(tournament, numbers)
     return write_trf(TrfDocument(numbered, options, next_byes, details, _records(tournament, numbered)))

@@ -140,7 +140,7 @@ def matches_of_plan(round_: Round, plan: engine.RoundPlan) -> list[Match]:
     ]
 
 
-def wishes_for(tournament: Tournament, number: int) -> RoundConditions:
+def conditions_for(tournament: Tournament, number: int) -> RoundConditions:
     """What is fixed before the round is paired: byes asked for, forbidden pairs, first colour, acceleration."""
     asked = ByeRequest.objects.filter(
         entry__tournament=tournament,

@@ -16,32 +16,34 @@ from crosstable.engine.pairing.swiss import CLUB
 from crosstable.engine.pairing.systems.model import RoundConditions, System
 
 
-def _pair(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
-    byes = _byes(tournament, active, wishes)
-    plan = pair_dutch(tournament, byes, _options(tournament, byes, wishes))
+def _pair(tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions) -> RoundPlan:
+    byes = _byes(tournament, active, conditions)
+    plan = pair_dutch(tournament, byes, _options(tournament, byes, conditions))
     tables = tuple(replace(p, table=n) for n, p in enumerate(plan.pairings, start=1))
-    return replace(plan, pairings=tables, byes=(*plan.byes, *wishes.byes))
+    return replace(plan, pairings=tables, byes=(*plan.byes, *conditions.byes))
 
 
-def _explain(tournament: Tournament, paired: Collection[EntryId], wishes: RoundConditions) -> Explainer:
-    book = Scorebook(tournament, _options(tournament, _byes(tournament, paired, wishes), wishes))
+def _explain(tournament: Tournament, paired: Collection[EntryId], conditions: RoundConditions) -> Explainer:
+    book = Scorebook(tournament, _options(tournament, _byes(tournament, paired, conditions), conditions))
     for round_ in tournament.rounds:
         book.add(round_)
     return explainer_of(book, [entry.id for entry in tournament.entries if entry.id not in set(paired)])
 
 
-def _byes(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> tuple[Bye, ...]:
+def _byes(
+    tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions
+) -> tuple[Bye, ...]:
     """The Dutch system pairs whoever has no bye, so everybody not active is given one that is not kept."""
-    asked = {bye.entry for bye in wishes.byes}
+    asked = {bye.entry for bye in conditions.byes}
     absent = (Bye(e.id, ByeKind.ZERO) for e in tournament.entries if e.id not in {*active, *asked})
-    return (*wishes.byes, *absent)
+    return (*conditions.byes, *absent)
 
 
-def _options(tournament: Tournament, byes: tuple[Bye, ...], wishes: RoundConditions) -> DutchOptions:
+def _options(tournament: Tournament, byes: tuple[Bye, ...], conditions: RoundConditions) -> DutchOptions:
     return DutchOptions(
-        initial_color=wishes.initial_color,
-        forbidden=tuple(ForbiddenGroup(pair) for pair in sorted(wishes.forbidden)),
-        acceleration=baku_acceleration(tournament, byes) if wishes.accelerated else {},
+        initial_color=conditions.initial_color,
+        forbidden=tuple(ForbiddenGroup(pair) for pair in sorted(conditions.forbidden)),
+        acceleration=baku_acceleration(tournament, byes) if conditions.accelerated else {},
     )
 
 

@@ -14,13 +14,15 @@ from crosstable.engine.pairing.systems.model import RoundConditions, System
 
 
 def in_turn(name: str, title: str, sentence: str, kind: type[RoundInTurn]) -> System:
-    def pair(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
-        away = {bye.entry for bye in wishes.byes}
-        plan = kind(tournament, [id for id in active if id not in away], wishes.forbidden).plan()
-        return replace(plan, byes=(*plan.byes, *wishes.byes))
+    def pair(tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions) -> RoundPlan:
+        away = {bye.entry for bye in conditions.byes}
+        plan = kind(tournament, [id for id in active if id not in away], conditions.forbidden).plan()
+        return replace(plan, byes=(*plan.byes, *conditions.byes))
 
-    def explain(tournament: Tournament, paired: Collection[EntryId], wishes: RoundConditions) -> RoundInTurn:
-        return kind(tournament, paired, wishes.forbidden)
+    def explain(
+        tournament: Tournament, paired: Collection[EntryId], conditions: RoundConditions
+    ) -> RoundInTurn:
+        return kind(tournament, paired, conditions.forbidden)
 
     return System(name, title, sentence, pair, explain, ladder=CLUB, colors=colors_by(kind.colors))
 

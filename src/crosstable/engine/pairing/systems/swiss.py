@@ -24,25 +24,25 @@ from crosstable.engine.pairing.systems.model import Explain, PairRound, RoundCon
 def _pairs(options: SwissOptions) -> PairRound:
     """Those who asked to sit out are left out and added as byes afterwards."""
 
-    def pair(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
-        away = {bye.entry for bye in wishes.byes}
-        plan = pair_round(tournament, [id for id in active if id not in away], options, wishes.forbidden)
-        return replace(plan, byes=(*plan.byes, *wishes.byes))
+    def pair(tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions) -> RoundPlan:
+        away = {bye.entry for bye in conditions.byes}
+        plan = pair_round(tournament, [id for id in active if id not in away], options, conditions.forbidden)
+        return replace(plan, byes=(*plan.byes, *conditions.byes))
 
     return pair
 
 
 def _explains(options: SwissOptions) -> Explain:
     def explain(
-        tournament: Tournament, paired: Collection[EntryId], wishes: RoundConditions
+        tournament: Tournament, paired: Collection[EntryId], conditions: RoundConditions
     ) -> SwissExplainer:
-        return SwissExplainer(tournament, paired, options, wishes.forbidden)
+        return SwissExplainer(tournament, paired, options, conditions.forbidden)
 
     return explain
 
 
-def _monrad(tournament: Tournament, active: Collection[EntryId], wishes: RoundConditions) -> RoundPlan:
-    return with_colors(tournament, _pairs(MONRAD)(tournament, active, wishes), by_counts)
+def _monrad(tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions) -> RoundPlan:
+    return with_colors(tournament, _pairs(MONRAD)(tournament, active, conditions), by_counts)
 
 
 def swiss(name: str, title: str, sentence: str, options: SwissOptions) -> System:

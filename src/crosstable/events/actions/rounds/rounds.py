@@ -48,7 +48,7 @@ from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_s
 from crosstable.events.queries.rounds.open_matches import open_matches, open_places
 from crosstable.events.records.settings.choices import pairing_system_of, system_of
 from crosstable.events.records.settings.game import uses, words_of
-from crosstable.events.records.tournament import OF_A_SWISS, load_tournament, matches_of_plan, wishes_for
+from crosstable.events.records.tournament import OF_A_SWISS, conditions_for, load_tournament, matches_of_plan
 from crosstable.games import Use
 
 
@@ -87,10 +87,10 @@ def _fill(act: Act, round_: Round, active: list[EntryId]) -> RoundPlan:
     """Pair, store, and remember what the pairing was made from."""
     tournament = act.tournament
     state = load_tournament(tournament, before_round=round_.number)
-    wishes = wishes_for(tournament, round_.number)
-    plan = _plan(tournament, state, active, wishes)
+    conditions = conditions_for(tournament, round_.number)
+    plan = _plan(tournament, state, active, conditions)
     Match.objects.bulk_create(matches_of_plan(round_, plan))
-    round_.basis = digest(state, active, wishes, system_of(tournament))
+    round_.basis = digest(state, active, conditions, system_of(tournament))
     round_.version = round_.drafted_revision = act.revision
     round_.save(update_fields=["basis", "version", "drafted_revision"])
     return plan
@@ -243,11 +243,11 @@ def _draw_initial_color(act: Act) -> None:
 
 
 def _plan(
-    tournament: Tournament, state: engine.Tournament, active: list[EntryId], wishes: RoundConditions
+    tournament: Tournament, state: engine.Tournament, active: list[EntryId], conditions: RoundConditions
 ) -> RoundPlan:
     """The engine's answer; an impossible round names who stands in the way."""
     try:
-        plan = pairing_system_of(tournament).pair_round(state, active, wishes)
+        plan = pairing_system_of(tournament).pair_round(state, active, conditions)
     except PairingImpossible as impossible:
         names = {entry.id: entry.name for entry in state.entries}
         raise NoPairing([names[id] for id in impossible.entries]) from impossible

@@ -33,7 +33,7 @@ from crosstable.events.queries.past.rerating import rating_moves
 from crosstable.events.queries.standings.standings import ranked_only
 from crosstable.events.records.results.corrected import ResultOrBye, ending_of, words
 from crosstable.events.records.settings.choices import pairing_system_of, tie_breaks_of
-from crosstable.events.records.tournament import COUNTED, OF_A_SWISS, load_tournament, wishes_for
+from crosstable.events.records.tournament import COUNTED, OF_A_SWISS, conditions_for, load_tournament
 
 PAIRED = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
 Pair = tuple[EntryId, EntryId | None]
@@ -189,31 +189,33 @@ def _later_round(
 ) -> LaterRound:
     there = {pair for match in round_.matches for pair in [_pair(match.pairing)]}
     there |= {(bye.entry, None) for bye in round_.byes}
-    wishes = _wishes(tournament, round_)
+    conditions = _conditions(tournament, round_)
     try:
-        corrected = _pairs(_paired_again(tournament, round_, now, wishes))
+        corrected = _pairs(_paired_again(tournament, round_, now, conditions))
     except PairingImpossible:
         return LaterRound(round_.number, len(there), (), impossible=True)
     if corrected == there:
         return LaterRound(round_.number, len(there), ())
-    as_it_is = _pairs(_paired_again(tournament, round_, was, wishes))
+    as_it_is = _pairs(_paired_again(tournament, round_, was, conditions))
     instead = sorted(corrected - as_it_is, key=lambda pair: (pair[1] is None, entries[pair[0]].seed))
     found = [OtherPairing(entries[a], entries[b] if b is not None else None) for a, b in instead]
     return LaterRound(round_.number, len(there), found)
 
 
-def _wishes(tournament: Tournament, round_: engine.Round) -> RoundConditions:
+def _conditions(tournament: Tournament, round_: engine.Round) -> RoundConditions:
     """Those of the round as it was: who sat out stays out."""
     asked = tuple(bye for bye in round_.byes if bye.kind is not ByeKind.ALLOCATED)
-    return replace(wishes_for(tournament, round_.number), byes=asked)
+    return replace(conditions_for(tournament, round_.number), byes=asked)
 
 
 def _paired_again(
-    tournament: Tournament, round_: engine.Round, event: engine.Tournament, wishes: RoundConditions
+    tournament: Tournament, round_: engine.Round, event: engine.Tournament, conditions: RoundConditions
 ) -> RoundPlan:
     active = [id for match in round_.matches for id in sorted(match.pairing.entries)]
     active += [bye.entry for bye in round_.byes]
-    return pairing_system_of(tournament).pair_round(event.until(round_.number - 1), sorted(active), wishes)
+    return pairing_system_of(tournament).pair_round(
+        event.until(round_.number - 1), sorted(active), conditions
+    )
 
 
 def _pairs(plan: RoundPlan) -> set[Pair]:

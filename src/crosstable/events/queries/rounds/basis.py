@@ -13,7 +13,7 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.events.models import Entry, JournalEntry, MatchState, Round, Tournament
 from crosstable.events.records.settings.choices import system_of
-from crosstable.events.records.tournament import load_tournament, wishes_for
+from crosstable.events.records.tournament import conditions_for, load_tournament
 from crosstable.events.records.verbs import VERBS, Pairing
 from crosstable.events.records.verbs.sentences import describe
 
@@ -29,7 +29,9 @@ def active_ids(tournament: Tournament) -> list[EntryId]:
     return [EntryId(pk) for pk in active.values_list("pk", flat=True)]
 
 
-def digest(state: engine.Tournament, active: Iterable[EntryId], wishes: RoundConditions, system: str) -> str:
+def digest(
+    state: engine.Tournament, active: Iterable[EntryId], conditions: RoundConditions, system: str
+) -> str:
     """Of everything the pairing is a function of; names and tables are not among it."""
     present = sorted(active)
     concerned = {*present, *(id for r in state.rounds for m in r.matches for id in m.pairing.entries)}
@@ -44,7 +46,7 @@ def digest(state: engine.Tournament, active: Iterable[EntryId], wishes: RoundCon
         state.total_rounds,
         state.scoring,
         state.adjustments,
-        (wishes.byes, sorted(wishes.forbidden), wishes.initial_color, wishes.accelerated),
+        (conditions.byes, sorted(conditions.forbidden), conditions.initial_color, conditions.accelerated),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
@@ -52,8 +54,8 @@ def digest(state: engine.Tournament, active: Iterable[EntryId], wishes: RoundCon
 def basis_now(round_: Round) -> str:
     tournament = round_.tournament
     state = load_tournament(tournament, before_round=round_.number)
-    wishes = wishes_for(tournament, round_.number)
-    return digest(state, active_ids(tournament), wishes, system_of(tournament))
+    conditions = conditions_for(tournament, round_.number)
+    return digest(state, active_ids(tournament), conditions, system_of(tournament))
 
 
 def changes_under(round_: Round) -> Sequence[str]:

@@ -11,7 +11,7 @@ from crosstable.engine.pairing.bends import Comparison, Setting, bends, compare
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Tournament
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
 from crosstable.events.records.settings.choices import pairing_system_of
-from crosstable.events.records.tournament import load_tournament, wishes_for
+from crosstable.events.records.tournament import conditions_for, load_tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ def setting_of(tournament: Tournament) -> Setting:
     clubs = Entry.objects.filter(tournament=tournament).exclude(team_name="").values_list("pk", "team_name")
     return Setting(
         pairing_system_of(tournament),
-        forbidden=wishes_for(tournament, 0).forbidden,
+        forbidden=conditions_for(tournament, 0).forbidden,
         clubs={EntryId(pk): name.strip().casefold() for pk, name in clubs},
         seats=fixed_seats(tournament),
         blocked=blocked_tables(tournament),
@@ -49,9 +49,9 @@ def own_pairing(round_: Round, rows: Sequence[Match]) -> OwnPairing:
     asked = tuple(bye for bye in byes if bye.kind is not ByeKind.ALLOCATED)
     unpaired = [EntryId(entry.pk) for entry in unpaired_in(round_, rows)]
     active = [id for p in pairings for id in (p.first, p.second)] + [b.entry for b in byes] + unpaired
-    wishes = wishes_for(tournament, round_.number)
+    conditions = conditions_for(tournament, round_.number)
     try:
-        plan = pairing_system_of(tournament).pair_round(state, active, replace(wishes, byes=asked))
+        plan = pairing_system_of(tournament).pair_round(state, active, replace(conditions, byes=asked))
     except PairingImpossible as impossible:
         names = {entry.id: entry.name for entry in state.entries}
         return OwnPairing(None, [names[id] for id in impossible.entries])

@@ -15,7 +15,7 @@ from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.queries.rounds.open_matches import open_matches
 from crosstable.events.records.settings.choices import pairing_system_of
 from crosstable.events.records.settings.game import shape_of
-from crosstable.events.records.tournament import load_tournament, wishes_for
+from crosstable.events.records.tournament import conditions_for, load_tournament
 
 # Rounds paired for one look: a large field is paired less often.
 MOST_ROUNDS, LARGE_FIELD, MOST_FOR_LARGE = 81, 150, 27
@@ -66,10 +66,10 @@ def look_at_hole(round_: Round) -> Hole | None:
     typical = _typical_score(state, shape)
     ways = [list(_ways(match, shape, typical)) for match in waiting]
     asked = [_open_match(match, way) for match, way in zip(waiting, ways, strict=True)]
-    active, wishes = active_ids(tournament), wishes_for(tournament, round_.number)
+    active, conditions = active_ids(tournament), conditions_for(tournament, round_.number)
     system = pairing_system_of(tournament)
     most = MOST_FOR_LARGE if len(active) > LARGE_FIELD else MOST_ROUNDS
-    found = possibilities(state, asked, lambda event: system.pair_round(event, active, wishes), most)
+    found = possibilities(state, asked, lambda event: system.pair_round(event, active, conditions), most)
     drafted = list(round_.matches.select_related("first", "second").order_by("table"))
     names = {entry.id: entry.name for entry in state.entries}
     return Hole(

@@ -19,7 +19,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.records.settings.choices import pairing_system_of
-from crosstable.events.records.tournament import load_tournament, wishes_for
+from crosstable.events.records.tournament import conditions_for, load_tournament
 
 LIVE = (RoundStatus.PUBLISHED, RoundStatus.STARTED)
 
@@ -71,13 +71,13 @@ class Situation:
     @cached_property
     def rules(self) -> Rules:
         tournament, number = self.round.tournament, self.round.number
-        wishes = wishes_for(tournament, number)
+        conditions = conditions_for(tournament, number)
         return make_rules(
             load_tournament(tournament, before_round=number),
             [EntryId(pk) for pk in self.entries],
             pairing_system_of(tournament),
-            wishes.forbidden,
-            wishes.initial_color,
+            conditions.forbidden,
+            conditions.initial_color,
         )
 
     @cached_property

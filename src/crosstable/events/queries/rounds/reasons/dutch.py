@@ -37,7 +37,7 @@ STRENGTHS = {
 class DutchTeller:
     def __init__(self, facts: RoundFacts, explainer: Explainer) -> None:
         self.facts = facts
-        self.initial = facts.wishes.initial_color
+        self.initial = facts.conditions.initial_color
         self.explainer = explainer
 
     @property

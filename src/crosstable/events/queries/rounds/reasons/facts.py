@@ -15,7 +15,7 @@ from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.rounds.basis import digest
 from crosstable.events.records.settings.choices import system_of
 from crosstable.events.records.settings.game import uses
-from crosstable.events.records.tournament import load_tournament, wishes_for
+from crosstable.events.records.tournament import conditions_for, load_tournament
 from crosstable.games import Use
 
 ASKED = (ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL)
@@ -26,7 +26,7 @@ class RoundFacts:
     round: Round
     matches: Sequence[Match]
     state: engine.Tournament
-    wishes: RoundConditions
+    conditions: RoundConditions
 
     @property
     def system(self) -> str:
@@ -53,13 +53,13 @@ class RoundFacts:
     @cached_property
     def paired(self) -> list[EntryId]:
         """Those the machine had to find a place for."""
-        asked = {bye.entry for bye in self.wishes.byes}
+        asked = {bye.entry for bye in self.conditions.byes}
         return [id for id in self.active if id not in asked]
 
     @property
     def is_as_it_was(self) -> bool:
         """Nothing the pairing was made from has changed since."""
-        return self.round.basis == digest(self.state, self.active, self.wishes, self.system)
+        return self.round.basis == digest(self.state, self.active, self.conditions, self.system)
 
 
 def facts_of(round_: Round) -> RoundFacts:
@@ -69,6 +69,6 @@ def facts_of(round_: Round) -> RoundFacts:
         for m in matches
         if m.bye_kind and ByeKind(m.bye_kind) in ASKED
     )
-    wishes = wishes_for(round_.tournament, round_.number)
+    conditions = conditions_for(round_.tournament, round_.number)
     state = load_tournament(round_.tournament, before_round=round_.number)
-    return RoundFacts(round_, matches, state, replace(wishes, byes=asked))
+    return RoundFacts(round_, matches, state, replace(conditions, byes=asked))

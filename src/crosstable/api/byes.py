@@ -1,28 +1,21 @@
-"""What is fixed around the pairings: byes asked for, forbidden pairs, single games, directors, the share link."""
+"""What is fixed before a round is paired: byes asked for, and who must not meet whom."""
 
 from __future__ import annotations
 
-from django.shortcuts import get_object_or_404
 from ninja import Status
 from pydantic import Field
 
-from crosstable.accounts.models import User
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import (
     check_organises,
     entry_in,
-    match_in,
     own_entry,
     tournament_to_change,
     tournament_to_read,
 )
-from crosstable.api.matches import MatchOut
-from crosstable.api.matches import shown as match_shown
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.actions.event import directors, sharing
 from crosstable.events.actions.people import byes
-from crosstable.events.actions.rounds import game_times
 from crosstable.events.models import ByeRequest, Entry, Tournament
 
 router = new_router("organising")
@@ -53,24 +46,10 @@ class ForbiddenPairOut(Out):
     second: str
 
 
-class DirectorIn(In):
-    user: Text = Field(description="Username of somebody whose email address is confirmed.")
-
-
 class ByeOut(Out):
     player_id: int
     round_number: int
     kind: str
-
-
-class DirectorOut(Out):
-    user_id: int
-    username: str
-
-
-class ShareOut(Out):
-    path: str = Field(description="The address below this installation.")
-    token: str
 
 
 def _organised(request: Request, tournament_id: int) -> Tournament:
@@ -141,53 +120,4 @@ def allow_pair(request: Request, tournament_id: int, body: ForbiddenPairIn) -> S
     tournament = tournament_to_change(request, tournament_id)
     one, two = entry_in(tournament, body.first_id), entry_in(tournament, body.second_id)
     byes.allow_pair(tournament=tournament, first=one, second=two, by=request.user)
-    return Status(204, None)
-
-
-@router.post("/{id:tournament_id}/matches/{id:match_id}/start-game", response=MatchOut)
-def start_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
-    """The clocks run at this board."""
-    tournament = tournament_to_change(request, tournament_id)
-    game_times.start_game(match=match_in(request, tournament, match_id), by=request.user)
-    return match_shown(request, tournament, match_id)
-
-
-@router.post("/{id:tournament_id}/matches/{id:match_id}/stop-game", response=MatchOut)
-def stop_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
-    """The game is over, whatever its result will be."""
-    tournament = tournament_to_change(request, tournament_id)
-    game_times.stop_game(match=match_in(request, tournament, match_id), by=request.user)
-    return match_shown(request, tournament, match_id)
-
-
-@router.post("/{id:tournament_id}/directors", response={201: DirectorOut})
-def appoint_director(request: Request, tournament_id: int, body: DirectorIn) -> Status[DirectorOut]:
-    """Somebody runs the event with you."""
-    tournament = tournament_to_change(request, tournament_id)
-    user = directors.appoint_by_name(tournament=tournament, name=body.user, by=request.user)
-    return Status(201, DirectorOut(user_id=user.pk, username=user.get_username()))
-
-
-@router.delete("/{id:tournament_id}/directors/{id:user_id}", response={204: None})
-def dismiss_director(request: Request, tournament_id: int, user_id: int) -> Status[None]:
-    """They run it no longer."""
-    tournament = tournament_to_change(request, tournament_id)
-    user = get_object_or_404(User, pk=user_id)
-    directors.dismiss_director(tournament=tournament, user=user, by=request.user)
-    return Status(204, None)
-
-
-@router.post("/{id:tournament_id}/share", response=ShareOut)
-def renew_share_link(request: Request, tournament_id: int) -> ShareOut:
-    """A new share link; one given out before stops working."""
-    tournament = tournament_to_change(request, tournament_id)
-    token = sharing.share(tournament=tournament, by=request.user)
-    return ShareOut(path=f"/s/{token}", token=token)
-
-
-@router.delete("/{id:tournament_id}/share", response={204: None})
-def stop_sharing(request: Request, tournament_id: int) -> Status[None]:
-    """The share link stops working."""
-    tournament = tournament_to_change(request, tournament_id)
-    sharing.stop_sharing(tournament=tournament, by=request.user)
     return Status(204, None)

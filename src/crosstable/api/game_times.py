@@ -1,0 +1,31 @@
+"""The times of single games: a director starts and stops each."""
+
+from __future__ import annotations
+
+from crosstable.api.frame import new_router
+from crosstable.api.identity import Request
+from crosstable.api.loading import (
+    match_in,
+    tournament_to_change,
+)
+from crosstable.api.matches import MatchOut
+from crosstable.api.matches import shown as match_shown
+from crosstable.events.actions.rounds import game_times
+
+router = new_router("organising")
+
+
+@router.post("/{id:tournament_id}/matches/{id:match_id}/start-game", response=MatchOut)
+def start_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
+    """The clocks run at this board."""
+    tournament = tournament_to_change(request, tournament_id)
+    game_times.start_game(match=match_in(request, tournament, match_id), by=request.user)
+    return match_shown(request, tournament, match_id)
+
+
+@router.post("/{id:tournament_id}/matches/{id:match_id}/stop-game", response=MatchOut)
+def stop_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
+    """The game is over, whatever its result will be."""
+    tournament = tournament_to_change(request, tournament_id)
+    game_times.stop_game(match=match_in(request, tournament, match_id), by=request.user)
+    return match_shown(request, tournament, match_id)
