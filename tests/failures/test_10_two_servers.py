@@ -1,0 +1,106 @@
+"""Failure 10: one of two servers dies. Both stand behind nginx with one PostgreSQL, as on a big installation: what one
+is told, listeners of the other hear; and nothing that was confirmed is lost.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+
+import pytest
+
+from failures.test_6_kill_during_publish import Database, check_journals, database  # noqa: F401
+from failures.test_9_storage import NO_LIMIT, Hall
+from serving import RunningServer, running_server
+from waiting import LIMIT, until
+
+NGINX = (
+    os.environ.get("CROSSTABLE_TEST_NGINX", "")
+    or shutil.which("nginx")
+    or shutil.which("nginx", path="/usr/sbin")
+)
+CONFIGURATION = """
+daemon off; pid {home}/pid; error_log {home}/errors; worker_processes 1;
+events {{}}
+http {{
+    access_log off; client_body_temp_path {home}/b; proxy_temp_path {home}/p;
+    fastcgi_temp_path {home}/f; uwsgi_temp_path {home}/u; scgi_temp_path {home}/s;
+    upstream crosstable {{ {servers} keepalive 32; }}
+    server {{
+        listen 127.0.0.1:{port};
+        location / {{
+            proxy_pass http://crosstable; proxy_http_version 1.1; proxy_set_header Connection "";
+            proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;
+        }}
+    }}
+}}
+"""
+
+
+@contextmanager
+def nginx_before(servers: list[RunningServer], home: Path) -> Iterator[SimpleNamespace]:
+    """Something that can be asked like a server, and gives each question to one of them."""
+    home.mkdir()
+    home.chmod(0o755)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    upstream = " ".join(f"server 127.0.0.1:{server.port} max_fails=1 fail_timeout=30s;" for server in servers)
+    (home / "conf").write_text(CONFIGURATION.format(home=home, servers=upstream, port=port))
+    process = subprocess.Popen([NGINX, "-p", str(home), "-e", str(home / "errors"), "-c", str(home / "conf")])
+    door = SimpleNamespace(
+        port=port, connect=lambda: http.client.HTTPConnection("127.0.0.1", port, timeout=LIMIT)
+    )
+    door.ask = lambda *words, **headers: RunningServer.ask(door, *words, **headers)
+    door.post = lambda path, body=b"", **headers: door.ask("POST", path, body, **headers)
+    try:
+        until(lambda: is_open(port), "nginx")
+        yield door
+    finally:
+        process.kill()
+        process.wait(LIMIT)
+
+
+def is_open(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+    return False
+
+
+@pytest.mark.skipif(not NGINX, reason="no nginx on this machine (Debian: apt-get install nginx-light)")
+def test_two_servers_behind_nginx_lose_nothing_when_one_is_killed(database: Database):  # noqa: F811
+    if not database.url:
+        pytest.skip("several servers share a PostgreSQL")
+    data, env = database.data, {**NO_LIMIT, "DATABASE_URL": database.url, "CROSSTABLE_HOSTS": "127.0.0.1"}
+    hall = Hall(data, **env)
+    with running_server(data, **env) as doomed, running_server(data.parent / "other", **env) as other:
+        listening = other.connect()
+        listening.request("GET", f"/t/{hall.slug}/stream?since=0")
+        stream = listening.getresponse()
+        with nginx_before([doomed, other], data.parent / "nginx") as door:
+            writer = Thread(target=lambda: [enter_until_told(hall, door, match) for match in hall.matches])
+            writer.start()
+            until(lambda: len(hall.told) >= 4, "four results")
+            doomed.kill()
+            writer.join()
+        assert hall.told == set(hall.matches) == hall.agreed(database)
+        ((last,),) = database.ask("SELECT revision FROM events_tournament")
+        assert any(line == f"data: {last}\n".encode() for line in iter(stream.readline, b""))
+    check_journals(database)
+
+
+def enter_until_told(hall: Hall, door: SimpleNamespace, match: int) -> None:
+    """As a desk does: what brought no answer, or nginx's own that nobody answers, is sent again."""
+    for _ in range(50):
+        with suppress(OSError, http.client.HTTPException):
+            if hall.enter(door, match).status in (200, 409):
+                hall.told.add(match)
+                return
