@@ -19,6 +19,7 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.event_files import MOST_FILES
 from crosstable.events.actions.event.tournaments import create_tournament
 from crosstable.events.actions.people.uploads import entry_values
+from crosstable.events.actions.results.settling import agreed_columns
 from crosstable.events.errors import ReportFileRefused
 from crosstable.events.files.trf_import import (
     GAME,
@@ -41,7 +42,6 @@ from crosstable.events.models import (
     StageStatus,
     Status,
     Tournament,
-    columns_of,
 )
 from crosstable.events.queries.stages.going_on import swiss_status
 from crosstable.events.records.settings.choices import SCORES
@@ -175,13 +175,7 @@ def _matches(round_: Round, told: engine.Round, entries: Entries, by: User, now:
 
 def _settled(result: engine.Result, by: User, now: datetime) -> dict[str, object]:
     said = by_code(CODES[result.first, result.second])
-    return {
-        **columns_of(said),
-        "state": MatchState.AGREED,
-        "settled": Settled.ENTERED,
-        "decided_by": by,
-        "decided_at": now,
-    }
+    return agreed_columns(said, Settled.ENTERED, by, now)
 
 
 def _set_in_play(tournament: Tournament, report: Report, now: datetime) -> None:

@@ -8,7 +8,9 @@ gives every board of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
+from crosstable.accounts.models import User
 from crosstable.engine.results import CODES, Said, by_code, from_boards
 from crosstable.engine.teams import TeamScoring, team_result
 from crosstable.events.actions.frame.acting import Act
@@ -18,15 +20,20 @@ from crosstable.events.records.settings.choices import scoring_of
 
 def settle(act: Act, match: Match, said: Said, how: Settled) -> None:
     """The match ended so. The only writer of an agreed result; event files and undo copy rows."""
-    match.say(said)
-    match.state, match.settled = MatchState.AGREED, how
-    match.decided_by, match.decided_at = act.by, act.now
+    for name, value in agreed_columns(said, how, act.by, act.now).items():
+        setattr(match, name, value)
     if how is not Settled.WITHDRAWAL:  # which can be taken back, and then the dispute is open again
         match.disputed_at, match.dispute_reason = None, ""
     match.version += 1
     match.save()
     if act.tournament.team_boards > 1 and said.is_forfeit:
         take_boards(match, [by_code(said.code)] * act.tournament.team_boards)
+
+
+def agreed_columns(said: Said, how: Settled, by: User | None, now: datetime) -> dict[str, object]:
+    """What a row with an agreed result says; also for rows made all at once from a report file."""
+    agreed = {"state": MatchState.AGREED, "settled": how, "decided_by": by, "decided_at": now}
+    return {**columns_of(said), **agreed}
 
 
 def lost_by(entry: Entry, match: Match) -> Said:
