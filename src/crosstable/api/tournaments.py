@@ -33,9 +33,9 @@ from crosstable.events.models import Dialect, Tournament
 from crosstable.events.queries.people.listing import listed_tournaments
 from crosstable.events.queries.people.public import with_counts
 from crosstable.events.records.settings.choices import system_of, tie_breaks_of
-from crosstable.events.records.settings.game import as_columns, choices_of, game_of
+from crosstable.events.records.settings.game import as_columns, choices_of, game_of, has_stored_limit, uses
 from crosstable.events.records.settings.stage_formats import FORMATS
-from crosstable.games import CLUB_GAME, GAMES, USUAL_GAME, Game
+from crosstable.games import CLUB_GAME, GAMES, USUAL_GAME, Game, Use
 
 router = new_router("tournaments")
 
@@ -162,7 +162,9 @@ class TournamentOut(Out):
     format_text: str
     description: str
     total_rounds: int = Field(description="Of the Swiss; stages have their own, see /stages.")
-    max_vp: int
+    max_vp: int | None = Field(
+        description="The highest score of one side; null where the game asks for none."
+    )
     current_round: int = Field(
         description="The newest published round of any stage, numbered through; 0 before the first."
     )
@@ -176,7 +178,7 @@ class TournamentOut(Out):
     players_may_report: bool
     scores_without_account: bool
     players_see_reasons: bool
-    lists_locked: bool
+    lists_locked: bool | None = Field(description="Null where nobody hands in a list.")
     team_size: int | None = Field(description="None: single players take part.")
     team_boards: int
     owner_id: int
@@ -187,7 +189,7 @@ class TournamentOut(Out):
     @classmethod
     def of(cls, tournament: Tournament) -> TournamentOut:
         copied = ("name", "slug", "profile", "status", "date", "location", "format_text", "description")
-        counted = ("total_rounds", "max_vp", "current_round", "owner_id", "revision", "completed_at")
+        counted = ("total_rounds", "current_round", "owner_id", "revision", "completed_at")
         return cls(
             tournament_id=tournament.pk,
             event_date=tournament.date,
@@ -205,7 +207,8 @@ class TournamentOut(Out):
             players_may_report=tournament.players_may_report,
             scores_without_account=tournament.scores_without_account,
             players_see_reasons=tournament.players_see_reasons,
-            lists_locked=tournament.lists_are_locked,
+            max_vp=tournament.max_vp if has_stored_limit(game_of(tournament)) else None,
+            lists_locked=tournament.lists_are_locked if uses(tournament, Use.LISTS) else None,
             team_size=tournament.team_size,
             team_boards=tournament.team_boards,
             owner=_name(tournament.owner),

@@ -13,7 +13,8 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import check_organises, entry_in, match_in, tournament_to_change
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.api.stages import S, StageWithPoolsOut, stage_in, with_pools
+from crosstable.api.stage_schemas import StageWithPoolsOut
+from crosstable.api.stages import S, stage_in, with_pools
 from crosstable.events.actions.stages import latecomers, pool_walkovers, withdrawals
 from crosstable.events.queries.stages.withdrawals import Effect, preview_withdrawal
 from crosstable.events.records.entries import EntryDetails

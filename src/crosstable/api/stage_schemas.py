@@ -1,0 +1,197 @@
+"""What is sent and answered about stages, pools and their schedules."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from crosstable.api.matches import SideOut
+from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
+from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.events.models import Match, Stage
+from crosstable.events.queries.stages.pool_schedule import RoundPlan
+from crosstable.events.queries.standings.pool_tables import Cell, PoolLine, PoolTable
+from crosstable.events.queries.standings.words import points_words
+from crosstable.events.records.settings.stage_checks import OF_EACH_KIND
+
+Version = Annotated[
+    Whole | None, Field(description="The version of the stage you saw; refused if it moved on.")
+]
+
+
+class StageIn(In):
+    kind: Literal["swiss", "pools", "knockout"]
+    name: Annotated[Text, Field(max_length=60)] = ""
+    settings: dict[Text, Any] = Field(
+        default_factory=dict, description=f"By name; what is left out is the usual. {OF_EACH_KIND}"
+    )
+
+
+class StagesIn(In):
+    stages: list[StageIn] = Field(max_length=8, description="In order; none at all is one Swiss.")
+
+
+class EditStageIn(In):
+    name: Annotated[Text, Field(max_length=60)] | None = None
+    settings: dict[Text, Any] = Field(
+        default_factory=dict, description=f"Those to change; the others stay. {OF_EACH_KIND}"
+    )
+    version: Version = None
+
+
+class StageVersionIn(In):
+    version: Version = None
+
+
+class FormIn(StageVersionIn):
+    groups: Whole | None = Field(None, description="How many pools; left out: as the settings say.")
+    distribution: Literal["snake", "deal"] | None = None
+    shuffle: bool = Field(False, description="A new draw; its number is in the settings afterwards.")
+    shuffle_seed: Annotated[int, Field(strict=True, ge=0)] | None = Field(
+        None, description="The number of a draw, to make it again; left out: as the settings say, null: none."
+    )
+
+
+class SeatsIn(StageVersionIn):
+    player_id: Whole
+    pool: Text | None = Field(None, description="Move there: “A”.")
+    other_id: Whole | None = Field(None, description="Change places with this one.")
+
+
+class ScheduleIn(StageVersionIn):
+    seconds: Whole = Field(10, description="How long constraints may be worked on, 1 to 120.")
+
+
+class StageOut(Out):
+    number: int
+    kind: str
+    name: str
+    status: str = Field(description="planned, drawn, published, started or closed.")
+    version: int
+    settings: dict[str, Any]
+
+    @classmethod
+    def of(cls, stage: Stage) -> StageOut:
+        return cls(**{name: getattr(stage, name) for name in StageOut.model_fields})
+
+
+class StagesOut(Out):
+    stages: list[StageOut]
+
+
+class PoolLineOut(Out):
+    rank: int | None = Field(description="None for somebody whose games are void.")
+    player: SideOut
+    points: str
+    wins: int
+    draws: int
+    losses: int
+    tie_breaks: list[str]
+    against: list[list[str] | None] = Field(
+        description="What was scored against each line, in their order: 1 ½ 0, points, + − for a forfeit, "
+        "× for a match that does not count, empty for one to come; null against oneself."
+    )
+    withdrawn: str | None = Field(description="How it left: keep, forfeit or void.")
+    goes_on: bool = Field(description="In one of the places that go on, as things stand.")
+
+    @classmethod
+    def of(cls, line: PoolLine) -> PoolLineOut:
+        return cls(
+            rank=line.rank,
+            player=SideOut.of(line.entry),
+            points=points_words(line.points),
+            wins=line.wins,
+            draws=line.draws,
+            losses=line.losses,
+            tie_breaks=[points_words(value) for value in line.tie_breaks],
+            against=[_texts(cells) for cells in line.against],
+            withdrawn=line.withdrawn.how if line.withdrawn else None,
+            goes_on=line.goes_on,
+        )
+
+
+class PoolOut(Out):
+    name: str
+    decided: int
+    total: int
+    lines: list[PoolLineOut]
+
+    @classmethod
+    def of(cls, table: PoolTable) -> PoolOut:
+        lines = [PoolLineOut.of(line) for line in table.lines]
+        return cls(name=table.name, decided=table.decided, total=table.total, lines=lines)
+
+
+class StageWithPoolsOut(StageOut):
+    pools: list[PoolOut]
+
+
+class SlotOut(Out):
+    """A match of a schedule: where and when."""
+
+    match_id: int
+    round_number: int
+    pool: str | None
+    board: int | None
+    slot: int
+    player1: SideOut
+    player2: SideOut | None
+    state: str
+    result: str = Field(description="1-0, 0-1, 1/2-1/2, a forfeit, or pending.")
+    is_void: bool = Field(description="Somebody withdrew: it is not played, or does not count.")
+    version: int
+
+    @classmethod
+    def of(cls, match: Match) -> SlotOut:
+        return cls(
+            match_id=match.pk,
+            round_number=match.round.number,
+            pool=match.pool.name if match.pool else None,
+            board=match.table,
+            slot=match.slot,
+            player1=SideOut.of(match.first),
+            player2=SideOut.of(match.second) if match.second else None,
+            state=match.state,
+            result=match.result or "pending",
+            is_void=match.is_void,
+            version=match.version,
+        )
+
+
+class ScheduledRoundOut(Out):
+    number: int
+    matches: list[SlotOut]
+    sits_out: list[SideOut]
+
+    @classmethod
+    def of(cls, plan: RoundPlan) -> ScheduledRoundOut:
+        return cls(
+            number=plan.round.number,
+            matches=[SlotOut.of(match) for match in plan.matches],
+            sits_out=[SideOut.of(entry) for entry in plan.sits_out],
+        )
+
+
+class ScheduleOut(StageOut):
+    rounds: list[ScheduledRoundOut]
+    checks: ChecksOut | None = Field(
+        description="Sizes, numbers of matches, every pair once; null before a schedule."
+    )
+    equality: EqualityOut | None = Field(description="How equally boards, colours and waiting are shared.")
+    search: SearchOut | None = Field(description="For organisers, where there are constraints.")
+
+
+class BoardOut(Out):
+    board: int
+    now: SlotOut
+    then: list[SlotOut]
+
+
+class NextMatchesOut(Out):
+    boards: list[BoardOut]
+
+
+def _texts(cells: Any) -> list[str] | None:
+    known: list[Cell] | None = cells
+    return None if known is None else [cell.text for cell in known]
