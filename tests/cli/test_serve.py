@@ -107,7 +107,8 @@ def test_a_file_that_is_no_database_is_said_in_a_line(tmp_path):
     refused = crosstable("serve", "--port", "0", "--data", tmp_path)
     assert (refused.returncode, refused.stderr) == (
         1,
-        f"Error: The database in {tmp_path} cannot be used: file is not a database\n",
+        f"Error: The database in {tmp_path} cannot be used: file is not a database. "
+        "Put the last backup in its place: crosstable restore FILE\n",
     )
 
 

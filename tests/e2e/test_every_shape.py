@@ -78,11 +78,13 @@ def test_a_team_match_is_told_board_by_board_at_the_desk_and_on_a_phone(browser,
     phone = browser.new_context(base_url=house.server.url, viewport={"width": 390, "height": 844}).new_page()
     sign_in(phone, "ann")
     phone.goto(f"/t/{slug}/me")
+    boards = phone.locator("details", has_text="Report all boards for the team")
+    boards.locator("summary").click()
     for number, result in ((1, win), (2, win)):
         for name, value in result.on_board(number, by_second=False).items():
-            phone.locator(f'input[name="{name}"]').fill(value)
+            boards.locator(f'input[name="{name}"]').fill(value)
     phone.get_by_role("button", name="Report the boards").click()
-    expect(phone.get_by_text("You have reported. Waiting for")).to_be_visible()
+    expect(phone.get_by_text("Your team has reported")).to_be_visible()
     desk = browser.new_context(base_url=house.server.url, viewport={"width": 1280, "height": 860}).new_page()
     sign_in(desk)
     open_desk(desk, slug)

@@ -9,8 +9,8 @@ import crosstable
 from crosstable.live.visitors import OF_SITE_PARAMETERS, PARAMETERS
 
 WEB = Path(crosstable.__file__).parent / "web"
-# Pages that are not an event's, or nobody but its organisers opens.
-NOT_OF_EVENTS = {"people.py"}
+# Pages that are not an event's, or are never kept: a match opened by its code.
+NOT_OF_EVENTS = {"people.py", "by_code.py"}
 ASKED = re.compile(r"""(?:GET\.get\(|_number\(request, )"(\w+)\"""")
 
 
