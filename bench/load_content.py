@@ -12,7 +12,8 @@ from datetime import date
 from random import Random
 from typing import Any
 
-PLAYERS, ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 400, 3
+PLAYERS = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+ROUNDS, IN_ALL = 3, int(sys.argv[2]) if len(sys.argv) > 2 else 5
 
 
 def make() -> dict[str, Any]:
@@ -34,9 +35,11 @@ def make() -> dict[str, Any]:
     matches = _draft(tournament, owner)
     screen = add_screen(tournament=tournament, name="Hall", by=owner)
     sessions = [_session(user) for user in users]
+    session_of = dict(zip((user.pk for user in users), sessions, strict=True))
     return {
         "tournament": tournament.pk,
-        "reporters": _reporters(matches, dict(zip((user.pk for user in users), sessions, strict=True))),
+        "reporters": _reporters(matches, session_of),
+        "session_of": session_of,
         "matches": matches,
         "screen": screen.code,
         "token": create_token(user=owner, name="bench", scope="write")[1],
@@ -48,7 +51,7 @@ def _tournament(owner: Any) -> Any:
     from crosstable.events.actions.event.tournaments import Details, create_tournament
 
     details = Details(
-        name="Bench", date=date(2026, 11, 21), total_rounds=ROUNDS + 2, max_vp=100, round_minutes=150
+        name="Bench", date=date(2026, 11, 21), total_rounds=IN_ALL, max_vp=100, round_minutes=150
     )
     return create_tournament(details=details, by=owner)
 

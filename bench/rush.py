@@ -46,7 +46,7 @@ def run() -> None:
     with serving(PLAYERS) as (port, pid, event):
         figures = uvloop.run(_measure(port, pid, event))
         figures["stored"] = _stored_claims(Path(event["data"]))
-        figures["memory"] = max(figures["memory"], _memory(pid))
+        figures["memory"] = max(figures["memory"], memory_of(pid))
     _print(figures)
 
 
@@ -67,7 +67,7 @@ async def _measure(port: int, pid: int, event: dict[str, Any]) -> dict[str, Any]
     ended = await asyncio.wait_for(asked, 120)
     figures["phones"] = [end - begin for begin, end in ended]
     figures["all phones"] = max(end for _, end in ended) - published
-    figures["memory"] = _memory(pid)
+    figures["memory"] = memory_of(pid)
     await organiser.post(f"{api}/rounds/4/start")
     figures |= await _reports(port, event["reporters"], pages)
     await asyncio.sleep(3)  # the last notice, and the pages that follow it
@@ -133,28 +133,28 @@ async def _cost_of_own_page(port: int, pid: int, sessions: list[str]) -> float:
     """Core-milliseconds of the server, of a page nobody has asked for since the last change."""
     for session in sessions[:20]:
         await phone(port, "/t/bench/me", session)
-    before = _cpu(pid)
+    before = cpu_seconds(pid)
     for session in sessions[20:320]:
         await phone(port, "/t/bench/me", session)
-    return (_cpu(pid) - before) / 300 * 1000
+    return (cpu_seconds(pid) - before) / 300 * 1000
 
 
 async def _until_calm(pid: int) -> None:
     """What a publish leaves to do (the emergency pack, a copy of the database) is no part of a page."""
     for _ in range(60):
-        before = _cpu(pid)
+        before = cpu_seconds(pid)
         await asyncio.sleep(1)
-        if _cpu(pid) - before < 0.05:
+        if cpu_seconds(pid) - before < 0.05:
             return
 
 
 async def _cost_of_report(port: int, pid: int, reporters: list[tuple[int, str]]) -> float:
     """The same of a report, which says something else than the one before; telling the opponent is part of it."""
-    before, few = _cpu(pid), reporters[:100]
+    before, few = cpu_seconds(pid), reporters[:100]
     for match, session in few:
         await _report(port, match, session, mine=61)
     await asyncio.sleep(1.5)
-    return (_cpu(pid) - before) / len(few) * 1000
+    return (cpu_seconds(pid) - before) / len(few) * 1000
 
 
 async def _rate(port: int, path: str) -> tuple[str, float, float]:
@@ -192,25 +192,25 @@ async def _until(done: Any, seconds: float) -> None:
         await asyncio.sleep(0.02)
 
 
-def _processes(pid: int) -> list[int]:
+def processes_of(pid: int) -> list[int]:
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [pid, *map(int, children)]
 
 
-def _memory(pid: int) -> float:
+def memory_of(pid: int) -> float:
     """Megabytes: each process's own, and its part of what they share (PSS)."""
     lines = [
         line
-        for process in _processes(pid)
+        for process in processes_of(pid)
         for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
         if line.startswith("Pss:")
     ]
     return sum(int(line.split()[1]) for line in lines) / 1024
 
 
-def _cpu(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
     fields = [
-        Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split() for process in _processes(pid)
+        Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split() for process in processes_of(pid)
     ]
     return sum(int(field[11]) + int(field[12]) for field in fields) / os.sysconf("SC_CLK_TCK")
 
