@@ -8,6 +8,7 @@ from __future__ import annotations
 import resource
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bench.reference import REFERENCE_SECONDS, UNIT_WHERE_MEASURED, machine_unit
@@ -24,7 +25,10 @@ from crosstable.engine.model import (
     Tournament,
 )
 from crosstable.engine.pairing.check import check_rounds
-from crosstable.engine.pairing.fide.dutch import pair_dutch
+from crosstable.engine.pairing.fide.dutch import pair_brackets, pair_dutch
+from crosstable.engine.pairing.fide.facts import facts_of_round
+from crosstable.engine.pairing.fide.options import DutchOptions
+from crosstable.engine.pairing.fide.scorebook import Scorebook
 
 ROUNDS = 7
 REPEATS = 3
@@ -68,6 +72,30 @@ def _board(upper: int, lower: int) -> Pairing:
     return Pairing(EntryId(white), EntryId(black))
 
 
+def exchanges(players: int) -> Iterator[list[range]]:
+    """Everybody of one score, and some who may not meet a whole range of numbers; each ban is range by range."""
+    half = players // 2
+    lower, most, first = range(half + 1, players + 1), range(half * 3 // 4, players + 1), range(1, half + 1)
+    yield [range(1, 2), lower]
+    yield [range(1, 2), most]
+    yield [range(1, 3), lower]
+    yield [range(1, 11), lower]
+    yield [range(players, players + 1), first]
+    yield [range(1, 2), most, range(players, players + 1), first]
+
+
+def _seconds_of_exchange(bans: list[range]) -> float:
+    players = max(max(numbers) for numbers in bans)
+    book = Scorebook(
+        Tournament(tuple(Entry(EntryId(n), n) for n in range(1, players + 1)), (), 9), DutchOptions()
+    )
+    blocks = zip(bans[::2], bans[1::2], strict=True)
+    forbidden = [(EntryId(a), EntryId(b)) for some, others in blocks for a in some for b in others if a != b]
+    started = time.process_time()
+    pair_brackets(facts_of_round(book.players(()), forbidden))
+    return time.process_time() - started
+
+
 def run() -> None:
     unit = machine_unit()
     print(f"U = {unit:.3f} s here, {UNIT_WHERE_MEASURED} s where the reference engine was measured")
@@ -87,6 +115,9 @@ def run() -> None:
         started = time.perf_counter()
         pair_dutch(tournament)
         print(f"{players:>8} {time.perf_counter() - started:>12.4f}")
+    print("contrived: bans force an exchange (4.4) on one large bracket")
+    for players in CONTRIVED:
+        print(f"{players:>8} {max(map(_seconds_of_exchange, exchanges(players))):>12.4f}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(f"peak memory {peak / (1024 * 1024 if sys.platform == 'darwin' else 1024):.0f} MB")
 

@@ -52,6 +52,13 @@ def mask_of(vertices: Iterable[int]) -> int:
     return mask
 
 
+def union(masks: Iterable[int]) -> int:
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
+
+
 def mask_where(flags: Iterable[bool], size: int) -> int:
     """The positions at which `flags`, of the given length, is true."""
     packed = np.packbits(np.fromiter(flags, bool, size), bitorder="little")

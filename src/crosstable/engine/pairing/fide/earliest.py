@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching, augment, find_path, maximise
-from crosstable.engine.pairing.fide.bitsets import each_member, lowest, mask_of, members
+from crosstable.engine.pairing.fide.bitsets import each_member, lowest, mask_of, members, union
 from crosstable.engine.pairing.fide.bracket import Decision
 from crosstable.engine.pairing.fide.bracket_graph import BracketGraph
 from crosstable.engine.pairing.fide.exchanges import first_exchange
+from crosstable.engine.pairing.fide.leaders import STEPS_FOR_A_PLAYER, Demand, search_leaders
 
 
 class Bipartite(NamedTuple):
@@ -114,71 +115,58 @@ def _halves(graph: BracketGraph, alive: int) -> tuple[list[int], Bipartite]:
     leaders = order[:pairs]
     found = _bipartite(graph, leaders, alive)
     if found is None:
-        leaders = _without_floaters(graph, order, alive)[:pairs]
-        found = _bipartite(graph, leaders, alive)
-    if found is None:
-        leaders = _floating_last(graph, order, pairs, alive)
-        found = _bipartite(graph, leaders, alive)
-    if found is None:
-        leaders = _exchanged(graph, order + members(alive & ~remainder), len(order), pairs)
+        leaders = _searched(graph, order, pairs, alive) or _exchanged(graph, order, pairs, alive)
         found = _bipartite(graph, leaders, alive)
     assert found is not None
     return leaders, found
 
 
-def _without_floaters(graph: BracketGraph, order: list[int], alive: int) -> list[int]:
-    """The remainder without those who float in every candidate.
+def _searched(graph: BracketGraph, order: list[int], pairs: int, alive: int) -> list[int] | None:
+    """S1 after the earliest exchange, whatever forces it; None if that is too long a search."""
 
-    They must leave S1, whatever else happens; so if the first players of the others can lead, no exchange is
-    smaller, none of that size has another set leaving, and none has smaller numbers coming: it is the first.
+    def attempt(places: list[int]) -> list[Demand]:
+        return _unmet(graph, order, [order[place] for place in places], alive)
+
+    places = search_leaders(len(order), pairs, attempt, STEPS_FOR_A_PLAYER * len(order))
+    return None if places is None else [order[place] for place in places]
+
+
+def _unmet(graph: BracketGraph, order: list[int], leaders: list[int], alive: int) -> list[Demand]:
+    """What every S1 must do and these leaders do not, by Hall's theorem; nothing if they can lead.
+
+    Leaders and slots are paired with the others. A set A of leaders and slots needs as many partners: of its
+    neighbours those who neither lead nor are slots. Counted for any leaders: those in A and those next to A
+    are together at most the neighbours that are no slots, less the slots in A. For a set of the others it is
+    the same with the sides changed: at least its members, less the slots next to it.
     """
-    floating = [graph.mate[slot] for slot in members(graph.slots) if graph.mate[slot] < graph.size]
-    forced = {vertex for vertex in floating if not _can_stay(graph, vertex, alive)}
-    return [vertex for vertex in order if vertex not in forced]
+    edges, mate, left, right = _sides(graph, leaders, alive)
+    found = maximise(edges, mate, left | right, left | right)
+    demands = []
+    for short, sign in ((found.even & left, 1), (found.even & right, -1)):
+        if short:
+            near = union(graph.edges[vertex] for vertex in members(short)) & alive
+            numbers = [sign * ((short >> vertex & 1) + (near >> vertex & 1)) for vertex in order]
+            partners = (near & ~graph.slots) if sign == 1 else short
+            slots = (short if sign == 1 else near) & graph.slots
+            demands.append(Demand(numbers, sign * (partners.bit_count() - slots.bit_count())))
+    return demands
 
 
-def _can_stay(graph: BracketGraph, vertex: int, alive: int) -> bool:
-    """Whether some candidate does not let this player float."""
-    edges, mate, slot = _without_slots(graph, vertex), graph.mate[:], graph.mate[vertex]
-    mate[vertex] = mate[slot] = UNMATCHED
-    return augment(vertex, edges, mate, alive, 1 << slot)
-
-
-def _floating_last(graph: BracketGraph, order: list[int], pairs: int, alive: int) -> list[int]:
-    """S1 if as few of it as possible float, the last who can, and the first of S2 come for them.
-
-    Every candidate lets at least `fewest` members of S1 float, and these leave S1. So if this set can lead,
-    no exchange is smaller, and of that size none has larger numbers leaving or smaller ones coming: it is
-    the first.
-    """
-    upper = order[:pairs]
-    fewest = graph.fewest_floaters(graph.slots, mask_of(upper), alive)
-    able = [vertex for vertex in upper if graph.edges[vertex] & graph.slots]
-    leaving = set(able[len(able) - fewest :])
-    return [vertex for vertex in order if vertex not in leaving][:pairs]
-
-
-def _exchanged(graph: BracketGraph, order: list[int], remainder: int, pairs: int) -> list[int]:
-    places = {vertex: place for place, vertex in enumerate(order)}
-    alive = mask_of(order)
+def _exchanged(graph: BracketGraph, order: list[int], pairs: int, alive: int) -> list[int]:
+    everybody = order + members(alive & ~mask_of(order))
+    places = {vertex: place for place, vertex in enumerate(everybody)}
     edges = [
         (place, places[other])
         for vertex, place in places.items()
         for other in members(graph.edges[vertex] & alive)
         if places[other] > place
     ]
-    return [order[place] for place in first_exchange(len(order), edges, remainder, pairs)]
+    return [order[place] for place in first_exchange(len(everybody), edges, len(order), pairs)]
 
 
 def _bipartite(graph: BracketGraph, leaders: list[int], alive: int) -> Bipartite | None:
     """Leaders and slots against the others of `alive`, with a matching of all, in order as far as it goes."""
-    left = mask_of(leaders) | graph.slots
-    right = alive & ~left
-    edges, mate = [0] * len(graph.edges), [UNMATCHED] * len(graph.edges)
-    for vertex in members(left):
-        edges[vertex] = graph.edges[vertex] & right
-    for vertex in members(right):
-        edges[vertex] = graph.edges[vertex] & left
+    edges, mate, left, right = _sides(graph, leaders, alive)
     free_left, free_right = left, right
     for leader in leaders:
         near = edges[leader] & free_right
@@ -190,6 +178,18 @@ def _bipartite(graph: BracketGraph, leaders: list[int], alive: int) -> Bipartite
     if maximise(edges, mate, left | right, free_left | free_right, give_up_after=0).exposed:
         return None
     return Bipartite(edges, mate, left, right)
+
+
+def _sides(graph: BracketGraph, leaders: list[int], alive: int) -> Bipartite:
+    """Leaders and slots against the others, nobody matched yet."""
+    left = mask_of(leaders) | graph.slots
+    right = alive & ~left
+    edges = [0] * len(graph.edges)
+    for vertex in members(left):
+        edges[vertex] = graph.edges[vertex] & right
+    for vertex in members(right):
+        edges[vertex] = graph.edges[vertex] & left
+    return Bipartite(edges, [UNMATCHED] * len(edges), left, right)
 
 
 def _take_first_transposition(halves: Bipartite, leaders: list[int]) -> None:
