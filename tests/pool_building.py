@@ -35,8 +35,8 @@ def drawn(names: str = SIX, **settings: object) -> Stage:
 
 def playing_pools(names: str = SIX, **settings: object) -> Stage:
     stage = drawn(names, **settings)
-    pool_play.publish_at_once(stage=stage, by=user("olga"))
-    return fresh(pool_play.start_at_once(stage=stage, by=user("olga")))
+    pool_play.publish_pools(stage=stage, by=user("olga"))
+    return fresh(pool_play.start_pools(stage=stage, by=user("olga")))
 
 
 def fresh(stage: Stage) -> Stage:

@@ -14,12 +14,12 @@ def database_settings(url: str, directory: Path, threads: int) -> dict[str, Any]
     """The one at the address, or, where there is none, SQLite in the data directory."""
     if not url:
         return _sqlite(directory)
-    found: dict[str, Any] = dict(dj_database_url.parse(url, conn_health_checks=True))
-    if found["ENGINE"] == POSTGRES:
+    settings: dict[str, Any] = dict(dj_database_url.parse(url, conn_health_checks=True))
+    if settings["ENGINE"] == POSTGRES:
         # A thread has a connection while it answers and no longer. Beside those that answer, some work by themselves.
         pool = {"min_size": 1, "max_size": threads + 8, "timeout": 10}
-        found.setdefault("OPTIONS", {}).setdefault("pool", pool)
-    return found
+        settings.setdefault("OPTIONS", {}).setdefault("pool", pool)
+    return settings
 
 
 def _sqlite(directory: Path) -> dict[str, Any]:

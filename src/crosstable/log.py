@@ -65,8 +65,8 @@ class UnknownHosts(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name != "django.security.DisallowedHost":
             return True
-        found = re.search(r"header: '([^']{1,255})'", record.getMessage())
-        name = found[1] if found else "another name"
+        host = re.search(r"header: '([^']{1,255})'", record.getMessage())
+        name = host[1] if host else "another name"
         record.msg, record.args, record.exc_info = HOST, (name, name), None
         return True
 

@@ -44,7 +44,7 @@ def meet(tournament, first, second, table=None, **hand):
         second=entry(tournament, second),
         table=table,
         by=tournament.owner,
-        hand=SeenDraft(**hand),
+        seen=SeenDraft(**hand),
     )
 
 
@@ -54,12 +54,12 @@ def bye(tournament, name, kind="allocated", **hand):
         entry=entry(tournament, name),
         kind=kind,
         by=tournament.owner,
-        hand=SeenDraft(**hand),
+        seen=SeenDraft(**hand),
     )
 
 
 def apart(tournament, name, **hand):
-    by_hand.unpair(match=match_of(tournament, name), by=tournament.owner, hand=SeenDraft(**hand))
+    by_hand.unpair(match=match_of(tournament, name), by=tournament.owner, seen=SeenDraft(**hand))
 
 
 def marked(tournament) -> list[int | None]:

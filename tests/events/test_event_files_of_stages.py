@@ -52,8 +52,8 @@ def test_a_withdrawal_can_be_taken_back_elsewhere(settings):
     four = entry(stage.tournament, "p4")
     stages.edit_stage(stage=stage, settings={"last_byes": [four.pk]}, by=user("olga"))
     schedules.make_schedule(stage=stage, by=user("olga"))
-    po.pool_play.publish_at_once(stage=stage, by=user("olga"))
-    po.pool_play.start_at_once(stage=stage, by=user("olga"))
+    po.pool_play.publish_pools(stage=stage, by=user("olga"))
+    po.pool_play.start_pools(stage=stage, by=user("olga"))
     withdraw_entry(stage=po.fresh(stage), entry=entry(stage.tournament, "p2"), how="void", by=user("olga"))
     here = po.fresh(moved_without_numbers(stage.tournament, settings).stages.get())
     assert here.settings["last_byes"] == [entry(here.tournament, "p4").pk]

@@ -30,7 +30,7 @@ SEVEN = "ann bo cy di ed flo gus"
 
 def published(names: str, **settings: object) -> Stage:
     stage = drawn(names, **settings)
-    return fresh(pool_play.publish_at_once(stage=stage, by=user("olga")))
+    return fresh(pool_play.publish_pools(stage=stage, by=user("olga")))
 
 
 def results_of(stage: Stage, name: str) -> list[str]:
@@ -78,7 +78,7 @@ def test_without_two_here_starting_as_things_are_is_refused_and_nothing_changes(
 
 def test_the_page_of_the_stage_starts_with_everybody_too():
     stage = published("ann bo cy", profile="wargame")
-    pool_play.start_at_once(stage=stage, by=user("olga"), check_in=True)
+    pool_play.start_pools(stage=stage, by=user("olga"), check_in=True)
     assert [str(s.entry) for s in PoolPeople(fresh(stage)).here] == ["ann", "bo", "cy"]
 
 

@@ -154,10 +154,10 @@ def test_a_changed_setting_discards_what_depends_on_it(
 
 def test_from_published_to_closed_any_match_in_any_order_and_ratings_in_the_order_of_rounds() -> None:
     stage = drawn("ann bo cy di")
-    pool_play.publish_at_once(stage=stage, by=user(OLGA))
+    pool_play.publish_pools(stage=stage, by=user(OLGA))
     stage.tournament.refresh_from_db()
     assert stage.tournament.status == Status.REGISTRATION
-    pool_play.start_at_once(stage=stage, by=user(OLGA))
+    pool_play.start_pools(stage=stage, by=user(OLGA))
     won(stage, "ann-bo", "cy=di")
     with pytest.raises(MatchesOpen) as refused:
         pool_play.close_stage(stage=stage, by=user(OLGA))
@@ -173,7 +173,7 @@ def test_from_published_to_closed_any_match_in_any_order_and_ratings_in_the_orde
 
 def test_every_step_is_taken_back_until_play_starts() -> None:
     stage = drawn()
-    pool_play.publish_at_once(stage=stage, by=user(OLGA))
+    pool_play.publish_pools(stage=stage, by=user(OLGA))
     pool_play.step_stage_back(stage=stage, by=user(OLGA))
     assert (fresh(stage).status, Round.objects.filter(status="draft").count()) == ("drawn", 5)
     pool_play.step_stage_back(stage=stage, by=user(OLGA))

@@ -66,8 +66,8 @@ def playing(tournament: Tournament) -> Stage:
     stage = tournament.stages.get()
     pools.form_pools(stage=stage, by=user(OLGA))
     schedules.make_schedule(stage=stage, by=user(OLGA))
-    pool_play.publish_at_once(stage=stage, by=user(OLGA))
-    pool_play.start_at_once(stage=stage, by=user(OLGA))
+    pool_play.publish_pools(stage=stage, by=user(OLGA))
+    pool_play.start_pools(stage=stage, by=user(OLGA))
     return fresh(stage)
 
 
@@ -293,4 +293,4 @@ def test_what_is_counted_on_the_boards_is_counted_for_the_team(game, said, talli
     told = [read_score(shape_of(tournament), score) for score in said]
     team_boards.enter_boards(match=match, boards=told, by=user(OLGA))
     match.refresh_from_db()
-    assert (match.tallies, match.told_parts) == (tallies, told)
+    assert (match.tallies, match.parts_with_result) == (tallies, told)

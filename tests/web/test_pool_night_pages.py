@@ -33,7 +33,7 @@ def room(stage) -> str:
 
 def test_one_press_checks_everybody_in_and_starts(olga):
     stage = drawn("ann bo cy", profile="wargame")
-    pool_play.publish_at_once(stage=stage, by=user("olga"))
+    pool_play.publish_pools(stage=stage, by=user("olga"))
     page = olga.get(room(stage)).content.decode()
     assert "Check everybody in and start" in page and "not yet ann, bo and cy" in page
     olga.post(f"{room(stage)}/next", {"seen": "start", "check_in": "all"})
@@ -42,7 +42,7 @@ def test_one_press_checks_everybody_in_and_starts(olga):
 
 def test_the_event_offers_no_registration_once_the_pools_are_published():
     stage = drawn("ann bo cy", profile="wargame")
-    pool_play.publish_at_once(stage=stage, by=user("olga"))
+    pool_play.publish_pools(stage=stage, by=user("olga"))
     zed = Client()
     zed.force_login(user("zed"))
     address = f"/t/{stage.tournament.slug}"

@@ -51,10 +51,10 @@ class ClubAct:
     def member(self, membership: Membership) -> Membership:
         """The row as it is now, under the club's lock."""
         rows = self.club.memberships.select_related("player").exclude(status=MembershipStatus.LEFT)
-        found = rows.filter(pk=membership.pk).first()
-        if found is None:
+        fresh = rows.filter(pk=membership.pk).first()
+        if fresh is None:
             raise NoSuchMember(self.club.name)
-        return found
+        return fresh
 
     def finish(self) -> None:
         assert self._entry is not None, "an action that journals nothing did nothing"

@@ -16,8 +16,10 @@ def account_named(name: str) -> User | None:
     """By username or email address. An exact username wins over somebody else's email address."""
     wanted = canonical(name)
     same = Q(username__iexact=wanted) | Q(username=wanted) | Q(email__iexact=name.strip())
-    found = list(User.objects.filter(same).order_by("pk"))
-    return next((user for user in found if canonical(user.username) == wanted), found[0] if found else None)
+    accounts = list(User.objects.filter(same).order_by("pk"))
+    return next(
+        (user for user in accounts if canonical(user.username) == wanted), accounts[0] if accounts else None
+    )
 
 
 class UsernameOrEmail(ModelBackend):

@@ -40,10 +40,10 @@ def invitation_of(token: str) -> Invitation:
     except (signing.BadSignature, ValueError):
         raise LinkExpired from None
     rows = Invitation.objects.select_related("player", "club")
-    found = rows.filter(player=player, player__user=None, player__deleted_at=None).first()
-    if found is None or not secrets.compare_digest(found.key, str(key)):
+    invitation = rows.filter(player=player, player__user=None, player__deleted_at=None).first()
+    if invitation is None or not secrets.compare_digest(invitation.key, str(key)):
         raise LinkExpired
-    return found
+    return invitation
 
 
 def accept_invitation(*, token: str, by: User) -> Player:

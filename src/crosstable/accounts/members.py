@@ -169,10 +169,10 @@ def _is_oneself(membership: Membership) -> Callable[[User, Club], bool]:
 
 
 def _request(act: ClubAct, membership: Membership) -> Membership:
-    found = act.club.memberships.select_related("player").filter(pk=membership.pk).first()
-    if found is None or found.status != Status.PENDING:
+    request = act.club.memberships.select_related("player").filter(pk=membership.pk).first()
+    if request is None or request.status != Status.PENDING:
         raise NoRequest(membership.player.name)
-    return found
+    return request
 
 
 def _move(act: ClubAct, membership: Membership, status: str, verb: str) -> None:

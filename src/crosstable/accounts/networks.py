@@ -12,17 +12,17 @@ from django.conf import settings
 def counted_as(address: str) -> str:
     """The address itself; of IPv6 the network a household gets, since it may use any address in it."""
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return address
-    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else address
+    return str(ip_network((ip, 64), strict=False)) if isinstance(ip, IPv6Address) else address
 
 
 @lru_cache(maxsize=10_000)
 def is_trusted(address: str) -> bool:
     """It is in a network the installation has named."""
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return False
-    return any(found in ip_network(name) for name in settings.TRUSTED_NETWORKS)
+    return any(ip in ip_network(name) for name in settings.TRUSTED_NETWORKS)

@@ -22,5 +22,5 @@ class Prepared:
             self._sql = self._rows().query.sql_with_params()[0]
         with connection.cursor() as cursor:
             cursor.execute(self._sql, values)
-            found: list[Any] = cursor.fetchall()
-        return found
+            rows: list[Any] = cursor.fetchall()
+        return rows

@@ -24,10 +24,10 @@ from crosstable.accounts.permissions import (
 
 def account_called(username: str) -> User:
     """The open account with this username, in any case. Raises NoSuchAccount."""
-    found = User.objects.filter(username__iexact=username.strip(), is_active=True).first()
-    if found is None:
+    user = User.objects.filter(username__iexact=username.strip(), is_active=True).first()
+    if user is None:
         raise NoSuchAccount(username.strip()[:80])
-    return found
+    return user
 
 
 def appoint_club_administrator(*, club: Club, user: User, by: User) -> ClubRole:

@@ -14,11 +14,11 @@ from crosstable.accounts.prepared import Prepared
 class SessionStore(db.SessionStore):
     def load(self) -> dict[str, Any]:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
-        found = _data(self.session_key, now)
-        if not found:
+        data = _data(self.session_key, now)
+        if not data:
             self._session_key = None
             return {}
-        return self.decode(found[0][0])
+        return self.decode(data[0][0])
 
 
 def _rows() -> Any:

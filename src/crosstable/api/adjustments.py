@@ -76,6 +76,6 @@ def take_back_adjustment(request: Request, tournament_id: int, adjustment_id: in
     """Take a penalty or a bonus back; the journal keeps that it was given."""
     tournament = tournament_to_change(request, tournament_id)
     rows = Adjustment.objects.select_related("entry__tournament")
-    found = get_object_or_404(rows, pk=adjustment_id, entry__tournament=tournament)
-    adjustments.take_back(adjustment=found, by=request.user)
+    adjustment = get_object_or_404(rows, pk=adjustment_id, entry__tournament=tournament)
+    adjustments.take_back(adjustment=adjustment, by=request.user)
     return Status(204, None)

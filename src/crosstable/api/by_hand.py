@@ -27,23 +27,23 @@ from crosstable.events.queries.stages.kinds.rounds import matches_of
 router = new_router("by hand")
 
 
-class HandIn(In):
+class SeenDraftIn(In):
     version: Whole | None = Field(default=None, description="Of the round, as a comparison shows it.")
     although_played: bool = Field(
         default=False, description="Change a round that is being played, at tables not begun."
     )
 
-    def hand(self, number: int | None = None) -> SeenDraft:
+    def seen_draft(self, number: int | None = None) -> SeenDraft:
         return SeenDraft(number, although_played=self.although_played, seen_version=self.version)
 
 
-class SetPairingIn(HandIn):
+class SetPairingIn(SeenDraftIn):
     player1_id: Whole = Field(description="Has White where there are colours.")
     player2_id: Whole
     table: Whole | None = Field(None, description="Whoever sits there takes a table that is left.")
 
 
-class GiveByeIn(HandIn):
+class GiveByeIn(SeenDraftIn):
     player_id: Whole
     kind: Text = Field("allocated", description="allocated (once a round), full, half or zero.")
 
@@ -163,15 +163,15 @@ def compare_round(request: Request, tournament_id: int, number: int) -> HandComp
     round_ = round_in(request, tournament, number)
     rows, names = matches_of(round_), _names(tournament)
     own = own_pairing(round_, rows)
-    found = own.comparison
+    comparison = own.comparison
     return HandComparisonOut(
         version=round_.version,
         unpaired=[entry.display_name for entry in unpaired_in(round_, rows)],
         warnings=_bent(bends_of(round_, rows), names),
-        differs=found.differs if found else True,
-        only_here=_meetings(found.only_here if found else (), names),
-        only_engine=_meetings(found.only_engine if found else (), names),
-        engine_warnings=_bent(found.bent_engine, names) if found else [],
+        differs=comparison.differs if comparison else True,
+        only_here=_meetings(comparison.only_here if comparison else (), names),
+        only_engine=_meetings(comparison.only_engine if comparison else (), names),
+        engine_warnings=_bent(comparison.bent_engine, names) if comparison else [],
         impossible=list(own.impossible),
     )
 
@@ -190,7 +190,7 @@ def set_pairing(request: Request, tournament_id: int, number: int, body: SetPair
         second=entry_in(tournament, body.player2_id),
         table=body.table,
         by=request.user,
-        hand=body.hand(number),
+        seen=body.seen_draft(number),
     )
     return round_shown(request, tournament, number)
 
@@ -200,20 +200,20 @@ def give_bye(request: Request, tournament_id: int, number: int, body: GiveByeIn)
     """A player sits this round out; the opponent is put aside."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, body.player_id)
-    hand = body.hand(number)
-    by_hand.give_bye(tournament=tournament, entry=entry, kind=body.kind, by=request.user, hand=hand)
+    seen = body.seen_draft(number)
+    by_hand.give_bye(tournament=tournament, entry=entry, kind=body.kind, by=request.user, seen=seen)
     return round_shown(request, tournament, number)
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/unpair", response=RoundWithMatchesOut)
 def unpair(
-    request: Request, tournament_id: int, match_id: int, body: HandIn | None = None
+    request: Request, tournament_id: int, match_id: int, body: SeenDraftIn | None = None
 ) -> RoundWithMatchesOut:
     """Put both players aside; the round waits until they have a place again."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    hand = (body or HandIn()).hand(match.round.number)
-    by_hand.unpair(match=match, by=request.user, hand=hand)
+    seen = (body or SeenDraftIn()).seen_draft(match.round.number)
+    by_hand.unpair(match=match, by=request.user, seen=seen)
     return round_shown(request, tournament, match.round.number)
 
 

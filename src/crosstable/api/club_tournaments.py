@@ -130,7 +130,7 @@ class ClubTournamentOut(Out):
             date=tournament.date,
             end_date=tournament.end_date,
             max_players=tournament.max_players,
-            scoring=points_told(tournament),
+            scoring=points_out(tournament),
             matches=[ClubMatchOut.of(event, match) for match in event.matches],
             status=event.status,
             bye_player_id=event.bye_member,
@@ -138,7 +138,7 @@ class ClubTournamentOut(Out):
         )
 
 
-def points_told(tournament: Tournament) -> dict[str, str]:
+def points_out(tournament: Tournament) -> dict[str, str]:
     """What each outcome is worth: as the organiser said, else as the game says."""
     scoring = scoring_of(tournament)
     return {name: f"{getattr(scoring, name):f}" for name in SCORES}

@@ -104,8 +104,8 @@ def get_open_results(request: Request, tournament_id: int, number: int) -> OpenR
 @router.get("/{id:tournament_id}/presence", response=PresenceOut)
 def get_presence(request: Request, tournament_id: int) -> PresenceOut:
     """Which other organisers have which match open just now; organisers only."""
-    found = presence.present_at(tournament_to_run(request, tournament_id), request.user)
-    present = [PresentOut(match_id=match, names=list(names)) for match, names in found.items()]
+    people = presence.present_at(tournament_to_run(request, tournament_id), request.user)
+    present = [PresentOut(match_id=match, names=list(names)) for match, names in people.items()]
     return PresenceOut(present=present, lifetime=presence.LIFETIME)
 
 

@@ -133,7 +133,7 @@ def _entry(said: DeskEntryIn) -> DeskEntry:
     )
 
 
-def _place(told: dict[str, object]) -> DeskPlaceOut:
+def _place(place: dict[str, object]) -> DeskPlaceOut:
     names = {
         "match": "match_id",
         "round": "round_number",
@@ -144,4 +144,4 @@ def _place(told: dict[str, object]) -> DeskPlaceOut:
         "parts": "games",
         "typed": "by_table",
     }
-    return DeskPlaceOut(**{names.get(name, name): value for name, value in told.items()})  # type: ignore[arg-type]
+    return DeskPlaceOut(**{names.get(name, name): value for name, value in place.items()})  # type: ignore[arg-type]

@@ -80,10 +80,10 @@ def get_tournament_report(request: Request, tournament_id: int) -> HttpResponse:
 @router.get("/{id:tournament_id}/pack", openapi_extra=_file_answer("application/zip"))
 def get_emergency_pack(request: Request, tournament_id: int) -> HttpResponse:
     """The emergency pack that was written last, a zip."""
-    found = written_pack(tournament_to_run(request, tournament_id, "take this away"))
-    if found is None:
+    pack = written_pack(tournament_to_run(request, tournament_id, "take this away"))
+    if pack is None:
         raise NothingToPrint("The emergency pack", "once a round is published")
-    return HttpResponse(found[1].read_bytes(), content_type="application/zip")
+    return HttpResponse(pack[1].read_bytes(), content_type="application/zip")
 
 
 @router.post("/{id:tournament_id}/pack", response=PackOut)

@@ -14,7 +14,7 @@ from django.urls.converters import IntConverter
 from django.utils.cache import patch_vary_headers
 from ninja import Router
 
-from crosstable.api.idempotency import once
+from crosstable.api.idempotency import run_once
 from crosstable.api.identity import SAFE, Request, identify
 from crosstable.api.limits import check_rate
 from crosstable.api.problems import answer_error
@@ -48,7 +48,7 @@ def framed(run: Run) -> Run:
                 identify(request)
             finally:
                 check_rate(request)  # guessing at tokens counts, too
-            response = once(request, partial(run, request, **path))
+            response = run_once(request, partial(run, request, **path))
         except Exception as error:
             response = answer_error(request, error)
         return _with_headers(request, response)

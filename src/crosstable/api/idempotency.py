@@ -27,19 +27,19 @@ class _Refused(Exception):
         self.response = response
 
 
-def once(request: Request, run: Callable[[], HttpResponse]) -> HttpResponse:
+def run_once(request: Request, run: Callable[[], HttpResponse]) -> HttpResponse:
     key = request.headers.get("Idempotency-Key")
     if key is None or request.method in SAFE or not request.user.is_authenticated:
         return run()
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise Problem(400, "bad-idempotency-key", f"An Idempotency-Key has 1 to {LONGEST_KEY} characters.")
     try:
-        return _once(request, key, run)
+        return _run_once(request, key, run)
     except _Refused as refused:
         return refused.response
 
 
-def _once(request: Request, key: str, run: Callable[[], HttpResponse]) -> HttpResponse:
+def _run_once(request: Request, key: str, run: Callable[[], HttpResponse]) -> HttpResponse:
     with transaction.atomic():
         row = remember(user=request.user, key=key, digest=_digest(request))
         if row.status is not None:

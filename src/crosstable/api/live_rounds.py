@@ -73,10 +73,15 @@ class RepairOut(Out):
             kind=offer.proposal.kind.value,
             title=repair_words.title(offer),
             changes=repair_words.lines(offer),
-            told=offer.told,
+            told=offer.notified,
             warnings=[repair_words.bent(notice, offer.names) for notice in offer.proposal.notices],
             disturbance=DisturbanceOut(
-                **{name: getattr(weight, name) for name in DisturbanceOut.model_fields}
+                rematches=weight.rematches,
+                idle=weight.idle,
+                told=weight.notified,
+                walking=weight.walking,
+                gap=weight.gap,
+                colors=weight.colors,
             ),
         )
 
@@ -93,8 +98,8 @@ def list_repairs(request: Request, tournament_id: int, number: int) -> RepairsOu
     round_ = live_round_of(tournament, number)
     if round_ is None:
         raise NoLiveRound("Repairing")
-    found = offers(situation_of(round_))
-    return RepairsOut(round_number=number, proposals=[RepairOut.of(offer) for offer in found])
+    repairs = offers(situation_of(round_))
+    return RepairsOut(round_number=number, proposals=[RepairOut.of(offer) for offer in repairs])
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/repairs", response=RoundWithMatchesOut)

@@ -135,9 +135,9 @@ class MatchOut(Out):
             bye="no-show" if match.is_missing else match.bye_kind or None,
             outcome=_outcome(match),
             result=match.result or ("bye" if match.is_bye else "pending"),
-            score=scores.told(match, match),
+            score=scores.score_of(match, match),
             words=match.result_words,
-            games=scores.told_games(match),
+            games=scores.games_out(match),
             settled=match.settled or None,
             reported_by=_reported_by(match),
             confirmed_by=_confirmed_by(match),
@@ -168,7 +168,7 @@ def _claims(match: Match) -> list[ClaimOut]:
         ClaimOut(
             player_id=claim.entry_id,
             result=claim.result,
-            score=scores.told(match, claim),
+            score=scores.score_of(match, claim),
             words=claim.result_words,
             player1_vp=claim.points[0],
             player2_vp=claim.points[1],
@@ -210,8 +210,8 @@ def change_match(request: Request, tournament_id: int, match_id: int, body: Plac
     match = match_in(request, tournament, match_id)
     with transaction.atomic():
         if body.table is not None:
-            hand = SeenDraft(match.round.number, although_played=body.although_played)
-            drafts.change_table(match=match, table=body.table, by=request.user, hand=hand)
+            seen = SeenDraft(match.round.number, although_played=body.although_played)
+            drafts.change_table(match=match, table=body.table, by=request.user, seen=seen)
         if body.mission is not None:
             drafts.set_table_mission(match=match, mission=body.mission, by=request.user)
     return shown(request, tournament, match_id)

@@ -111,8 +111,8 @@ def list_notifications(
 ) -> Page[NotificationOut]:
     """What you were told, newest first."""
     rows = inbox.unread(request.user) if page.unread else inbox.inbox(request.user)
-    count, found = cut(request, response, rows, page)
-    return Page[NotificationOut](count=count, items=[NotificationOut.of(row) for row in found])
+    count, notifications = cut(request, response, rows, page)
+    return Page[NotificationOut](count=count, items=[NotificationOut.of(row) for row in notifications])
 
 
 @router.post("/me/notifications/read", response=ReadOut)

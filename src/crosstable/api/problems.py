@@ -128,7 +128,7 @@ def _members(refused: Refused) -> dict[str, Any]:
 
 
 def _invalid(error: ValidationError) -> Problem:
-    errors = [{"field": _place(found["loc"]), "message": _message(found)} for found in error.errors]
+    errors = [{"field": _place(problem["loc"]), "message": _message(problem)} for problem in error.errors]
     return Problem(422, "invalid", "; ".join(_sentence(e) for e in errors[:3]), errors=errors)
 
 
@@ -140,8 +140,8 @@ def _place(location: tuple[Any, ...]) -> str:
     return ".".join(str(name) for name in names)
 
 
-def _message(found: dict[str, Any]) -> str:
-    return str(found["msg"]).removeprefix("Value error, ")
+def _message(problem: dict[str, Any]) -> str:
+    return str(problem["msg"]).removeprefix("Value error, ")
 
 
 def _sentence(error: dict[str, str]) -> str:

@@ -37,8 +37,8 @@ class PoolIn(PageIn):
     def code(self) -> str:
         """Of the pool. Raises BadValue."""
         if self.club is not None:
-            found = Club.objects.filter(pk=self.club).exists()
-            if not found:
+            exists = Club.objects.filter(pk=self.club).exists()
+            if not exists:
                 raise BadValue(f"There is no club {self.club}.", "club")
             return pool_of_club(self.club)
         pool = pool_of_game(self.game)
@@ -159,16 +159,16 @@ def list_rating_pools(request: VisitorRequest) -> list[RatingPoolOut]:
 def put_rating_rules(request: Request, pool: str, body: RulesIn) -> RatingPoolOut:
     """How far a game moves a rating: K of newcomers, of the established, and from how many games on one is that."""
     rules = EloOptions(k_new=body.k.new, k_settled=body.k.established, settled_after=body.k.threshold)
-    found = _pool(pool)
-    set_rating_rules(pool=found.code, rules=rules, replay=body.replay, by=request.user)
+    rated_pool = _pool(pool)
+    set_rating_rules(pool=rated_pool.code, rules=rules, replay=body.replay, by=request.user)
     return RatingPoolOut.of(_pool(pool))
 
 
 def _pool(code: str) -> RatingPool:
-    found = find_pool(code)
-    if found is None:
+    pool = find_pool(code)
+    if pool is None:
         raise Http404("no such rating pool")
-    return found
+    return pool
 
 
 @router.get("/leaderboard", response=Page[RatedOut], **PUBLIC)

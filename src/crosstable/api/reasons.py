@@ -146,11 +146,11 @@ class ReasonsOut(Out):
     reasons: list[ReasonOut] = Field(description="Empty where the rounds follow a schedule or a bracket.")
 
 
-def _reasons(number: int, found: reasons.RoundReasons | None) -> ReasonsOut:
-    if found is None:
+def _reasons(number: int, answer: reasons.RoundReasons | None) -> ReasonsOut:
+    if answer is None:
         return ReasonsOut(round_number=number, unchanged=True, reasons=[])
-    told = [ReasonOut.of(reason) for reason in found.reasons]
-    return ReasonsOut(round_number=number, unchanged=found.is_as_it_was, reasons=told)
+    reasons_out = [ReasonOut.of(reason) for reason in answer.reasons]
+    return ReasonsOut(round_number=number, unchanged=answer.is_as_it_was, reasons=reasons_out)
 
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/reasons", response=ReasonsOut)
@@ -169,8 +169,8 @@ def get_match_reasons(
     match = match_in(request, tournament, match_id)
     if not may_read_reasons(request.user, match):
         raise PermissionDenied
-    found = reasons.of_match(match, query.one or match.first_id, query.other)
-    return _reasons(match.round.number, found)
+    answer = reasons.of_match(match, query.one or match.first_id, query.other)
+    return _reasons(match.round.number, answer)
 
 
 class ChanceOut(Out):
@@ -216,16 +216,16 @@ def get_outlook(request: Request, tournament_id: int, player_id: int) -> Outlook
     entry = entry_in(tournament, player_id)
     if not may_edit_entry(request.user, entry):
         raise PermissionDenied
-    found = outlook(entry)
-    if found is None:
+    ahead = outlook(entry)
+    if ahead is None:
         return OutlookOut(
             player_id=entry.pk, rank=None, exact=False, how="Too early to say.", seed=0, ways=[]
         )
     return OutlookOut(
         player_id=entry.pk,
-        rank=found.rank,
-        exact=found.is_exact,
-        how=found.how,
-        seed=found.seed,
-        ways=[WayOut.of(way) for way in found.ways],
+        rank=ahead.rank,
+        exact=ahead.is_exact,
+        how=ahead.how,
+        seed=ahead.seed,
+        ways=[WayOut.of(way) for way in ahead.ways],
     )

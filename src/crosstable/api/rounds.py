@@ -178,8 +178,8 @@ def swap(request: Request, tournament_id: int, number: int, body: SwapIn) -> Rou
     """Two players of a round change places; a bye is a place too."""
     tournament = tournament_to_change(request, tournament_id)
     first, second = entry_in(tournament, body.player1_id), entry_in(tournament, body.player2_id)
-    hand = SeenDraft(number, although_played=body.although_played)
-    drafts.swap_players(tournament=tournament, first=first, second=second, by=request.user, hand=hand)
+    seen = SeenDraft(number, although_played=body.although_played)
+    drafts.swap_players(tournament=tournament, first=first, second=second, by=request.user, seen=seen)
     return shown(request, tournament, number)
 
 

@@ -64,7 +64,7 @@ class PartOut(Out):
             player1=str(part.first_member or ""),
             player2=str(part.second_member or ""),
             result=part.result,
-            score=_told(shape, part.said),
+            score=_to_json(shape, part.said),
             words=part.result_words,
         )
 
@@ -155,12 +155,12 @@ def enter_said(
         series.enter_games(games=said, accept=replaces, **kept)
 
 
-def told(match: Match, row: Match | Claim) -> ScoreJson | None:
+def score_of(match: Match, row: Match | Claim) -> ScoreJson | None:
     """The score of a match, or of a claim about it."""
-    return _told(shape_of(match.round.tournament), row.said) if row.result else None
+    return _to_json(shape_of(match.round.tournament), row.said) if row.result else None
 
 
-def _told(shape: Shape, said: Said) -> ScoreJson:
+def _to_json(shape: Shape, said: Said) -> ScoreJson:
     try:
         return shape.to_json(said)
     except (TypeError, ValueError):  # the sum of several parts, or told before another game was chosen
@@ -168,6 +168,6 @@ def _told(shape: Shape, said: Said) -> ScoreJson:
         return stored
 
 
-def told_games(match: Match) -> list[PartOut]:
+def games_out(match: Match) -> list[PartOut]:
     shape = shape_of(match.round.tournament)
     return [PartOut.of(shape, part) for part in match.parts.all() if part.result]

@@ -73,14 +73,16 @@ def with_schedule(request: Request | VisitorRequest, tournament: Tournament, num
     stage = stage_in(request, tournament, number)
     rounds = [ScheduledRoundOut.of(plan) for plan in schedule_of(stage).rounds]
     search = search_of(stage) if is_organiser(request.user, tournament) else None
-    told = SearchOut(**{name: getattr(search, name) for name in SearchOut.model_fields}) if search else None
+    search_out = (
+        SearchOut(**{name: getattr(search, name) for name in SearchOut.model_fields}) if search else None
+    )
     seen = PreparedPools(stage)
     return ScheduleOut(
         **StageOut.of(stage).model_dump(),
         rounds=rounds,
         checks=ChecksOut.of(seen.checks) if seen.checks else None,
         equality=EqualityOut.of(seen.equality) if seen.equality else None,
-        search=told,
+        search=search_out,
     )
 
 
@@ -183,7 +185,7 @@ def publish_stage(
     request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
 ) -> StageWithPoolsOut:
     """Everybody sees pools and schedule; the event itself too, where it was a draft."""
-    return _moved(request, tournament_id, number, body, pool_play.publish_at_once)
+    return _moved(request, tournament_id, number, body, pool_play.publish_pools)
 
 
 @router.post(S + "/back", response=StageWithPoolsOut)
@@ -199,7 +201,7 @@ def start_stage(
     request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
 ) -> StageWithPoolsOut:
     """Play begins, and the event with it: any match can be reported, in any order."""
-    return _moved(request, tournament_id, number, body, pool_play.start_at_once)
+    return _moved(request, tournament_id, number, body, pool_play.start_pools)
 
 
 @router.post(S + "/close", response=StageWithPoolsOut)

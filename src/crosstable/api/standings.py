@@ -110,10 +110,10 @@ def get_standings(
         raise Http404
     if tournament.dialect == Dialect.SWISS_APP and query.round is None:
         return app_standings(tournament)
-    found = ranking(tournament, query.round)
+    ranks = ranking(tournament, query.round)
     members = members_of(tournament)
-    ratings = ratings_in(tournament, (entry.player_id for entry in found.entries.values()))
+    ratings = ratings_in(tournament, (entry.player_id for entry in ranks.entries.values()))
     lines = [
-        LineOut.of(row, found.entries[row.entry.id], found.codes, members, ratings) for row in found.rows
+        LineOut.of(row, ranks.entries[row.entry.id], ranks.codes, members, ratings) for row in ranks.rows
     ]
-    return StandingsOut(round=found.last_round, is_final=found.is_final, standings=lines)
+    return StandingsOut(round=ranks.last_round, is_final=ranks.is_final, standings=lines)

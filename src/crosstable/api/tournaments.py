@@ -18,7 +18,7 @@ from crosstable.api.club_tournaments import (
     ClubTournamentIn,
     ClubTournamentOut,
     create_club_tournament,
-    points_told,
+    points_out,
 )
 from crosstable.api.club_tournaments import shown as club_shown
 from crosstable.api.frame import new_router
@@ -200,7 +200,7 @@ class TournamentOut(Out):
             player_count=tournament.entry_count,  # type: ignore[attr-defined]
             system=system_of(tournament),
             tie_breaks=list(tie_breaks_of(tournament)),
-            scoring=points_told(tournament),
+            scoring=points_out(tournament),
             time_control=tournament.time_control,
             chief_arbiter=tournament.chief_arbiter,
             round_minutes=tournament.round_minutes,
@@ -246,10 +246,10 @@ AnyTournamentOut = ClubTournamentOut | OneTournamentOut
 
 def in_its_words(tournament: Tournament) -> ClubTournamentOut | AppTournamentOut | TournamentOut:
     """The tournament as it is now, in the words it was created in."""
-    return club_shown(tournament) if tournament.dialect == Dialect.CLUB else told(tournament)
+    return club_shown(tournament) if tournament.dialect == Dialect.CLUB else tournament_out(tournament)
 
 
-def told(tournament: Tournament) -> AppTournamentOut | TournamentOut:
+def tournament_out(tournament: Tournament) -> AppTournamentOut | TournamentOut:
     """The same where clubs have no words of their own: lists, and the moves of an event's life."""
     if tournament.dialect == Dialect.SWISS_APP:
         return AppTournamentOut.of(Tournament.objects.get(pk=tournament.pk))
@@ -304,7 +304,7 @@ def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) ->
     tournament = tournament_to_change(request, tournament_id)
     wanted = replace(Details.of(tournament), **body.values(game_of(tournament)))
     tournaments.edit_tournament(tournament=tournament, details=wanted, by=request.user)
-    return told(tournament)
+    return tournament_out(tournament)
 
 
 @router.delete("/{id:tournament_id}", response={204: None})
@@ -320,7 +320,7 @@ def advance(request: Request, tournament_id: int, body: SeenIn | None = None) ->
     """The next status: draft → registration → check-in → in-progress → complete."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.advance(tournament=tournament, by=request.user, seen=body.seen if body else None)
-    return told(tournament)
+    return tournament_out(tournament)
 
 
 @router.post("/{id:tournament_id}/step-back", response=OneTournamentOut)
@@ -328,7 +328,7 @@ def step_back(request: Request, tournament_id: int) -> OneTournamentOut:
     """Take back a move made too early, as long as nothing depends on it."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.step_back(tournament=tournament, by=request.user)
-    return told(tournament)
+    return tournament_out(tournament)
 
 
 @router.post("/{id:tournament_id}/lock-lists", response=OneTournamentOut)
@@ -336,7 +336,7 @@ def lock_lists(request: Request, tournament_id: int) -> OneTournamentOut:
     """From now on nobody changes an army list and every player reads all of them."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.lock_lists(tournament=tournament, by=request.user)
-    return told(tournament)
+    return tournament_out(tournament)
 
 
 @router.post("/{id:tournament_id}/unlock-lists", response=OneTournamentOut)
@@ -344,4 +344,4 @@ def unlock_lists(request: Request, tournament_id: int) -> OneTournamentOut:
     """Lists may be changed again, and are hidden from other players."""
     tournament = tournament_to_change(request, tournament_id)
     tournaments.unlock_lists(tournament=tournament, by=request.user)
-    return told(tournament)
+    return tournament_out(tournament)

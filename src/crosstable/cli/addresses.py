@@ -56,8 +56,8 @@ def allowed_hosts(host: str) -> list[str]:
 
 def own_addresses() -> list[str]:
     """This machine's IPv4 addresses on its networks."""
-    found = [*_by_route(), *_by_interface(), *_by_name()]
-    return [a for a in dict.fromkeys(found) if not a.startswith(("127.", "0."))]
+    addresses = [*_by_route(), *_by_interface(), *_by_name()]
+    return [a for a in dict.fromkeys(addresses) if not a.startswith(("127.", "0."))]
 
 
 def _by_route() -> Iterator[str]:

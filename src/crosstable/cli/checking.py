@@ -101,8 +101,8 @@ def summary(results: list[FileCheck]) -> str:
     rounds = sum(result.rounds for result in results)
     differ = sum(len(result.differences) for result in results)
     ranks = sum(len(result.ranks) for result in results)
-    told = f"checked {read} tournaments, {rounds} rounds: {differ} differ"
-    return f"{told}, and {ranks} ranks" if ranks else told
+    sentence = f"checked {read} tournaments, {rounds} rounds: {differ} differ"
+    return f"{sentence}, and {ranks} ranks" if ranks else sentence
 
 
 def _in_order(paths: list[Path], jobs: int) -> Iterator[FileCheck]:

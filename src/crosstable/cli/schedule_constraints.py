@@ -58,18 +58,18 @@ def schedule_under_constraints(
     try:
         with Console(stderr=True).status("Looking for a schedule …") as status:
             tell = _teller(status.update)
-            found = schedule_with_constraints(groups, options, wishes, kinds, solver, tell)
+            schedule = schedule_with_constraints(groups, options, wishes, kinds, solver, tell)
     except EngineError as error:
         problem, code = _why_not(error, names)
         give_up(problem, code=code)
-    lines = [_given_up(given_up, names) for given_up in found.given_up]
-    unproven = [] if found.proven else ["time ran out: a schedule that gives up less may exist"]
-    return found.schedule, lines + unproven
+    lines = [_given_up(given_up, names) for given_up in schedule.given_up]
+    unproven = [] if schedule.proven else ["time ran out: a schedule that gives up less may exist"]
+    return schedule.schedule, lines + unproven
 
 
 def _teller(update: Callable[[str], None]) -> Callable[[Progress], None]:
     def tell(progress: Progress) -> None:
-        update(f"Schedule {progress.found} found, giving up {progress.cost}; {progress.seconds:.0f} s …")
+        update(f"Schedule {progress.solutions} found, giving up {progress.cost}; {progress.seconds:.0f} s …")
 
     return tell
 

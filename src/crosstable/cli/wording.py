@@ -250,10 +250,10 @@ def standings_as_data(rows: Sequence[Row], codes: Sequence[str], known: History)
 
 def why_undecided(rows: Sequence[Row], codes: Sequence[str], known: History) -> dict[EntryId, dict[str, str]]:
     """Entry → direct encounter → why it does not separate it from everybody else."""
-    found: dict[EntryId, dict[str, str]] = {row.entry.id: {} for row in rows}
+    reasons: dict[EntryId, dict[str, str]] = {row.entry.id: {} for row in rows}
     for level, code in enumerate(codes):
         if find_tie_break(code).among is not None:
             for id, encounter in encounters_at(rows, level, code, known).items():
                 if encounter.undecided is not None:
-                    found[id][code] = UNDECIDED[encounter.undecided]
-    return found
+                    reasons[id][code] = UNDECIDED[encounter.undecided]
+    return reasons

@@ -195,16 +195,16 @@ def across_pools(pools: Pools) -> list[Row]:
     return [row for tier in tiers for row in sorted(tier, key=_per_game)]
 
 
-def seeded(found: Sequence[Place], *, by_pools: bool = True) -> list[Place]:
+def seeded(places: Sequence[Place], *, by_pools: bool = True) -> list[Place]:
     """The places in the order of bracket seeds, pool-mates as far apart as can be. The next best, whose pools
     are not known beforehand, stay last."""
     pools: dict[str, list[Place]] = {}
-    for place in found:
+    for place in places:
         if place.pool is not None:
             pools.setdefault(place.pool, []).append(place)
     if not by_pools or len(pools) < 2:
-        return list(found)
-    return seed_from_pools(list(pools.values())) + [place for place in found if place.pool is None]
+        return list(places)
+    return seed_from_pools(list(pools.values())) + [place for place in places if place.pool is None]
 
 
 def _per_game(row: Row) -> tuple[tuple[Fraction, ...], int]:

@@ -38,9 +38,9 @@ def others_at(match: Match, user: User) -> list[str]:
 def present_at(tournament: Tournament, user: User) -> Mapping[int, Sequence[str]]:
     """Match → the other organisers who have it open, in one query."""
     rows = Presence.objects.filter(tournament=tournament, at__gte=timezone.now() - LIFETIME)
-    found: dict[int, list[str]] = {}
+    names: dict[int, list[str]] = {}
     for match, name, player in (
         rows.exclude(user=user).order_by("at").values_list("match_id", "user__username", "user__player__name")
     ):
-        found.setdefault(match, []).append(player or name)
-    return found
+        names.setdefault(match, []).append(player or name)
+    return names

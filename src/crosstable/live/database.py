@@ -17,7 +17,7 @@ T = TypeVar("T")
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="front-door")
 
 
-class Found(NamedTuple):
+class PublicRevision(NamedTuple):
     tournament_id: int
     revision: int
 
@@ -53,7 +53,7 @@ def revisions_of(tournament_ids: Iterable[int]) -> dict[int, int]:
     return dict(Tournament.objects.filter(pk__in=list(tournament_ids)).values_list("pk", "revision"))
 
 
-def public_tournament(slug: str) -> Found | None:
+def public_tournament(slug: str) -> PublicRevision | None:
     """A draft is nobody's business: it is not found."""
     row = (
         Tournament.objects.filter(slug=slug)
@@ -61,7 +61,7 @@ def public_tournament(slug: str) -> Found | None:
         .values_list("pk", "revision")
         .first()
     )
-    return Found(*row) if row else None
+    return PublicRevision(*row) if row else None
 
 
 def database_answers() -> None:

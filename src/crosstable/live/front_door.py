@@ -48,7 +48,7 @@ class FrontDoor:
         self._streams = Streams(hub, settings.STREAMS)
         self._static = load_static()
         self._being_made: dict[Key, asyncio.Future[bool]] = {}
-        self._workshop = PageTurns()
+        self._page_turns = PageTurns()
         self._postman = Postman()
         self._crier = Crier(self._postman)
         self._poller = Poller(hub, self._watched)
@@ -103,7 +103,7 @@ class FrontDoor:
     async def _make(self, key: Key, scope: Scope, receive: Receive, send: Send) -> None:
         """Have Django make the page and keep it; tell those who wait whether it is worth waiting for."""
         making = self._being_made[key] = asyncio.get_running_loop().create_future()
-        recorder, turn = Recorder(send), self._workshop.turn(asker(scope))
+        recorder, turn = Recorder(send), self._page_turns.turn(asker(scope))
 
         def pass_on() -> None:
             self._made(key, making, kept=False)

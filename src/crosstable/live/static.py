@@ -33,11 +33,11 @@ def load_static() -> dict[str, Page]:
 
 
 def _static_files() -> dict[str, Path]:
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for finder in get_finders():
         for name, storage in finder.list([]):
-            found.setdefault(name, Path(storage.path(name)))
-    return found
+            files.setdefault(name, Path(storage.path(name)))
+    return files
 
 
 def _digest(files: dict[str, bytes]) -> str:

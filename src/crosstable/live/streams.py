@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator
 from urllib.parse import parse_qs
 
 from crosstable.live.asgi import Headers, Receive, Scope, Send, answer_text
-from crosstable.live.database import Found, ask, public_tournament
+from crosstable.live.database import PublicRevision, ask, public_tournament
 from crosstable.live.gate import Busy, Gate
 from crosstable.live.hub import Hub
 from crosstable.live.shares import FairShare
@@ -72,20 +72,20 @@ class Streams:
         self, slug: str, listener: Listener, scope: Scope, receive: Receive, send: Send
     ) -> None:
         try:
-            found = await self._found(slug, scope)
+            public = await self._public(slug, scope)
         except Busy:
             await answer_text(send, 503, FULL)
             return
-        if found is None:
+        if public is None:
             await answer_text(send, 404, "No such tournament.\n")
             return
-        self._hub.tell(found.tournament_id, found.revision)
+        self._hub.tell(public.tournament_id, public.revision)
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        async for chunk in _events(self._hub, found.tournament_id, _last_seen(scope), receive, listener):
+        async for chunk in _events(self._hub, public.tournament_id, _last_seen(scope), receive, listener):
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
 
-    async def _found(self, slug: str, scope: Scope) -> Found | None:
+    async def _public(self, slug: str, scope: Scope) -> PublicRevision | None:
         await self._asking.enter(asker(scope))
         try:
             return await ask(lambda: public_tournament(slug))

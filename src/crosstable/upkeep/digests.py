@@ -50,7 +50,7 @@ def _in_words(value: Any) -> str:
 
 
 def _standings(tournament: Tournament) -> Iterator[Any]:
-    found = ranking(tournament)
-    yield found.codes
-    for row in found.rows:
+    ranks = ranking(tournament)
+    yield ranks.codes
+    for row in ranks.rows:
         yield row.rank, row.entry.id, [str(value) for value in row.values]

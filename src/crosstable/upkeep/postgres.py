@@ -62,11 +62,11 @@ def refuse_company(url: str) -> None:
 
 
 def _run(tool: str, url: str, *words: str) -> str:
-    found = shutil.which(tool)
-    if found is None:
+    program = shutil.which(tool)
+    if program is None:
         raise UpkeepFailed(f"{tool} is not installed here. On Debian: apt-get install postgresql-client")
     done = subprocess.run(  # noqa: S603 - a tool of PostgreSQL with our own words
-        [found, *words], capture_output=True, text=True, env=os.environ | _environment(url), check=False
+        [program, *words], capture_output=True, text=True, env=os.environ | _environment(url), check=False
     )
     if done.returncode != 0:
         raise UpkeepFailed(f"{tool} stopped: {done.stderr.strip() or 'it did not say why'}")

@@ -89,8 +89,10 @@ class BoardsForm(forms.Form):
 
     def sent_as(self, claim: Claim) -> Mapping[str, str]:
         """The fields of this form that say what a side claims."""
-        told = ((n, board) for n, board in enumerate(claim.boards, start=1) if board and n in self.numbers)
-        boards = [(n, said_in(board)) for n, board in told]
+        reported = (
+            (n, board) for n, board in enumerate(claim.boards, start=1) if board and n in self.numbers
+        )
+        boards = [(n, said_in(board)) for n, board in reported]
         return {f"{name}_{n}": value for n, said in boards for name, value in self._shown(said).items()}
 
     def boards_asked(self) -> list[Board]:
@@ -129,9 +131,9 @@ class BoardsForm(forms.Form):
 
     def _board(self, number: int) -> Said | None:
         end = f"_{number}"
-        told = {name: value for name, value in self.cleaned_data.items() if name.endswith(end) and value}
+        filled = {name: value for name, value in self.cleaned_data.items() if name.endswith(end) and value}
         try:
-            said = read_fields(self.shape, {name.removesuffix(end): value for name, value in told.items()})
+            said = read_fields(self.shape, {name.removesuffix(end): value for name, value in filled.items()})
         except BadValue as refused:
             self.add_error(None, f"Board {number}: {refused}")
             return None

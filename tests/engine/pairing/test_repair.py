@@ -56,8 +56,16 @@ def test_two_widows_meet_where_one_of_them_sits_and_the_absent_get_nothing():
         (Kind.WIDOWS_MEET, ["1 a-c", "b zero", "d zero"]),
         (Kind.FORFEIT, ["a-b forfeit", "c-d forfeit"]),
     ]
-    assert (found[0].disturbance.told, found[0].disturbance.walking, found[0].disturbance.idle) == (2, 1, 0)
-    assert (found[1].disturbance.told, found[1].disturbance.walking, found[1].disturbance.idle) == (2, 0, 2)
+    assert (found[0].disturbance.notified, found[0].disturbance.walking, found[0].disturbance.idle) == (
+        2,
+        1,
+        0,
+    )
+    assert (found[1].disturbance.notified, found[1].disturbance.walking, found[1].disturbance.idle) == (
+        2,
+        0,
+        2,
+    )
 
 
 def test_a_widow_meets_the_bye_at_her_own_table_before_she_wins_by_forfeit():
@@ -67,7 +75,7 @@ def test_a_widow_meets_the_bye_at_her_own_table_before_she_wins_by_forfeit():
         (Kind.MEETS_BYE, ["2 d-e", "c zero"]),
         (Kind.FORFEIT, ["c-d forfeit"]),
     ]
-    assert found[0].told == tuple(ids_of(t, "d e"))
+    assert found[0].notified == tuple(ids_of(t, "d e"))
 
 
 def test_a_lone_widow_in_a_round_being_played_wins_by_forfeit_or_has_the_bye():

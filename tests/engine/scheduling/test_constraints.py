@@ -176,7 +176,7 @@ def test_progress_is_told_and_time_is_limited() -> None:
     told: list[Progress] = []
     away = [Unavailable(ONE, 2)]
     schedule_with_constraints(groups_of(7), ScheduleOptions(2), away, progress=told.append)
-    assert [p.found for p in told] == list(range(1, len(told) + 1)) and told
+    assert [p.solutions for p in told] == list(range(1, len(told) + 1)) and told
     with pytest.raises(NoScheduleInTime):
         schedule_with_constraints(groups_of(7), ScheduleOptions(2), away, solver=SolverOptions(0.0))
 

@@ -108,13 +108,13 @@ def _days_behind(last: datetime) -> timedelta:
     return timezone.localdate() - (running.date if running else timezone.localdate(last))
 
 
-def _rewrite(rows: QuerySet[models.Model], told: Callable[[datetime], datetime]) -> None:
+def _rewrite(rows: QuerySet[models.Model], moment_of: Callable[[datetime], datetime]) -> None:
     names = _times(rows.model)
     changed = list(rows)
     for row in changed:
         for name in names:
             if at := getattr(row, name):
-                setattr(row, name, told(at))
+                setattr(row, name, moment_of(at))
     rows.model._default_manager.bulk_update(changed, names, batch_size=100)
 
 

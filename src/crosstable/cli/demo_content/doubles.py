@@ -130,7 +130,7 @@ def _begin(tournament: Tournament, organiser: User) -> tuple[Stage, Stage]:
     pools.form_pools(stage=stage, shuffle_seed=1904, by=organiser)
     schedules.make_schedule(stage=stage, by=organiser)
     pool_play.publish_stage(stage=stage, by=organiser)
-    pool_play.start_at_once(stage=stage, by=organiser)
+    pool_play.start_pools(stage=stage, by=organiser)
     knockout.draw_knockout(stage=cup, by=organiser)
     knockout.publish_knockout(stage=cup, by=organiser)
     return stage, cup
@@ -153,5 +153,5 @@ def _play(stage: Stage, organiser: User, chance: Random) -> None:
 def _with_account(stage: Stage) -> Match:
     """The next match of the pair that registered first and is still to play."""
     playing: list[Entry] = list(stage.tournament.entries.filter(dropped_at__isnull=True))
-    found = (next_match_of(entry) for entry in playing)
-    return next(match for match in found if match is not None)
+    matches = (next_match_of(entry) for entry in playing)
+    return next(match for match in matches if match is not None)

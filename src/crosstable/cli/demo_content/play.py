@@ -76,15 +76,15 @@ class Event:
             round__tournament=self.tournament, round__status=RoundStatus.STARTED, second__isnull=False
         )
         related = playing.select_related("round__tournament", "first__player", "second__player")
-        found = list(related.order_by("table"))
-        self.chance.shuffle(found)
-        return found
+        matches = list(related.order_by("table"))
+        self.chance.shuffle(matches)
+        return matches
 
     def sides(self, match: Match) -> list[Person]:
         """The players of a match who have an account, the one who reports first."""
-        found = [self.players[pk] for pk in (match.first_id, match.second_id) if pk in self.players]
-        self.chance.shuffle(found)
-        return found
+        players = [self.players[pk] for pk in (match.first_id, match.second_id) if pk in self.players]
+        self.chance.shuffle(players)
+        return players
 
     def settle(self, match: Match) -> None:
         """The usual way to a result: one reports and the other confirms, or the desk types it in."""

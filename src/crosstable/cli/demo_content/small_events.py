@@ -212,8 +212,8 @@ def _undecided(tournament: Tournament) -> list[Match]:
 def _decide(score: Score, match: Match, organiser: User, chance: Random) -> None:
     shape, boards = shape_of_match(match), match.round.tournament.team_boards
     if boards > 1:
-        told = [_said(shape, score, chance) for _ in range(boards)]
-        team_boards.enter_boards(match=match, boards=told, by=organiser)
+        boards_said = [_said(shape, score, chance) for _ in range(boards)]
+        team_boards.enter_boards(match=match, boards=boards_said, by=organiser)
     else:
         results.enter_result(match=match, said=_said(shape, score, chance), by=organiser)
 

@@ -45,12 +45,12 @@ def exact_outlook(
     """One prospect for each ending of the entry's own game, or one alone. `most_vp`: with victory points up to it."""
     games = open_games(tournament)
     mine = game_of(games, entry)
-    found: dict[Ending | None, list[tuple[Endings, int, int]]] = {}
+    cases_by_own: dict[Ending | None, list[tuple[Endings, int, int]]] = {}
     for endings in product(Ending, repeat=len(games)):
         own = mine.side(endings[games.index(mine)], entry) if mine is not None else None
         best, worst = _places(tournament, codes, entry, games, endings, most_vp)
-        found.setdefault(own, []).append((endings, best, worst))
-    return tuple(_prospect(own, cases, games, mine) for own, cases in found.items())
+        cases_by_own.setdefault(own, []).append((endings, best, worst))
+    return tuple(_prospect(own, cases, games, mine) for own, cases in cases_by_own.items())
 
 
 def _prospect(

@@ -74,7 +74,7 @@ def simulate(
             mine = game_of(games, row.entry.id)
             own = mine.side(endings[mine], row.entry.id) if mine is not None else None
             places[row.entry.id][own][row.rank] += 1
-    return Simulation(samples, seed, {id: dict(found) for id, found in places.items()})
+    return Simulation(samples, seed, {id: dict(counts) for id, counts in places.items()})
 
 
 class _Dice:

@@ -34,12 +34,12 @@ def bends(
 ) -> tuple[Notice, ...]:
     """Every rule these pairings bend, the gravest first."""
     allocated = [bye for bye in byes if bye.kind is ByeKind.ALLOCATED]
-    found = [*bent_rules(tournament, pairings, allocated, setting.system.ladder, setting.forbidden)]
+    notices = [*bent_rules(tournament, pairings, allocated, setting.system.ladder, setting.forbidden)]
     if setting.system.colors:
-        found += _third_colors(tournament, pairings)
-    found += _club_mates(pairings, setting.clubs)
-    found += _wrong_tables(pairings, setting)
-    return tuple(sorted(found, key=lambda notice: GRAVITY.index(notice.rule)))
+        notices += _third_colors(tournament, pairings)
+    notices += _club_mates(pairings, setting.clubs)
+    notices += _wrong_tables(pairings, setting)
+    return tuple(sorted(notices, key=lambda notice: GRAVITY.index(notice.rule)))
 
 
 GRAVITY = (FORBIDDEN, "rematch", "second-bye", BLOCKED, FIXED_SEAT, REVIEW, "gap", CLUB_MATES)

@@ -62,8 +62,8 @@ def check_rounds(
         try:
             plan = plan_round(book, absentees(round_), initial)
         except PairingImpossible as error:
-            found = boards_of(round_)
-            yield RoundCheck(round_.number, _count(found), theirs=tuple(sorted(found)), impossible=error)
+            boards = boards_of(round_)
+            yield RoundCheck(round_.number, _count(boards), theirs=tuple(sorted(boards)), impossible=error)
         else:
             round_ = _colored(written, boards_of(plan), colorless)
             yield _compare(plan, round_)

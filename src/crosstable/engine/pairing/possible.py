@@ -54,8 +54,8 @@ def possibilities(
         count *= len(match.results)
     complete = count <= most
     chosen = _all(open_matches) if complete else _one_by_one(open_matches)
-    found = tuple(Scenario(c, _seats(tournament, open_matches, c, pair)) for c in chosen)
-    return Possibilities(found, complete)
+    scenarios = tuple(Scenario(c, _seats(tournament, open_matches, c, pair)) for c in chosen)
+    return Possibilities(scenarios, complete)
 
 
 def _all(open_matches: Sequence[OpenMatch]) -> Iterator[tuple[tuple[int, int], ...]]:

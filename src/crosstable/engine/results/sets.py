@@ -153,12 +153,12 @@ class Sets(Shape):
         return Said(code, outcomes, won if outcomes[0].is_win else tuple(tally.turned for tally in won))
 
     def _read(self, score: object) -> Said:
-        told = score if isinstance(score, Mapping) else {"sets": score}
-        sets = told.get("sets")
-        if isinstance(sets, str) or not isinstance(sets, Sequence) or not set(told) <= {"sets", "open"}:
+        fields = score if isinstance(score, Mapping) else {"sets": score}
+        sets = fields.get("sets")
+        if isinstance(sets, str) or not isinstance(sets, Sequence) or not set(fields) <= {"sets", "open"}:
             raise NotAScore("sets", WANTED)
         pairs = [self._pair(n, one) for n, one in self._numbered(sets)]
-        return self._decide(pairs, goes_on=told.get("open") is True)
+        return self._decide(pairs, goes_on=fields.get("open") is True)
 
     def _numbered(self, score: Sequence[Any]) -> list[tuple[int, Any]]:
         if not score:

@@ -18,37 +18,37 @@ def tight_sets(allowed: Iterable[Boards]) -> list[Boards]:
     of two parts without a common board, one of them would be exceeded already. So unions of sets that
     overlap are enough.
     """
-    found = set(allowed)
-    frontier = list(found)
+    sets = set(allowed)
+    frontier = list(sets)
     while frontier:
         one = frontier.pop()
-        new = {one | other for other in found if one & other} - found
-        found |= new
+        new = {one | other for other in sets if one & other} - sets
+        sets |= new
         frontier.extend(new)
-    return sorted(found, key=sorted)
+    return sorted(sets, key=sorted)
 
 
 def seat(
     matches: Sequence[tuple[EntryId, EntryId]], allowed: Sequence[Boards], used: Counter[tuple[EntryId, int]]
 ) -> list[int]:
     """A board for each match of a slot, the ones its players have used least first. There must be a way."""
-    wishes = [
+    choices = [
         sorted(boards, key=lambda b: (used[first, b] + used[second, b], b))
         for (first, second), boards in zip(matches, allowed, strict=True)
     ]
     taken: dict[int, int] = {}
-    for match in sorted(range(len(matches)), key=lambda m: (len(wishes[m]), m)):
-        if not _take(match, wishes, taken, set()):
+    for match in sorted(range(len(matches)), key=lambda m: (len(choices[m]), m)):
+        if not _take(match, choices, taken, set()):
             raise AssertionError("the boards of a slot do not suffice")
     return _noted(matches, {match: board for board, match in taken.items()}, used)
 
 
-def _take(match: int, wishes: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
+def _take(match: int, choices: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
     """Kuhn's augmenting paths: take a free board, or one whose match can move to another."""
-    for board in wishes[match]:
+    for board in choices[match]:
         if board not in tried:
             tried.add(board)
-            if board not in taken or _take(taken[board], wishes, taken, tried):
+            if board not in taken or _take(taken[board], choices, taken, tried):
                 taken[board] = match
                 return True
     return False

@@ -21,7 +21,7 @@ _SHUFFLES = (None, 1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Solution:
     """The option taken for each meeting, and what is given up. `proven`: nothing less can be."""
 
     options: tuple[Option, ...]
@@ -29,7 +29,7 @@ class Found:
     proven: bool
 
 
-def search(problem: Problem, options: SolverOptions, progress: Callable[[Progress], None] | None) -> Found:
+def search(problem: Problem, options: SolverOptions, progress: Callable[[Progress], None] | None) -> Solution:
     """Raises ConstraintsClash, NoScheduleInTime.
 
     Finding a round robin from nothing is hard for a solver, arranging a given one is easy. So rounds of the
@@ -40,22 +40,22 @@ def search(problem: Problem, options: SolverOptions, progress: Callable[[Progres
     if best is not None and not best.cost:
         return best
     hint = {o.meeting: o.time for o in best.options} if best else {}
-    status, found = run.solve(Model(problem, hint=hint), run.left)
+    status, schedule = run.solve(Model(problem, hint=hint), run.left)
     if status == cp_model.INFEASIBLE:
         raise clash(problem, options)
-    if found is None and best is None:
+    if schedule is None and best is None:
         raise NoScheduleInTime(options.seconds)
-    return min((f for f in (found, best) if f is not None), key=lambda f: f.cost)
+    return min((f for f in (schedule, best) if f is not None), key=lambda f: f.cost)
 
 
-def _best_arrangement(problem: Problem, run: _Run) -> Found | None:
+def _best_arrangement(problem: Problem, run: _Run) -> Solution | None:
     """The best of the arrangements, proven only if it gives up nothing."""
-    best: Found | None = None
+    best: Solution | None = None
     for seed in _SHUFFLES:
         hint = problem.plain_times if seed is None else {}
-        _, found = run.solve(Model(problem, arrangement(problem, seed), hint), run.left / 5)
-        if found is not None and (best is None or found.cost < best.cost):
-            best = replace(found, proven=not found.cost)
+        _, schedule = run.solve(Model(problem, arrangement(problem, seed), hint), run.left / 5)
+        if schedule is not None and (best is None or schedule.cost < best.cost):
+            best = replace(schedule, proven=not schedule.cost)
         if best is not None and best.proven:
             break
     return best
@@ -72,22 +72,22 @@ class _Run:
     def left(self) -> float:
         return max(self._deadline - time.monotonic(), 0.0)
 
-    def solve(self, model: Model, seconds: float) -> tuple[cp_model.CpSolverStatus, Found | None]:
+    def solve(self, model: Model, seconds: float) -> tuple[cp_model.CpSolverStatus, Solution | None]:
         solver = _solver(seconds, self._workers)
         status = solver.solve(model.cp, self._reporter)
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return status, None
         chosen = tuple(o for o, literal in model.literals.items() if solver.boolean_value(literal))
         cost = round(solver.objective_value) if model.costs else 0
-        return status, Found(chosen, cost, status == cp_model.OPTIMAL)
+        return status, Solution(chosen, cost, status == cp_model.OPTIMAL)
 
 
 def clash(problem: Problem, options: SolverOptions) -> ConstraintsClash:
     """A smallest set of hard constraints that no schedule meets together (QuickXplain, Junker 2004)."""
     hard = [c for c in problem.constraints if c.is_hard]
     finder = _Clash(problem, options, time.monotonic() + 3 * options.seconds)
-    found = finder.explain([], [], hard) if finder.impossible(hard) else hard
-    return ConstraintsClash(tuple(c for c in hard if c in found), finder.certain)
+    culprits = finder.explain([], [], hard) if finder.impossible(hard) else hard
+    return ConstraintsClash(tuple(c for c in hard if c in culprits), finder.certain)
 
 
 @dataclass
@@ -130,13 +130,13 @@ class _Reporter(cp_model.CpSolverSolutionCallback):
 
     def __init__(self, progress: Callable[[Progress], None] | None) -> None:
         super().__init__()
-        self._progress, self._found, self._started = progress, 0, time.monotonic()
+        self._progress, self._solutions, self._started = progress, 0, time.monotonic()
 
     def on_solution_callback(self) -> None:
-        self._found += 1
+        self._solutions += 1
         cost = round(self.objective_value)
         if self._progress is not None:
-            self._progress(Progress(time.monotonic() - self._started, self._found, cost))
+            self._progress(Progress(time.monotonic() - self._started, self._solutions, cost))
 
 
 def _solver(seconds: float, workers: int) -> cp_model.CpSolver:

@@ -27,7 +27,7 @@ from crosstable.engine.scheduling.violations import GivenUp, violations
 
 if TYPE_CHECKING:
     from crosstable.engine.scheduling.model import Option
-    from crosstable.engine.scheduling.search import Found
+    from crosstable.engine.scheduling.search import Solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Progress:
     """How far the search is: a schedule was found, the given number of them by now, and what it gives up."""
 
     seconds: float
-    found: int
+    solutions: int
     cost: int
 
 
@@ -79,12 +79,12 @@ def schedule_with_constraints(
     problem = make_problem(groups, options, constraints, board_kinds, solver.extra_slots)
     if not violations(problem, problem.plain):
         return ConstrainedSchedule(problem.plain)
-    found = _search(problem, solver, progress)
-    schedule = _schedule(problem, found.options)
-    return ConstrainedSchedule(schedule, violations(problem, schedule), found.proven)
+    outcome = _search(problem, solver, progress)
+    schedule = _schedule(problem, outcome.options)
+    return ConstrainedSchedule(schedule, violations(problem, schedule), outcome.proven)
 
 
-def _search(problem: Problem, solver: SolverOptions, progress: Callable[[Progress], None] | None) -> Found:
+def _search(problem: Problem, solver: SolverOptions, progress: Callable[[Progress], None] | None) -> Solution:
     try:
         from crosstable.engine.scheduling.search import search
     except ModuleNotFoundError as error:

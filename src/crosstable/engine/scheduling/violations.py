@@ -48,8 +48,8 @@ class GivenUp:
 def violations(problem: Problem, schedule: Schedule) -> tuple[GivenUp, ...]:
     """What is not met, in the order of the constraints."""
     by_entry = _by_entry(problem, schedule)
-    found = ((c, tuple(_breaking(problem, c, by_entry))) for c in problem.constraints)
-    return tuple(GivenUp(constraint, matches) for constraint, matches in found if matches)
+    broken = ((c, tuple(_breaking(problem, c, by_entry))) for c in problem.constraints)
+    return tuple(GivenUp(constraint, matches) for constraint, matches in broken if matches)
 
 
 def _by_entry(problem: Problem, schedule: Schedule) -> Mapping[EntryId, list[Placed]]:

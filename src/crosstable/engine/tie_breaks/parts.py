@@ -42,8 +42,8 @@ def parts(history: History, code: str, entry: EntryId, tied: Sequence[EntryId] =
     if name in SEASONS:
         season, weighted = SEASONS[name]
         return _season_parts(season(history, "P" in modifiers), entry, _cuts(modifiers), weighted)
-    found = TAKEN_APART.get(code)
-    return tuple(found(history, entry)) if found else ()
+    taker = TAKEN_APART.get(code)
+    return tuple(taker(history, entry)) if taker else ()
 
 
 def _season_parts(season: Season, entry: EntryId, cuts: Cuts, weighted: bool) -> tuple[Part, ...]:
@@ -91,8 +91,8 @@ def _remove(rest: dict[int, Contribution], gone: Contribution) -> None:
 
 def _own(history: History, entry: EntryId, value: Callable[[Game], TieBreakValue | None]) -> list[Part]:
     """What the entry's own rounds gave; None leaves a round out."""
-    found = [(game, value(game)) for game in history[entry].games]
-    return [Part(g.round, g.opponent, v, was_played=g.was_played) for g, v in found if v is not None]
+    values = [(game, value(game)) for game in history[entry].games]
+    return [Part(g.round, g.opponent, v, was_played=g.was_played) for g, v in values if v is not None]
 
 
 def _points(history: History, entry: EntryId) -> list[Part]:
@@ -163,11 +163,11 @@ def _opponents_ratings(history: History, entry: EntryId) -> list[Part]:
 
 
 def _progress(history: History, entry: EntryId) -> list[Part]:
-    score, found = Decimal(0), []
+    score, sums = Decimal(0), []
     for game in Season(history).games[entry]:
         score += game.points
-        found.append(Part(game.round, game.opponent, score, was_played=game.was_played))
-    return found
+        sums.append(Part(game.round, game.opponent, score, was_played=game.was_played))
+    return sums
 
 
 SEASONS: dict[str, tuple[type[Season], bool]] = {

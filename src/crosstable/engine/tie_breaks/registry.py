@@ -65,10 +65,10 @@ def find_tie_break(code: str) -> TieBreak:
     """
     written = code.upper()
     spellings = (written, written.replace("-", "/"), _in_order(written), _in_order(written.replace("-", "/")))
-    found = next((TIE_BREAKS[spelling] for spelling in spellings if spelling in TIE_BREAKS), None)
-    if found is None:
+    tie_break = next((TIE_BREAKS[spelling] for spelling in spellings if spelling in TIE_BREAKS), None)
+    if tie_break is None:
         raise UnknownTieBreak(code)
-    return found
+    return tie_break
 
 
 def _in_order(code: str) -> str:

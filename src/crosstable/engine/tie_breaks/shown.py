@@ -19,18 +19,18 @@ Shown = TieBreakValue | None
 
 def shown_values(rows: Sequence[Row], codes: Sequence[str], known: History) -> dict[EntryId, list[Shown]]:
     """The values of every row, code by code; a direct encounter as its rank, None where it decides nothing."""
-    found: dict[EntryId, list[Shown]] = {row.entry.id: list(row.values) for row in rows}
+    values: dict[EntryId, list[Shown]] = {row.entry.id: list(row.values) for row in rows}
     for level, code in enumerate(codes):
         if find_tie_break(code).among is not None:
             for id, encounter in encounters_at(rows, level, code, known).items():
-                found[id][level] = encounter.rank
-    return found
+                values[id][level] = encounter.rank
+    return values
 
 
 def encounters_at(rows: Sequence[Row], level: int, code: str, known: History) -> dict[EntryId, Encounter]:
     """The direct encounter that is the tie-break number `level` (from 0), with why it is undecided."""
     forfeits = "P" in find_tie_break(code).code.split("/")
-    found: dict[EntryId, Encounter] = {}
+    ranks: dict[EntryId, Encounter] = {}
     for _, level_rows in groupby(rows, key=lambda row: row.values[:level]):
-        found |= encounters(known, [row.entry.id for row in level_rows], forfeits)
-    return found
+        ranks |= encounters(known, [row.entry.id for row in level_rows], forfeits)
+    return ranks

@@ -16,9 +16,9 @@ class DraftStale(Refused):
     changes: Sequence[str]
 
     def sentence(self) -> str:
-        told = "; ".join(self.changes[:3])
+        changes = "; ".join(self.changes[:3])
         more = f"; and {len(self.changes) - 3} more" if len(self.changes) > 3 else ""
-        return f"The draft is out of date, since it was made this has changed: {told}{more}. Pair the round again."
+        return f"The draft is out of date, since it was made this has changed: {changes}{more}. Pair the round again."
 
 
 @dataclass(eq=False)

@@ -61,9 +61,9 @@ def _pairing(pairing: engine.Pairing, new: Numbers) -> engine.Pairing:
 
 
 def _details(tournament: Tournament, new: Numbers) -> dict[EntryId, PlayerDetails]:
-    found = ranking(tournament)
-    ranks = {row.entry.id: row.rank for row in found.rows}
-    return {new[id]: _of_player(entry, ranks.get(id)) for id, entry in found.entries.items()}
+    table = ranking(tournament)
+    ranks = {row.entry.id: row.rank for row in table.rows}
+    return {new[id]: _of_player(entry, ranks.get(id)) for id, entry in table.entries.items()}
 
 
 def _of_player(entry: Entry, rank: int | None) -> PlayerDetails:

@@ -20,7 +20,7 @@ from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawa
 from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange, RatingRules
 from crosstable.events.models.result import (
-    TOLD,
+    RESULT_COLUMNS,
     ResultCode,
     WithResult,
     columns_of,
@@ -38,7 +38,7 @@ from crosstable.events.models.upload import PlayerUpload
 
 __all__ = [
     "ASKED_BYES",
-    "TOLD",
+    "RESULT_COLUMNS",
     "ActionImage",
     "Adjustment",
     "BlockedTable",

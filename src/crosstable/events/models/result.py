@@ -12,7 +12,7 @@ from django.db import models
 from crosstable.engine.results import OUTCOMES, POINTS, Said, by_code, by_points, is_storable, recalled
 
 # What a query asks for to recall what was said, in the order of `recall`.
-TOLD = ("result", "score", "tallies")
+RESULT_COLUMNS = ("result", "score", "tallies")
 
 
 # What the points of both sides were kept in before there were scores.

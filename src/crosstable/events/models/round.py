@@ -186,7 +186,7 @@ class Match(WithResult):
         return "no-show" if self.is_missing else self.get_bye_kind_display()
 
     @property
-    def told_parts(self) -> list[Said]:
+    def parts_with_result(self) -> list[Said]:
         """The boards or games with a result, in their order; none where the match is told at once."""
         return [part.said for part in self.parts.all() if part.result]
 

@@ -33,8 +33,8 @@ def news_of(entry: JournalEntry, matches: Matches) -> list[News]:
     tells = verb_of(entry.verb).tells
     if tells is None:
         return []
-    told = [news for news in TELLERS[tells.whom](entry, matches) if news.user_id != entry.by_id]
-    return [*told, *_next_in_bracket(entry)]
+    others = [news for news in TELLERS[tells.whom](entry, matches) if news.user_id != entry.by_id]
+    return [*others, *_next_in_bracket(entry)]
 
 
 def matches_of(tournament: Tournament, entries: Sequence[JournalEntry]) -> Matches:
@@ -83,19 +83,19 @@ def _stage_published(entry: JournalEntry, _: Matches) -> list[News]:
 def _pairings(tournament: Tournament, matches: Iterable[Match]) -> list[News]:
     """To everybody in these matches, each the own table and opponent, the first if there are several."""
     seen: set[int] = set()
-    told: list[News] = []
+    news: list[News] = []
     for match in matches:
         for mine, other in ((match.first, match.second), (match.second, match.first)):
             if mine is not None and mine.pk not in seen:
                 seen.add(mine.pk)
-                told += _to(
+                news += _to(
                     tournament,
                     mine,
                     NewsKind.PAIRING,
                     _seat(match, mine, other),
                     f"{match.round}, {tournament}",
                 )
-    return told
+    return news
 
 
 def _next_in_bracket(entry: JournalEntry) -> list[News]:
@@ -123,14 +123,14 @@ def _disputed(entry: JournalEntry, matches: Matches) -> list[News]:
     if match is None:
         return []
     where = f"{_place(match)} {match.table}"
-    told = _sides(
+    news = _sides(
         match, NewsKind.DISPUTED, "Your result is disputed", _result(entry, match, "An organiser decides.")
     )
     address = reverse("control", args=[entry.tournament.slug])
     body = f"{match.first} v {match.second}. {match.round}, {entry.tournament}"
     for user in _organisers(entry.tournament):
-        told.append(News(user.pk, NewsKind.RULING, f"Dispute at {where.lower()}", body, address))
-    return told
+        news.append(News(user.pk, NewsKind.RULING, f"Dispute at {where.lower()}", body, address))
+    return news
 
 
 def _both_sides(entry: JournalEntry, matches: Matches) -> list[News]:
@@ -145,11 +145,11 @@ def _called(entry: JournalEntry, matches: Matches) -> list[News]:
     match = matches.get(entry.match_id or 0)
     if match is None or match.second is None:
         return []
-    body, told = f"Go there now. {match.round}, {match.round.tournament}", []
+    body, news = f"Go there now. {match.round}, {match.round.tournament}", []
     for mine, other in ((match.first, match.second), (match.second, match.first)):
         title = f"You are called: {_seat(match, mine, other)}"
-        told += _to(match.round.tournament, mine, NewsKind.PAIRING, title, body)
-    return told
+        news += _to(match.round.tournament, mine, NewsKind.PAIRING, title, body)
+    return news
 
 
 TELLERS: dict[Whom, Callable[[JournalEntry, Matches], list[News]]] = {

@@ -79,10 +79,10 @@ def catch_up(tournament_id: int, revision: int | None = None) -> int:
             return 0
         tournament = entries[0].tournament
         matches = matches_of(tournament, entries)
-        told = tell(tournament, [(news, entry.at) for entry in entries for news in news_of(entry, matches)])
+        count = tell(tournament, [(news, entry.at) for entry in entries for news in news_of(entry, matches)])
         cursor.revision = entries[-1].number
         cursor.save(update_fields=["revision"])
-    return told
+    return count
 
 
 def catch_up_all() -> None:
@@ -126,10 +126,10 @@ def _sent(
 
 
 def _phones(users: Iterable[int]) -> dict[int, list[PushSubscription]]:
-    found: dict[int, list[PushSubscription]] = {}
+    phones: dict[int, list[PushSubscription]] = {}
     for subscription in PushSubscription.objects.filter(user_id__in=list(users)):
-        found.setdefault(subscription.user_id, []).append(subscription)
-    return found
+        phones.setdefault(subscription.user_id, []).append(subscription)
+    return phones
 
 
 def _row(tournament: Tournament, item: News, at: datetime, *, in_inbox: bool) -> Notification:

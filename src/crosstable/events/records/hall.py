@@ -76,5 +76,5 @@ def with_bracket(stage: Stage, matches: Sequence[HallMatch], rows: Sequence[Matc
 
 def _sources(bracket: Bracket, number: int, row_of: Mapping[int | None, int]) -> frozenset[int]:
     slots = bracket.match(number).slots
-    found = {slot.match for slot in slots if not isinstance(slot, Seed)}
-    return frozenset(row_of.get(source, -source) for source in found)
+    matches = {slot.match for slot in slots if not isinstance(slot, Seed)}
+    return frozenset(row_of.get(source, -source) for source in matches)

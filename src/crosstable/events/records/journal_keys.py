@@ -60,9 +60,9 @@ class Named:
         for place in re.finditer(": ", subject):
             head, sides = subject[: place.start()], subject[place.end() :]
             at = AT_TABLE.fullmatch(head)
-            found = self._matches.get((at[1], at[2] or "", sides)) if at else None
-            if found := found or self._matches.get((head, "", sides)):
-                return found
+            match = self._matches.get((at[1], at[2] or "", sides)) if at else None
+            if match := match or self._matches.get((head, "", sides)):
+                return match
         return None
 
 

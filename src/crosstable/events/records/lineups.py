@@ -58,11 +58,11 @@ def _at(members: dict[int, TeamMember], usual: Sequence[int], board: int) -> Tea
 
 def board_points(match: Match, tournament: Tournament) -> tuple[Points, Points] | None:
     """What both sides made on their boards: 2½ and 1½. None where a match has no boards, or they are not all told."""
-    told = match.told_parts if tournament.team_boards > 1 else []
-    if len(told) != tournament.team_boards:
+    boards = match.parts_with_result if tournament.team_boards > 1 else []
+    if len(boards) != tournament.team_boards:
         return None
     scoring = TeamScoring(boards=scoring_of(tournament))
-    return team_result([said.to_result() for said in told], scoring).board_points
+    return team_result([said.to_result() for said in boards], scoring).board_points
 
 
 def color_word(match: Match, board: int, *, first_side: bool) -> str:

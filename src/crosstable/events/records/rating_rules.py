@@ -27,11 +27,11 @@ class PoolRules:
     later: tuple[tuple[datetime, EloOptions], ...] = ()
 
     def at(self, moment: datetime) -> EloOptions:
-        found = self.first
+        rules = self.first
         for since, options in self.later:
             if since <= moment:
-                found = options
-        return found
+                rules = options
+        return rules
 
     @property
     def now(self) -> EloOptions:

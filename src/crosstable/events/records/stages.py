@@ -23,7 +23,7 @@ from crosstable.engine.pairing.knockout import (
 from crosstable.engine.pairing.round_robin import Group
 from crosstable.engine.results import Said, Shape, by_code
 from crosstable.events.models import (
-    TOLD,
+    RESULT_COLUMNS,
     Match,
     MatchPart,
     PoolSeat,
@@ -81,15 +81,15 @@ def load_pools(stage: Stage) -> dict[int, engine.Tournament]:
 
 
 def _rounds_by_pool(stage: Stage) -> Mapping[int, dict[int, list[engine.Match]]]:
-    found: dict[int, dict[int, list[engine.Match]]] = defaultdict(lambda: defaultdict(list))
+    rounds: dict[int, dict[int, list[engine.Match]]] = defaultdict(lambda: defaultdict(list))
     rows = Match.objects.filter(round__stage=stage, pool__isnull=False, second__isnull=False, is_void=False)
-    for pool, number, table, first, second, *told in rows.order_by("pk").values_list(
-        "pool_id", "round__number", "table", "first_id", "second_id", *TOLD
+    for pool, number, table, first, second, *columns in rows.order_by("pk").values_list(
+        "pool_id", "round__number", "table", "first_id", "second_id", *RESULT_COLUMNS
     ):
-        result = recall(*told).to_result() if told[0] else None
+        result = recall(*columns).to_result() if columns[0] else None
         pairing = engine.Pairing(EntryId(first), EntryId(second), table)
-        found[pool][number].append(engine.Match(pairing, result))
-    return found
+        rounds[pool][number].append(engine.Match(pairing, result))
+    return rounds
 
 
 def load_bracket(stage: Stage) -> Bracket:
@@ -120,20 +120,20 @@ def load_bracket_results(stage: Stage, bracket: Bracket) -> dict[int, list[engin
 
     A walkover decides the whole series, whatever was played of it.
     """
-    found: dict[int, list[engine.Result]] = {}
+    results: dict[int, list[engine.Result]] = {}
     games = _games(stage)
     rows = Match.objects.filter(round__stage=stage, bracket_number__isnull=False).values_list(
-        "pk", "bracket_number", *TOLD
+        "pk", "bracket_number", *RESULT_COLUMNS
     )
     for pk, number, code, *score in rows:
         assert number is not None
         if code in WALKOVERS:
-            found[number] = as_games(bracket.match(number), by_code(code))
+            results[number] = as_games(bracket.match(number), by_code(code))
         elif pk in games:
-            found[number] = games[pk]
+            results[number] = games[pk]
         elif code:
-            found[number] = [recall(code, *score).to_result()]
-    return found
+            results[number] = [recall(code, *score).to_result()]
+    return results
 
 
 def bracket_state(stage: Stage) -> tuple[Bracket, BracketState]:
@@ -152,11 +152,11 @@ def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
     """Match → the games of its series. The games of a team match are its boards, and it is one game itself."""
     if stage.tournament.team_boards > 1:
         return {}
-    found: dict[int, list[engine.Result]] = defaultdict(list)
+    games: dict[int, list[engine.Result]] = defaultdict(list)
     rows = MatchPart.objects.filter(match__round__stage=stage).exclude(result="").order_by("number")
-    for match, *told in rows.values_list("match_id", *TOLD):
-        found[match].append(recall(*told).to_result())
-    return dict(found)
+    for match, *columns in rows.values_list("match_id", *RESULT_COLUMNS):
+        games[match].append(recall(*columns).to_result())
+    return dict(games)
 
 
 def decisions_of(stage: Stage) -> list[Decision]:

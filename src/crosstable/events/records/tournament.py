@@ -14,7 +14,7 @@ from crosstable.engine.pairing.colors import REVIEW
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.results import Said
 from crosstable.events.models import (
-    TOLD,
+    RESULT_COLUMNS,
     Adjustment,
     ByeCode,
     ByeRequest,
@@ -74,13 +74,13 @@ def _adjustments(
     rows = Adjustment.objects.filter(entry__tournament__in=has_vp).order_by("pk")
     if before_round is not None:
         rows = rows.filter(round_number__lt=before_round)
-    found: dict[int, list[engine.Adjustment]] = defaultdict(list)
+    adjustments: dict[int, list[engine.Adjustment]] = defaultdict(list)
     for pk, entry, amount, number in rows.values_list(
         "entry__tournament_id", "entry_id", "amount", "round_number"
     ):
         vp, points = (int(amount), Decimal(0)) if has_vp[pk] else (0, amount.normalize())
-        found[pk].append(engine.Adjustment(EntryId(entry), points, vp, number))
-    return {pk: tuple(of_one) for pk, of_one in found.items()}
+        adjustments[pk].append(engine.Adjustment(EntryId(entry), points, vp, number))
+    return {pk: tuple(of_one) for pk, of_one in adjustments.items()}
 
 
 def _entries(tournament: Tournament) -> tuple[engine.Entry, ...]:
@@ -106,15 +106,15 @@ def _rounds_by_pk(
     matches: dict[int, list[engine.Match]] = defaultdict(list)
     byes: dict[int, list[engine.Bye]] = defaultdict(list)
     rows = Match.objects.filter(round__in=numbers, is_void=False).order_by("pk")
-    for pk, round_id, table, first, second, bye_kind, *told in rows.values_list(
-        "pk", "round_id", "table", "first_id", "second_id", "bye_kind", *TOLD
+    for pk, round_id, table, first, second, bye_kind, *columns in rows.values_list(
+        "pk", "round_id", "table", "first_id", "second_id", "bye_kind", *RESULT_COLUMNS
     ):
         other = instead.get(pk)
         if second is None:
             kind = other.value if isinstance(other, ByeCode) else bye_kind
             byes[round_id].append(engine.Bye(EntryId(first), ByeKind(kind)))
             continue
-        said = other if isinstance(other, Said) else recall(*told) if told[0] else None
+        said = other if isinstance(other, Said) else recall(*columns) if columns[0] else None
         result = said.to_result() if said else None
         pairing = engine.Pairing(EntryId(first), EntryId(second), table)
         matches[round_id].append(engine.Match(pairing, result))

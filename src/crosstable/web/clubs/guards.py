@@ -22,10 +22,10 @@ def for_club_administrators(view: View) -> View:
     @wraps(view)
     @login_required
     def guarded(request: HttpRequest, club: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        found = get_object_or_404(Club, slug=club)
-        if not is_club_administrator(request.user, found):
+        own_club = get_object_or_404(Club, slug=club)
+        if not is_club_administrator(request.user, own_club):
             raise PermissionDenied
-        return view(request, found, *args, **kwargs)
+        return view(request, own_club, *args, **kwargs)
 
     return guarded
 
@@ -42,7 +42,7 @@ def for_system_administrators(view: View) -> View:
 
 
 def member_in(club: Club, member_id: int) -> Membership:
-    found = member_of(club, member_id)
-    if found is None:
+    member = member_of(club, member_id)
+    if member is None:
         raise Http404("no such member")
-    return found
+    return member

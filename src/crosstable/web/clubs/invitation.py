@@ -16,14 +16,14 @@ from crosstable.accounts.models import User
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Whoever is not signed in is asked to sign up or log in first, and comes back here."""
     try:
-        found = invitation_of(token)
+        invited = invitation_of(token)
         if request.method == "POST" and isinstance(request.user, User):
             accept_invitation(token=token, by=request.user)
-            messages.success(request, f"Welcome to {found.club}: the membership is yours now.")
+            messages.success(request, f"Welcome to {invited.club}: the membership is yours now.")
             return redirect("account")
     except LinkExpired:
         return render(request, "clubs/invitation_over.html", status=410)
     except CannotMerge as refusal:
-        context = {"invitation": found, "reason": str(refusal)}
+        context = {"invitation": invited, "reason": str(refusal)}
         return render(request, "clubs/invitation.html", context, status=409)
-    return render(request, "clubs/invitation.html", {"invitation": found})
+    return render(request, "clubs/invitation.html", {"invitation": invited})

@@ -62,12 +62,12 @@ def rating_rules(request: Request) -> HttpResponse:
         return render(request, "clubs/rating_replay.html", {"pool": pool, "form": form, "moving": moving})
     else:
         moved = set_rating_rules(pool=pool.code, rules=form.rules(), replay=answer == "yes", by=request.user)
-        told = (
+        sentence = (
             f"{moved} rating{'' if moved == 1 else 's'} moved."
             if answer == "yes"
             else "It holds from now on."
         )
-        messages.success(request, f"{pool.name}: K is stored. {told}")
+        messages.success(request, f"{pool.name}: K is stored. {sentence}")
     return redirect("administration-ratings")
 
 

@@ -36,18 +36,18 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 @site_page
 def club(request: HttpRequest, club: str) -> HttpResponse:
-    found = get_object_or_404(Club, slug=club)
+    shown_club = get_object_or_404(Club, slug=club)
     search = request.GET.get("q", "").strip()[:80]
-    rows = queries.public_members(found, search)
+    rows = queries.public_members(shown_club, search)
     page = Paginator(rows, MEMBERS_PER_PAGE).get_page(request.GET.get("page"))
     mine = None
     if request.user.is_authenticated:
-        mine = queries.my_memberships(request.user).filter(club=found).first()
-    context = {"club": found, "page": page, "search": search, "mine": mine}
-    context["runs_it"] = is_club_administrator(request.user, found)
-    context["may_create"] = may_create_for(request.user, found)
-    context["rated"] = find_pool(pool_of_club(found.pk))
-    context["tournaments"] = tournaments_of(found, request.user)
+        mine = queries.my_memberships(request.user).filter(club=shown_club).first()
+    context = {"club": shown_club, "page": page, "search": search, "mine": mine}
+    context["runs_it"] = is_club_administrator(request.user, shown_club)
+    context["may_create"] = may_create_for(request.user, shown_club)
+    context["rated"] = find_pool(pool_of_club(shown_club.pk))
+    context["tournaments"] = tournaments_of(shown_club, request.user)
     return render(request, "clubs/club.html", context)
 
 
@@ -67,22 +67,26 @@ def create(request: Request) -> HttpResponse:
 @require_POST
 @login_required
 def join(request: Request, club: str) -> HttpResponse:
-    found = get_object_or_404(Club, slug=club)
-    membership = members.ask_to_join(club=found, by=request.user)
+    joined_club = get_object_or_404(Club, slug=club)
+    membership = members.ask_to_join(club=joined_club, by=request.user)
     is_in = membership.status == MembershipStatus.ACTIVE
-    words = f"You are a member of {found}." if is_in else f"{found} is asked. An administrator will answer."
+    words = (
+        f"You are a member of {joined_club}."
+        if is_in
+        else f"{joined_club} is asked. An administrator will answer."
+    )
     messages.success(request, words)
-    return redirect("club", club=found.slug)
+    return redirect("club", club=joined_club.slug)
 
 
 @require_POST
 @login_required
 def leave(request: Request, club: str) -> HttpResponse:
-    found = get_object_or_404(Club, slug=club)
-    membership = queries.my_memberships(request.user).filter(club=found).select_related("player").first()
+    left_club = get_object_or_404(Club, slug=club)
+    membership = queries.my_memberships(request.user).filter(club=left_club).select_related("player").first()
     if membership is None:
-        messages.info(request, f"You are no member of {found}.")
+        messages.info(request, f"You are no member of {left_club}.")
     else:
         members.leave(membership=membership, by=request.user)
-        messages.success(request, f"You have left {found}. Your games stay.")
-    return redirect(safe_next(request, f"/clubs/{found.slug}"))
+        messages.success(request, f"You have left {left_club}. Your games stay.")
+    return redirect(safe_next(request, f"/clubs/{left_club.slug}"))

@@ -39,7 +39,7 @@ def adjust(request: Request, tournament: Tournament, entry_id: int) -> HttpRespo
 @for_organisers
 def take_back(request: Request, tournament: Tournament, adjustment_id: int) -> HttpResponse:
     rows = Adjustment.objects.select_related("entry__tournament")
-    found = get_object_or_404(rows, pk=adjustment_id, entry__tournament=tournament)
-    adjustments.take_back(adjustment=found, by=request.user)
-    messages.success(request, f"{found.entry}: taken back.")
-    return redirect("edit-player", tournament.slug, found.entry_id)
+    adjustment = get_object_or_404(rows, pk=adjustment_id, entry__tournament=tournament)
+    adjustments.take_back(adjustment=adjustment, by=request.user)
+    messages.success(request, f"{adjustment.entry}: taken back.")
+    return redirect("edit-player", tournament.slug, adjustment.entry_id)

@@ -17,8 +17,8 @@ from crosstable.events.models import Round, RoundStatus, Tournament
 from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing, unpaired_in
 from crosstable.events.queries.rounds.live_rounds import has_begun, is_swiss
 from crosstable.events.queries.stages.kinds.rounds import matches_of
-from crosstable.web.organiser.hands import back_from_hand, hand_of
 from crosstable.web.organiser.live_forms import GiveByeForm, PairForm
+from crosstable.web.organiser.seen_drafts import back_to_pairings, seen_draft_of
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.shared import Request, entry_in, for_organisers
 
@@ -97,19 +97,19 @@ def set_pairing(request: Request, tournament: Tournament) -> HttpResponse:
         second=second,
         table=values["table"],
         by=request.user,
-        hand=hand_of(request),
+        seen=seen_draft_of(request),
     )
     messages.success(request, f"{first} plays {second}.")
-    return back_from_hand(request, tournament)
+    return back_to_pairings(request, tournament)
 
 
 @require_POST
 @for_organisers
 def unpair(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = get_object_or_404(matches_in(tournament), pk=match_id)
-    by_hand.unpair(match=match, by=request.user, hand=hand_of(request))
+    by_hand.unpair(match=match, by=request.user, seen=seen_draft_of(request))
     messages.success(request, "Put aside. Pair them again, or give a bye.")
-    return back_from_hand(request, tournament)
+    return back_to_pairings(request, tournament)
 
 
 @require_POST
@@ -124,7 +124,7 @@ def give_bye(request: Request, tournament: Tournament) -> HttpResponse:
         entry=entry,
         kind=form.cleaned_data["kind"],
         by=request.user,
-        hand=hand_of(request),
+        seen=seen_draft_of(request),
     )
     messages.success(request, f"{entry} sits this round out.")
-    return back_from_hand(request, tournament)
+    return back_to_pairings(request, tournament)

@@ -30,7 +30,7 @@ MOST_AT_ONCE = 5000
 @for_organisers
 def check_in(request: Request, tournament: Tournament) -> HttpResponse:
     """`entry` names one or several, `here` says yes or no."""
-    answer = _once(request, tournament)
+    answer = _take_once(request, tournament)
     if wants_json(request):
         return JsonResponse(answer)
     if answer["changed"]:
@@ -40,7 +40,7 @@ def check_in(request: Request, tournament: Tournament) -> HttpResponse:
     return HttpResponseRedirect(came_from(request), status=303)
 
 
-def _once(request: Request, tournament: Tournament) -> dict[str, Any]:
+def _take_once(request: Request, tournament: Tournament) -> dict[str, Any]:
     """Done, unless just this came under the same key before; what was refused leaves no trace."""
     key, ids, here = request.POST.get("key", ""), _ids(request), request.POST.get("here") != "no"
     if not key or len(key) > LONGEST_KEY or not key.isprintable():

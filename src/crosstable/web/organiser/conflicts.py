@@ -61,8 +61,8 @@ def open_results(request: Request, tournament: Tournament) -> HttpResponse:
 @for_organisers
 def present(request: Request, tournament: Tournament) -> HttpResponse:
     """Match → who else has it open, for the control room; asked every few seconds."""
-    found = presence.present_at(tournament, request.user)
-    return JsonResponse({str(match): ", ".join(names) for match, names in found.items()})
+    people = presence.present_at(tournament, request.user)
+    return JsonResponse({str(match): ", ".join(names) for match, names in people.items()})
 
 
 @require_POST

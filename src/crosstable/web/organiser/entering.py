@@ -44,19 +44,19 @@ def entries(request: Request, tournament: Tournament) -> HttpResponse:
 
 def _read(body: bytes) -> list[DeskEntry]:
     try:
-        told = json.loads(body)["entries"]
+        entries = json.loads(body)["entries"]
     except (ValueError, KeyError, TypeError) as error:
         raise BadValue("This is not a list of entries.") from error
-    if not isinstance(told, list) or len(told) > MOST_ENTRIES:
+    if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
         raise BadValue(f"At most {MOST_ENTRIES} entries at a time.")
-    return [_entry(one) for one in told]
+    return [_entry(one) for one in entries]
 
 
-def _entry(told: Any) -> DeskEntry:
+def _entry(data: Any) -> DeskEntry:
     """One entry, with every value of the type it should have. Raises BadValue."""
-    if not isinstance(told, Mapping):
+    if not isinstance(data, Mapping):
         raise BadValue("An entry is an object.")
-    key, text, version = told.get("key"), told.get("text"), told.get("version")
+    key, text, version = data.get("key"), data.get("text"), data.get("version")
     if not isinstance(key, str) or not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise BadValue(f"An entry has a key of 1 to {LONGEST_KEY} characters.", "key")
     if not isinstance(text, str):
@@ -65,9 +65,9 @@ def _entry(told: Any) -> DeskEntry:
         key=key,
         text=text,
         version=_number(version, "version") if version is not None else None,
-        compare=told.get("compare") is True,
-        clear=told.get("clear") is True,
-        **{name: _number(told.get(name), name) for name in ("match", "round", "first", "second")},
+        compare=data.get("compare") is True,
+        clear=data.get("clear") is True,
+        **{name: _number(data.get(name), name) for name in ("match", "round", "first", "second")},
     )
 
 
@@ -78,10 +78,10 @@ def _number(value: Any, name: str) -> int:
 
 
 def _as_json(tournament: Tournament, answer: DeskAnswer) -> dict[str, Any]:
-    told = asdict(answer)
-    if told.pop("match") and answer.state not in (SAVED, "same"):
-        told["url"] = reverse("desk-match", args=[tournament.slug, answer.match])
-    return told
+    data = asdict(answer)
+    if data.pop("match") and answer.state not in (SAVED, "same"):
+        data["url"] = reverse("desk-match", args=[tournament.slug, answer.match])
+    return data
 
 
 @require_POST
@@ -137,5 +137,5 @@ def _refused(
     request: Request, tournament: Tournament, line: str, why: str, conflict: DeskAnswer | None = None
 ) -> HttpResponse:
     """The page once more, with the line as it was typed, the reason and, where two values meet, both of them."""
-    told = {"typed": line, "refusal": why, "conflict": conflict, "places": _places(request, tournament)}
-    return show_control(request, tournament, 422, **told)
+    context = {"typed": line, "refusal": why, "conflict": conflict, "places": _places(request, tournament)}
+    return show_control(request, tournament, 422, **context)

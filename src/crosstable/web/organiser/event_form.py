@@ -151,8 +151,8 @@ class EventForm(forms.Form):
             )
 
     def _offer_tie_breaks(self) -> None:
-        found = [find_tie_break(code) for code in offered_tie_breaks(self.game)]
-        choices = [("", "—"), *((one.code, f"{one.name} ({one.code})") for one in found)]
+        tie_breaks = [find_tie_break(code) for code in offered_tie_breaks(self.game)]
+        choices = [("", "—"), *((one.code, f"{one.name} ({one.code})") for one in tie_breaks)]
         usual = _padded(self.game.tie_breaks["swiss"][1:])
         for n, code in enumerate(usual, start=1):
             self.fields[f"tie_break_{n}"] = forms.ChoiceField(

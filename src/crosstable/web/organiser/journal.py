@@ -22,8 +22,8 @@ PER_PAGE = 50
 @for_organisers
 def journal(request: Request, tournament: Tournament) -> HttpResponse:
     form = JournalForm(request.GET)
-    found = queries.journal(tournament, form.wanted())
-    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    entries = queries.journal(tournament, form.wanted())
+    page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
     asked = request.GET.copy()
     asked.pop("page", None)
     context = {

@@ -44,10 +44,10 @@ def table(request: Request, tournament: Tournament, number: int) -> HttpResponse
     rows = playing_in(tournament).filter(table=number)
     if asked := whole(request.GET.get("round")):
         rows = rows.filter(round__number=asked)
-    found = rows.first()
-    if found is None:
+    match = rows.first()
+    if match is None:
         raise Http404("no such table in a round being played")
-    return _at_its_own(request, found)
+    return _at_its_own(request, match)
 
 
 @for_organisers
@@ -58,50 +58,50 @@ def of_bracket(request: Request, tournament: Tournament, match_id: int) -> HttpR
 @for_organisers
 def typed(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     """Of an entry at the desk, whose match may be gone by now."""
-    found = playing_in(tournament).filter(pk=match_id).first()
+    match = playing_in(tournament).filter(pk=match_id).first()
     return (
-        redirect("match-page", tournament.slug, found.pk)
-        if found
+        redirect("match-page", tournament.slug, match.pk)
+        if match
         else redirect("control", slug=tournament.slug)
     )
 
 
-def _at_its_own(request: Request, found: Match) -> HttpResponse:
+def _at_its_own(request: Request, match: Match) -> HttpResponse:
     """What is read moves to the address of the match; what is sent to an old one is taken there."""
     if request.method == "POST":
-        return _page(request, found)
-    return redirect("match-page", found.round.tournament.slug, found.pk)
+        return _page(request, match)
+    return redirect("match-page", match.round.tournament.slug, match.pk)
 
 
 def _find(tournament: Tournament, match_id: int) -> Match:
     return get_object_or_404(playing_in(tournament).filter(is_void=False), pk=match_id)
 
 
-def _page(request: Request, found: Match) -> HttpResponse:
-    tournament, error = found.round.tournament, None
-    form = _form(request, found)
+def _page(request: Request, match: Match) -> HttpResponse:
+    tournament, error = match.round.tournament, None
+    form = _form(request, match)
     if request.method == "POST":
         deed = DEEDS.get(request.POST.get("do", ""), _enter)
         try:
             if deed is not _enter or form.is_valid():
-                deed(request, found, form)
-                presence.leave(found, request.user)
+                deed(request, match, form)
+                presence.leave(match, request.user)
                 messages.success(
-                    request, f"{_place(found)} is {'open again' if deed is _clear else 'settled'}."
+                    request, f"{_place(match)} is {'open again' if deed is _clear else 'settled'}."
                 )
                 return redirect("control", slug=tournament.slug)
         except Stale:
-            conflict = conflict_with(_find(tournament, found.pk), _mine(request, found, form), request.POST)
+            conflict = conflict_with(_find(tournament, match.pk), _mine(request, match, form), request.POST)
             context = {"tournament": tournament, "conflict": conflict}
             return render(request, "organiser/conflict.html", context, status=409)
         except Refused as refusal:
             error = refusal
             if deed is _enter and not isinstance(refusal, TouchesLaterMatches):
                 form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
-            found = _find(tournament, found.pk)
-    presence.come_to(found, request.user)
+            match = _find(tournament, match.pk)
+    presence.come_to(match, request.user)
     context = {
-        **_context(request, found, form),
+        **_context(request, match, form),
         "form": form,
         "error": error,
         "again": _again(request, error),
@@ -110,36 +110,36 @@ def _page(request: Request, found: Match) -> HttpResponse:
     return render(request, "organiser/match.html", context, status=status)
 
 
-def _form(request: Request, found: Match) -> Form:
+def _form(request: Request, match: Match) -> Form:
     is_result = request.method == "POST" and request.POST.get("do", "result") == "result"
-    return ruling_form(found, request.POST if is_result else None)
+    return ruling_form(match, request.POST if is_result else None)
 
 
-def _enter(request: Request, found: Match, form: Form) -> None:
+def _enter(request: Request, match: Match, form: Form) -> None:
     values, seen = form.cleaned_data, _seen(request)
     reason, seen["seen_version"] = values["reason"], values["version"]
     if isinstance(form, BoardsForm):
-        team_boards.enter_boards(match=found, boards=form.boards(), overwrite=True, reason=reason, **seen)
+        team_boards.enter_boards(match=match, boards=form.boards(), overwrite=True, reason=reason, **seen)
     else:
-        results.enter_result(match=found, said=form.said(), overwrite=True, reason=reason, **seen)
+        results.enter_result(match=match, said=form.said(), overwrite=True, reason=reason, **seen)
 
 
-def _enter_games(request: Request, found: Match, form: Form) -> None:
+def _enter_games(request: Request, match: Match, form: Form) -> None:
     """All games of a series, as they are typed at the desk."""
-    games = read_games(shape_of_match(found), parts_of(found), _games_typed(request, found))
-    series.enter_games(match=found, games=games, **_seen(request))
+    games = read_games(shape_of_match(match), parts_of(match), _games_typed(request, match))
+    series.enter_games(match=match, games=games, **_seen(request))
 
 
-def _walk_over(request: Request, found: Match, form: Form) -> None:
+def _walk_over(request: Request, match: Match, form: Form) -> None:
     to = whole(request.POST.get("to"))
     if to is None:
         raise BadValue("Choose who goes on.", "to")
-    entry = entry_in(found.round.tournament, to)
-    walkovers.give_match(match=found, to=entry, reason=request.POST.get("reason", ""), **_seen(request))
+    entry = entry_in(match.round.tournament, to)
+    walkovers.give_match(match=match, to=entry, reason=request.POST.get("reason", ""), **_seen(request))
 
 
-def _clear(request: Request, found: Match, form: Form) -> None:
-    results.clear_result(match=found, **_seen(request))
+def _clear(request: Request, match: Match, form: Form) -> None:
+    results.clear_result(match=match, **_seen(request))
 
 
 class Seen(TypedDict):
@@ -165,18 +165,18 @@ def _accepted(request: Request) -> list[int]:
     return [number for number in map(whole, request.POST.getlist("accept")) if number is not None]
 
 
-def _games_typed(request: Request, found: Match) -> str:
+def _games_typed(request: Request, match: Match) -> str:
     text = request.POST.get("games", "")
-    return " ".join((text.replace(",", " ") if shape_of_match(found).is_one_word else text).split())
+    return " ".join((text.replace(",", " ") if shape_of_match(match).is_one_word else text).split())
 
 
-def _mine(request: Request, found: Match, form: Form) -> str:
+def _mine(request: Request, match: Match, form: Form) -> str:
     """What was to be stored, in words."""
     match request.POST.get("do"):
         case "games":
-            return _games_typed(request, found)
+            return _games_typed(request, match)
         case "walkover":
-            sides = {str(e.pk): f"walkover for {e}" for e in (found.first, found.second) if e is not None}
+            sides = {str(e.pk): f"walkover for {e}" for e in (match.first, match.second) if e is not None}
             return sides.get(request.POST.get("to", ""), "walkover")
         case "clear":
             return "no result"
@@ -192,44 +192,44 @@ def _again(request: Request, error: Refused | None) -> list[tuple[str, str]]:
     return asked + [("accept", str(match.number)) for match in error.matches]
 
 
-def _place(found: Match) -> str:
+def _place(match: Match) -> str:
     """What people at the desk call it: in a Swiss round a table is one match, elsewhere it is used again and again."""
-    if is_swiss(found.round):
-        return f"{words_of(found.round.tournament).table} {found.table}"
-    return f"{found.first} v {found.second}"
+    if is_swiss(match.round):
+        return f"{words_of(match.round.tournament).table} {match.table}"
+    return f"{match.first} v {match.second}"
 
 
-def _context(request: Request, found: Match, form: Form) -> dict[str, object]:
-    tournament, parts = found.round.tournament, parts_of(found)
+def _context(request: Request, match: Match, form: Form) -> dict[str, object]:
+    tournament, parts = match.round.tournament, parts_of(match)
     last = tournament.rounds.order_by("number").last()
-    goes_on = last is not None and last.pk == found.round_id and last.number < tournament.total_rounds
-    in_swiss = is_swiss(found.round)
+    goes_on = last is not None and last.pk == match.round_id and last.number < tournament.total_rounds
+    in_swiss = is_swiss(match.round)
     return {
         "tournament": tournament,
-        "match": found,
-        "where": _where(found, parts),
-        "best_of": 1 if parts.all_at_once else parts.count,
-        "choices": _choices(found, parts),
-        "games": found.told_parts,
-        "typed": as_typed(shape_of_match(found), found.told_parts),
+        "match": match,
+        "where": _where(match, parts),
+        "best_of": 1 if parts.each_required else parts.count,
+        "choices": _choices(match, parts),
+        "games": match.parts_with_result,
+        "typed": as_typed(shape_of_match(match), match.parts_with_result),
         "grammar": grammar(tournament, parts),
-        "each_game": each_game(shape_of_match(found)),
-        "claims": [(claim, _sent_as(form, claim), _boards(claim)) for claim in found.claims.all()],
-        "has_boards": parts.all_at_once,
-        "others": presence.others_at(found, request.user),
+        "each_game": each_game(shape_of_match(match)),
+        "claims": [(claim, _sent_as(form, claim), _boards(claim)) for claim in match.claims.all()],
+        "has_boards": parts.each_required,
+        "others": presence.others_at(match, request.user),
         "in_swiss": in_swiss,
-        "may_pair_on": in_swiss and goes_on and not found.is_agreed,
+        "may_pair_on": in_swiss and goes_on and not match.is_agreed,
     }
 
 
-def _where(found: Match, parts: Parts) -> str:
+def _where(match: Match, parts: Parts) -> str:
     """The round, the pool or the match of the bracket."""
-    if found.bracket_number is None:
-        return f"{found.round} · {found.pool}" if found.pool else str(found.round)
-    assert found.round.stage is not None
-    bracket = load_bracket(found.round.stage)
-    series = f" · best of {parts.count}" if parts.count > 1 and not parts.all_at_once else ""
-    return f"{match_name(bracket, bracket.match(found.bracket_number))}{series}"
+    if match.bracket_number is None:
+        return f"{match.round} · {match.pool}" if match.pool else str(match.round)
+    assert match.round.stage is not None
+    bracket = load_bracket(match.round.stage)
+    series = f" · best of {parts.count}" if parts.count > 1 and not parts.each_required else ""
+    return f"{match_name(bracket, bracket.match(match.bracket_number))}{series}"
 
 
 def _sent_as(form: Form, claim: Claim) -> Mapping[str, object]:
@@ -242,9 +242,9 @@ def _boards(claim: Claim) -> str:
     return ", ".join(f"board {number} {said}" for number, said in enumerate(claim.board_words, start=1))
 
 
-def _choices(found: Match, parts: Parts) -> list[tuple[str, str]]:
+def _choices(match: Match, parts: Parts) -> list[tuple[str, str]]:
     """Somebody must go on from a bracket; a game of a series may be drawn, and who is not there gives a walkover."""
-    if found.bracket_number is None:
+    if match.bracket_number is None:
         return list(ResultCode.choices)
     known = (*NOBODY_LEVEL, ResultCode.DRAW) if parts.count > 1 else NOBODY_LEVEL
     return [(code.value, code.label) for code in known]

@@ -90,10 +90,10 @@ class ShapeCorrection(_Correction, ShapeRuling):
     whole_result = None  # its field `result` is for matches that were not played
 
     def clean(self) -> dict[str, Any]:
-        return super().clean() if self.told() else self.cleaned_data
+        return super().clean() if self.filled_fields() else self.cleaned_data
 
     def said(self) -> Said | None:  # type: ignore[override]  # nothing said: it ended as it did
-        return self.read if self.told() else None
+        return self.read if self.filled_fields() else None
 
     def kind_of_bye(self) -> str | None:
         return None

@@ -27,9 +27,9 @@ from crosstable.web.organiser.words import card
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version, whole
 
 ACTIONS = {
-    "publish": (pool_play.publish_at_once, "Pools and schedule are published."),
+    "publish": (pool_play.publish_pools, "Pools and schedule are published."),
     "back": (pool_play.step_stage_back, "One step back."),
-    "start": (pool_play.start_at_once, "Play has begun; every match can be reported now."),
+    "start": (pool_play.start_pools, "Play has begun; every match can be reported now."),
     "close": (pool_play.close_stage, "The stage is closed."),
     "discard": (pools.discard_pools, "The pools are discarded."),
 }

@@ -106,7 +106,7 @@ class ShapeRuling(_Ruling):
         """What is asked of both sides at once, under one label."""
         return [(row[0].label, [self[field.name] for field in row]) for row in self.shape.rows()]
 
-    def told(self) -> dict[str, str]:
+    def filled_fields(self) -> dict[str, str]:
         """What was filled in about the result."""
         names = ("result", *(field.name for field in self.shape.fields()))
         return {name: str(value) for name in names if (value := self.cleaned_data.get(name))}
@@ -114,7 +114,7 @@ class ShapeRuling(_Ruling):
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         try:
-            self.read = read_fields(self.shape, self.told())
+            self.read = read_fields(self.shape, self.filled_fields())
         except BadValue as refused:
             self.add_error(refused.field if refused.field in self.fields else None, str(refused))
         return values

@@ -35,8 +35,8 @@ def choose_format(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 def stage_in(tournament: Tournament, number: int, kind: StageKind = StageKind.POOLS) -> Stage:
-    found = tournament.stages.filter(number=number, kind=kind).first()
-    if found is None:
+    stage = tournament.stages.filter(number=number, kind=kind).first()
+    if stage is None:
         raise Http404("no such stage")
-    found.tournament = tournament
-    return found
+    stage.tournament = tournament
+    return stage

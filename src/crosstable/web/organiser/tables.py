@@ -16,7 +16,7 @@ from crosstable.events.actions.rounds import drafts
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, MatchState, RoundStatus, Tournament
 from crosstable.web.organiser.forms import MissionForm, SwapForm, TableForm
-from crosstable.web.organiser.hands import back_from_hand, hand_of
+from crosstable.web.organiser.seen_drafts import back_to_pairings, seen_draft_of
 from crosstable.web.shared import Request, entry_in, for_organisers
 
 
@@ -26,10 +26,10 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
     values = _values(SwapForm(request.POST), "Choose two players to swap.")
     first, second = entry_in(tournament, values["first"]), entry_in(tournament, values["second"])
     drafts.swap_players(
-        tournament=tournament, first=first, second=second, by=request.user, hand=hand_of(request)
+        tournament=tournament, first=first, second=second, by=request.user, seen=seen_draft_of(request)
     )
     messages.success(request, f"{first} and {second} have changed places.")
-    return back_from_hand(request, tournament)
+    return back_to_pairings(request, tournament)
 
 
 @require_POST
@@ -37,9 +37,9 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
 def move(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     values = _values(TableForm(request.POST), "A table is a whole number.")
     match = get_object_or_404(matches_in(tournament), pk=match_id)
-    hand = replace(hand_of(request), number=match.round.number)
-    drafts.change_table(match=match, table=values["table"], by=request.user, hand=hand)
-    return back_from_hand(request, tournament)
+    seen = replace(seen_draft_of(request), number=match.round.number)
+    drafts.change_table(match=match, table=values["table"], by=request.user, seen=seen)
+    return back_to_pairings(request, tournament)
 
 
 @require_POST

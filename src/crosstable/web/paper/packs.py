@@ -17,10 +17,10 @@ from crosstable.web.shared import Request, for_organisers
 @require_safe
 @for_organisers
 def download(request: Request, tournament: Tournament) -> HttpResponse:
-    found = written_pack(tournament)
-    if found is None:
+    pack = written_pack(tournament)
+    if pack is None:
         raise NothingToPrint("The emergency pack", "once a round is published")
-    number, path = found
+    number, path = pack
     name = f'attachment; filename="{tournament.slug}-round-{number}-pack.zip"'
     return HttpResponse(
         path.read_bytes(), content_type="application/zip", headers={"Content-Disposition": name}

@@ -64,17 +64,17 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     rows = Match.objects.exclude(round__status="draft").select_related(
         "round", "first__player", "second__player"
     )
-    found = get_object_or_404(rows, pk=match_id, round__tournament=tournament)
-    return redirect(_destination(request, tournament, found))
+    row = get_object_or_404(rows, pk=match_id, round__tournament=tournament)
+    return redirect(_destination(request, tournament, row))
 
 
-def _destination(request: HttpRequest, tournament: Tournament, found: Match) -> str:
+def _destination(request: HttpRequest, tournament: Tournament, match: Match) -> str:
     if not request.user.is_authenticated:
         return f"{reverse('login')}?next={request.path}"
-    sides = [entry for entry in (found.first, found.second) if entry is not None]
+    sides = [entry for entry in (match.first, match.second) if entry is not None]
     if any(is_entrant(request.user, entry) for entry in sides):
         return reverse("me", args=[tournament.slug])
-    is_played = found.round.status == RoundStatus.STARTED and not (found.is_bye or found.is_void)
+    is_played = match.round.status == RoundStatus.STARTED and not (match.is_bye or match.is_void)
     if is_played and is_organiser(request.user, tournament):
-        return reverse("match-page", args=[tournament.slug, found.pk])
-    return f"{reverse('round', args=[tournament.slug, found.round.number])}#m{found.pk}"
+        return reverse("match-page", args=[tournament.slug, match.pk])
+    return f"{reverse('round', args=[tournament.slug, match.round.number])}#m{match.pk}"

@@ -38,7 +38,7 @@ class Answer:
     message: str
 
 
-def once(request: Request, run: Callable[[], Answer]) -> Answer:
+def run_once(request: Request, run: Callable[[], Answer]) -> Answer:
     """Run it, unless just this came under the same key before."""
     key = request.POST.get("key", "")
     if not key or len(key) > LONGEST_KEY or not key.isprintable():

@@ -13,7 +13,7 @@ from crosstable.events.permissions import is_entrant
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.forms import DisputeForm, ReportForm
-from crosstable.web.player.idempotency import Answer, answered, once, said_at
+from crosstable.web.player.idempotency import Answer, answered, run_once, said_at
 from crosstable.web.player.views import my_entry, my_page, report_form
 from crosstable.web.shared import Request, for_visitors, seen_version
 
@@ -31,7 +31,7 @@ def report(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
     match = _match(tournament, match_id)
     form = report_form(match, i_am_first=is_entrant(request.user, match.first), data=request.POST)
     try:
-        return answered(request, tournament, once(request, lambda: _report(request, match, form)))
+        return answered(request, tournament, run_once(request, lambda: _report(request, match, form)))
     except BadValue as refusal:
         if wants_json(request):
             raise
@@ -64,7 +64,7 @@ def confirm(request: Request, tournament: Tournament, match_id: int) -> HttpResp
         settled = results.confirm(match=match, by=request.user, seen_version=seen_version(request))
         return Answer(settled.state, "Confirmed: the result stands.")
 
-    return answered(request, tournament, once(request, run))
+    return answered(request, tournament, run_once(request, run))
 
 
 @require_POST
@@ -79,7 +79,7 @@ def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResp
         settled = results.dispute(match=match, by=request.user, reason=reason, seen_version=seen)
         return Answer(settled.state, "Disputed. An organiser will come to your table.")
 
-    return answered(request, tournament, once(request, run))
+    return answered(request, tournament, run_once(request, run))
 
 
 def _match(tournament: Tournament, match_id: int) -> Match:

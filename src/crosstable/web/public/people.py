@@ -38,11 +38,11 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 
 @site_page
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
-    found = get_object_or_404(players.public_players(), pk=player_id)
-    pools = pools_of(found)
+    person = get_object_or_404(players.public_players(), pk=player_id)
+    pools = pools_of(person)
     pool = _chosen(request, pools)
-    profile = players.profile(found, pool.code)
-    page = Paginator(players.games(found, pool.code), GAMES_PER_PAGE).get_page(request.GET.get("page"))
+    profile = players.profile(person, pool.code)
+    page = Paginator(players.games(person, pool.code), GAMES_PER_PAGE).get_page(request.GET.get("page"))
     context = {"profile": profile, "page": page, "chart": rating_chart(profile.ledger)}
     context |= {"pool": pool, "pools": pools, "game": pool.game}
     return render(request, "public/player.html", context)
@@ -55,6 +55,6 @@ def _chosen(request: HttpRequest, pools: list[RatingPool]) -> RatingPool:
         code = pool_of_club(get_object_or_404(Club, slug=slug).pk)
     else:
         code = pool_of_game(request.GET.get("game", "")) or first
-    found = find_pool(code)
-    assert found is not None, "every pool is of a game or of a club"
-    return found
+    pool = find_pool(code)
+    assert pool is not None, "every pool is of a game or of a club"
+    return pool

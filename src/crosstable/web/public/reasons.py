@@ -46,8 +46,8 @@ def _number(request: HttpRequest, name: str) -> int | None:
 @for_organisers
 def why_round(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     round_ = get_object_or_404(tournament.rounds.select_related("stage", "tournament"), number=number)
-    found = reasons.of_round(round_)
-    if found is None:
+    answer = reasons.of_round(round_)
+    if answer is None:
         raise Http404("this round follows a schedule")
-    context = {"tournament": tournament, "round": round_, "found": found}
+    context = {"tournament": tournament, "round": round_, "found": answer}
     return render(request, "organiser/why_round.html", context)

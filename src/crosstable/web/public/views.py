@@ -131,10 +131,10 @@ def entry(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpRe
 def show_entry(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpResponse:
     if seen.stages or seen.tournament.has_teams:
         return show_part(request, seen, entry_id)
-    found = card(seen.tournament, entry_id)
-    if found is None:  # nobody has played yet, or this one never did
+    own = card(seen.tournament, entry_id)
+    if own is None:  # nobody has played yet, or this one never did
         return show_part(request, seen, entry_id)
-    return render(request, "public/card.html", {"frame": seen, "card": found, "tab": "standings"})
+    return render(request, "public/card.html", {"frame": seen, "card": own, "tab": "standings"})
 
 
 @tournament_page

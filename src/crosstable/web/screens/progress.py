@@ -17,7 +17,7 @@ NEWEST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingsRow:
     """A line of the standings: what counts most, and the first thing that parts equals."""
 
     line: Line
@@ -34,7 +34,7 @@ class Incoming:
     progress: Progress
 
 
-def standings(show: Show) -> list[Sheet[Standing]]:
+def standings(show: Show) -> list[Sheet[StandingsRow]]:
     if show.table is None:
         return []
     by_wins, second = is_led_by_wins(show.tournament), _second(show.table)
@@ -47,9 +47,9 @@ def _second(table: Table) -> int | None:
     return next((codes.index(one.code) for one in table.order[1:] if one.code in codes), None)
 
 
-def _standing(line: Line, by_wins: bool, second: int | None) -> Standing:
+def _standing(line: Line, by_wins: bool, second: int | None) -> StandingsRow:
     score = record_words(line.history) if by_wins else points_words(line.history.score)
-    return Standing(line, score, line.cells[second] if second is not None else "")
+    return StandingsRow(line, score, line.cells[second] if second is not None else "")
 
 
 def results(show: Show) -> list[Incoming]:

@@ -24,15 +24,15 @@ SECONDS = 12
 @require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:
     """What the organiser chose for this screen. It is made for nobody in particular, whoever opens it."""
-    found = screen_by_code(code)
-    if found is None:
+    row = screen_by_code(code)
+    if row is None:
         raise Http404("no such screen")
-    seen = public.frame(AnonymousUser(), found.tournament)
+    seen = public.frame(AnonymousUser(), row.tournament)
 
     def make() -> HttpResponse:
-        return _render(request, Show(seen, seen.current), found.rotation, found.name)
+        return _render(request, Show(seen, seen.current), row.rotation, row.name)
 
-    return answer_for_everybody(request, found.tournament, make)
+    return answer_for_everybody(request, row.tournament, make)
 
 
 @tournament_page

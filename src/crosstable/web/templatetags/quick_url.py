@@ -25,15 +25,15 @@ class QuickURL(URLNode):
         if self.kwargs or any(type(arg) is not int and not isinstance(arg, str) for arg in args):
             return super().render(context)
         try:
-            found = address(name, *args)
+            url = address(name, *args)
         except NoReverseMatch:
             if self.asvar is None:
                 raise
-            found = ""
+            url = ""
         if self.asvar:
-            context[self.asvar] = found
+            context[self.asvar] = url
             return ""
-        return conditional_escape(found) if context.autoescape else found
+        return conditional_escape(url) if context.autoescape else url
 
 
 def address(name: str, *args: object) -> str:

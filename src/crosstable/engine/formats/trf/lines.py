@@ -66,12 +66,12 @@ class Line:
 
     def numbers(self, first: int, meaning: str) -> list[tuple[int, int]]:
         """(column, number) for each word from column `first` on."""
-        found = []
+        numbers = []
         for column, word in self.words(first):
             if not DIGITS.issuperset(word) or len(word) > 9:
                 self.fail(column, f"{meaning} should be a whole number, not {word!r}")
-            found.append((column, int(word)))
-        return found
+            numbers.append((column, int(word)))
+        return numbers
 
 
 def split_lines(data: bytes) -> list[Line]:

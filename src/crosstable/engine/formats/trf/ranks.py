@@ -26,10 +26,10 @@ def check_ranks(document: TrfDocument) -> tuple[RankDifference, ...]:
         return ()
     rows = standings(document.tournament, document.tie_breaks)
     equals = Counter(row.rank for row in rows)
-    found = []
+    problems = []
     for row in rows:
         details = document.details.get(row.entry.id)
         stated, last = details.rank if details else None, row.rank + equals[row.rank] - 1
         if stated and not row.rank <= stated <= last:
-            found.append(RankDifference(row.entry.id, stated, row.rank, last))
-    return tuple(found)
+            problems.append(RankDifference(row.entry.id, stated, row.rank, last))
+    return tuple(problems)

@@ -32,8 +32,8 @@ def read_trf(data: bytes) -> TrfDocument:
 
 def lines_of_players(data: bytes) -> dict[EntryId, int]:
     """Where each player of a file that was read stands, for whoever has something to say about one."""
-    found = (line for line in split_lines(data) if line.code == "001")
-    return {EntryId(line.whole_number(5, 8, "the starting number")): line.number for line in found}
+    players = (line for line in split_lines(data) if line.code == "001")
+    return {EntryId(line.whole_number(5, 8, "the starting number")): line.number for line in players}
 
 
 def line_of_record(data: bytes, *codes: str) -> int:

@@ -45,19 +45,19 @@ def absorbers_of(bracket: PairingBracket) -> Absorbers:
         if partner == UNMATCHED or not below >> partner & 1 or mate[partner] != vertex:
             exposed |= 1 << vertex
             mate[vertex] = UNMATCHED
-    found = maximise(legal, mate, below, exposed)
-    components = _components(found)
+    deficiency = maximise(legal, mate, below, exposed)
+    components = _components(deficiency)
     reach = [_reached(legal, component) & bracket.players for component in components]
     fillers = [
         mask_of(place for place, component in enumerate(components) if legal[vertex] & component)
-        for vertex in members(found.odd)
+        for vertex in members(deficiency.odd)
     ]
     return Absorbers(reach, fillers)
 
 
-def _components(found: Deficiency) -> list[int]:
-    blossoms = found.blossoms or []
-    single = found.even
+def _components(deficiency: Deficiency) -> list[int]:
+    blossoms = deficiency.blossoms or []
+    single = deficiency.even
     for blossom in blossoms:
         single &= ~blossom
     return blossoms + [1 << vertex for vertex in members(single)]

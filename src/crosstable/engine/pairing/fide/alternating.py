@@ -191,7 +191,7 @@ def maximise(
     Stops early once more than `give_up_after` vertices are known to stay out.
     """
     rest = _match_greedily(graph, mate, exposed)
-    found = Deficiency()
+    deficiency = Deficiency()
     while rest:
         root = lowest(rest)
         rest ^= 1 << root
@@ -200,12 +200,12 @@ def maximise(
             rest ^= 1 << end
             continue
         assert tree is not None
-        found.add(root, tree)
+        deficiency.add(root, tree)
         # A tree that found no path takes part in none later (it is Hungarian), so it can be left aside.
         alive &= ~(tree.even | tree.odd)
-        if give_up_after is not None and found.exposed.bit_count() > give_up_after:
+        if give_up_after is not None and deficiency.exposed.bit_count() > give_up_after:
             break
-    return found
+    return deficiency
 
 
 def _match_greedily(graph: Graph, mate: Matching, exposed: int) -> int:

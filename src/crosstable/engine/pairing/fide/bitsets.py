@@ -23,8 +23,8 @@ def members(mask: int) -> list[int]:
             mask ^= bit
         return few
     packed = np.frombuffer(mask.to_bytes((mask.bit_length() + 7) >> 3, "little"), np.uint8)
-    found: list[int] = np.flatnonzero(np.unpackbits(packed, bitorder="little")).tolist()
-    return found
+    places: list[int] = np.flatnonzero(np.unpackbits(packed, bitorder="little")).tolist()
+    return places
 
 
 def each_member(mask: int) -> Iterator[int]:

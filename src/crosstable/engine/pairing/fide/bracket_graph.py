@@ -78,11 +78,11 @@ class BracketGraph(CandidateGraph):
 
     def local(self, mask: int) -> int:
         """The same set in local vertices; players of other brackets drop out."""
-        found = (mask & self.bracket.residents) >> self.first_resident << len(self.moved_down)
+        own = (mask & self.bracket.residents) >> self.first_resident << len(self.moved_down)
         if mask & self.bracket.moved_down:
             for place, vertex in enumerate(self.moved_down):
-                found |= (mask >> vertex & 1) << place
-        return found
+                own |= (mask >> vertex & 1) << place
+        return own
 
     def _first_guess(self, edges: list[int]) -> tuple[Matching, int]:
         """Moved-down players to the first residents, upper half to lower half, colours agreeing if possible.
@@ -182,8 +182,8 @@ class BracketGraph(CandidateGraph):
             for vertex in members(between[slot]):
                 between[vertex] |= 1 << slot
         both = slots | others
-        found = maximise(between, [UNMATCHED] * len(edges), both, both)
-        return (found.exposed & slots).bit_count()
+        deficiency = maximise(between, [UNMATCHED] * len(edges), both, both)
+        return (deficiency.exposed & slots).bit_count()
 
 
 def _add_block(counted: EdgeClass, side: int, partners: int) -> None:

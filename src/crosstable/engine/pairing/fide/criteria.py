@@ -34,12 +34,12 @@ class Fault:
 
     def partners(self) -> dict[int, int]:
         """For every player in a counted pair, with whom it counts."""
-        found: dict[int, int] = {}
+        partners: dict[int, int] = {}
         for one, two in self.pairs:
             for side, other in ((one, two), (two, one)):
                 for vertex in members(side):
-                    found[vertex] = found.get(vertex, 0) | other
-        return found
+                    partners[vertex] = partners.get(vertex, 0) | other
+        return partners
 
 
 Faults = list[Fault]

@@ -113,12 +113,12 @@ def _halves(graph: BracketGraph, alive: int) -> tuple[list[int], Bipartite]:
     floating = graph.floating - (alive & graph.local_moved_down).bit_count()
     pairs = (len(order) - floating) // 2
     leaders = order[:pairs]
-    found = _bipartite(graph, leaders, alive)
-    if found is None:
+    halves = _bipartite(graph, leaders, alive)
+    if halves is None:
         leaders = _searched(graph, order, pairs, alive) or _exchanged(graph, order, pairs, alive)
-        found = _bipartite(graph, leaders, alive)
-    assert found is not None
-    return leaders, found
+        halves = _bipartite(graph, leaders, alive)
+    assert halves is not None
+    return leaders, halves
 
 
 def _searched(graph: BracketGraph, order: list[int], pairs: int, alive: int) -> list[int] | None:

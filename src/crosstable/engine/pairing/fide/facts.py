@@ -154,25 +154,25 @@ def _find_completion(facts: RoundFacts) -> None:
     """C4 once for the whole round; for an odd number also C5, which fixes the score the bye goes to."""
     size = len(facts.players)
     mate = [UNMATCHED] * (size + size % 2)
-    found = maximise(facts.legal, mate, facts.everybody, facts.everybody)
-    if found.exposed.bit_count() > size % 2:
-        raise PairingImpossible(_blocking(facts, found), "C1-C3")
+    deficiency = maximise(facts.legal, mate, facts.everybody, facts.everybody)
+    if deficiency.exposed.bit_count() > size % 2:
+        raise PairingImpossible(_blocking(facts, deficiency), "C1-C3")
     if size % 2:
-        _allocate_bye_vertex(facts, mate, found)
+        _allocate_bye_vertex(facts, mate, deficiency)
     facts.completion = mate
 
 
-def _blocking(facts: RoundFacts, found: Deficiency) -> list[EntryId]:
+def _blocking(facts: RoundFacts, deficiency: Deficiency) -> list[EntryId]:
     """Those who between them have too few opponents: by the Tutte-Berge formula they prove it impossible."""
-    return [facts.players[vertex].id for vertex in members(found.even)]
+    return [facts.players[vertex].id for vertex in members(deficiency.even)]
 
 
-def _allocate_bye_vertex(facts: RoundFacts, mate: Matching, found: Deficiency) -> None:
+def _allocate_bye_vertex(facts: RoundFacts, mate: Matching, deficiency: Deficiency) -> None:
     """C5: of all whom some complete pairing leaves out (`found.even`), the lowest eligible score counts."""
     eligible = mask_where((p.may_get_bye for p in facts.players), len(facts.players))
-    if not found.even & eligible:
-        raise PairingImpossible(_blocking(facts, found), "C2")
-    receiver, left_out = highest(found.even & eligible), lowest(found.exposed)
+    if not deficiency.even & eligible:
+        raise PairingImpossible(_blocking(facts, deficiency), "C2")
+    receiver, left_out = highest(deficiency.even & eligible), lowest(deficiency.exposed)
     if receiver != left_out:
         partner = mate[receiver]
         mate[receiver] = mate[partner] = UNMATCHED

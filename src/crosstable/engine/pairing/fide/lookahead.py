@@ -29,13 +29,13 @@ def ideal_completion(
     group = floaters | following
     odd = group.bit_count() % 2
     legal, mate, exposed = _next_bracket(bracket, floaters)
-    found = maximise(legal, mate, group, exposed, give_up_after=odd)
-    if found.exposed.bit_count() != odd:
+    deficiency = maximise(legal, mate, group, exposed, give_up_after=odd)
+    if deficiency.exposed.bit_count() != odd:
         return None
     if not odd:
         return _completed_below(bracket, mate, known)
-    left_out = lowest(found.exposed)
-    possible = found.even & following
+    left_out = lowest(deficiency.exposed)
+    possible = deficiency.even & following
     if bracket.below == facts.bye_vertex:
         possible &= facts.bye_candidates
     order = members(possible)[::-1]

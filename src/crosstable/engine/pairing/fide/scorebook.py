@@ -119,15 +119,15 @@ class Scorebook:
         C.04.2 art. 2.4: who has never been paired and is not paired now has no number yet.
         """
         absentees = frozenset(absent)
-        found: list[PlayerFacts] = []
+        players: list[PlayerFacts] = []
         number = 0
         for id, sheet in self._sheets.items():
             present = id not in absentees
             if present or sheet.was_paired:
                 number += 1
             if present:
-                found.append(self._facts(sheet, number))
-        return found
+                players.append(self._facts(sheet, number))
+        return players
 
     def _facts(self, sheet: _Sheet, number: int) -> PlayerFacts:
         colors = tuple(sheet.colors)

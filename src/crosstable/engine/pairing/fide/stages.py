@@ -46,15 +46,17 @@ class CandidateGraph:
         mate = self.mate[:]
         for vertex in members(freed):
             mate[vertex] = UNMATCHED
-        found = maximise(others, mate, self.everybody, freed)
-        if not found.exposed:
+        deficiency = maximise(others, mate, self.everybody, freed)
+        if not deficiency.exposed:
             self.edges, self.mate = others, mate
             return 0
         if at_most_one:
             return 1
-        return self._adjust_duals(others, counted, mate, found)
+        return self._adjust_duals(others, counted, mate, deficiency)
 
-    def _adjust_duals(self, others: list[int], counted: EdgeClass, mate: Matching, found: Deficiency) -> int:
+    def _adjust_duals(
+        self, others: list[int], counted: EdgeClass, mate: Matching, deficiency: Deficiency
+    ) -> int:
         """Minimum-cost perfect matching with cost 0 for `others` and 2 for `counted`, primal-dual.
 
         Proof. The duals start at 0 and stay feasible: a step raises them by 1 on D (even), lowers them by 1
@@ -67,15 +69,15 @@ class CandidateGraph:
         (a blossom) it would need one, and we leave the bracket to the weighted method.
         """
         duals = [0] * len(others)
-        while found.exposed:
-            if found.blossoms:
+        while deficiency.exposed:
+            if deficiency.blossoms:
                 raise NotProven("blossom")
-            for vertex in members(found.even):
+            for vertex in members(deficiency.even):
                 duals[vertex] += 1
-            for vertex in members(found.odd):
+            for vertex in members(deficiency.odd):
                 duals[vertex] -= 1
             tight = self._tight_edges(others, counted, duals)
-            found = maximise(tight, mate, self.everybody, found.exposed)
+            deficiency = maximise(tight, mate, self.everybody, deficiency.exposed)
         self.edges, self.mate = tight, mate
         return sum(partners >> mate[vertex] & 1 for vertex, partners in counted.items()) // 2
 

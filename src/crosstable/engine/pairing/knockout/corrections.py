@@ -64,13 +64,13 @@ def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Res
 def later_matches(bracket: Bracket, number: int) -> tuple[int, ...]:
     """Every match that waits for this one, directly or through others, in playing order."""
     bracket.match(number)
-    found: set[int] = set()
+    later: set[int] = set()
     frontier = [number]
     while frontier:
-        new = set(bracket.feeds[frontier.pop()]) - found
-        found |= new
+        new = set(bracket.feeds[frontier.pop()]) - later
+        later |= new
         frontier.extend(new)
-    return tuple(sorted(found))
+    return tuple(sorted(later))
 
 
 def _changed(before: MatchState, after: MatchState) -> bool:

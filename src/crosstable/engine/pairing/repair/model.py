@@ -77,14 +77,14 @@ class Kind(Enum):
 class Disturbance:
     """What a proposal costs, the gravest first: proposals are ranked by this tuple.
 
-    `idle` are people in the hall without a game; `told` those whose opponent or table changes, or who learn that
+    `idle` are people in the hall without a game; `notified` those whose opponent or table changes, or who learn that
     they have no game; `walking` those who change tables; `gap` the rungs of the ladder between opponents, squared
     and added up; `colors` colours that do not suit.
     """
 
     rematches: int
     idle: int
-    told: int
+    notified: int
     walking: int
     gap: int
     colors: int
@@ -102,6 +102,6 @@ class Proposal:
     pairings: tuple[Pairing, ...]
     forfeits: tuple[Pairing, ...]
     byes: tuple[Bye, ...]
-    told: tuple[EntryId, ...]
+    notified: tuple[EntryId, ...]
     disturbance: Disturbance
     notices: tuple[Notice, ...] = ()

@@ -32,10 +32,10 @@ def propose_repairs(live: LiveRound, rules: Rules, most: int = MOST) -> tuple[Pr
     """At most `most` ways out, best first; none where nothing is broken."""
     if not live.has_a_hole:
         return ()
-    found: dict[object, Proposal] = {}
+    proposals: dict[object, Proposal] = {}
     for proposal in _ways(live, rules):
-        found.setdefault((proposal.pairings, proposal.forfeits, proposal.byes), proposal)
-    ranked = sorted(found.values(), key=lambda proposal: proposal.disturbance)
+        proposals.setdefault((proposal.pairings, proposal.forfeits, proposal.byes), proposal)
+    ranked = sorted(proposals.values(), key=lambda proposal: proposal.disturbance)
     if len(ranked) < 2:
         ranked.extend(_byes_instead_of_forfeits(live, rules, ranked))
     return tuple(ranked[:most])
@@ -130,18 +130,18 @@ def _weighed(
     winners = [id for p in forfeits for id in (p.first, p.second) if id not in live.absent]
     left = [bye.entry for bye in byes if bye.kind is ByeKind.ALLOCATED]
     playing = [(id, p.table) for p in pairings for id in (p.first, p.second)]
-    told = tuple(dict.fromkeys([id for id, _ in playing] + winners + left))
+    notified = tuple(dict.fromkeys([id for id, _ in playing] + winners + left))
     still = set(live.bye_holders) - {id for id, _ in playing}
     cost = Disturbance(
         rematches=sum(rules.times_met(p.first, p.second) for p in pairings),
         idle=len(winners) + len(left) + len(still),
-        told=len(told),
+        notified=len(notified),
         walking=sum(1 for id, table in playing if now.get(id) != table),
         gap=sum(rules.gap(p.first, p.second) ** 2 for p in pairings),
         colors=sum(rules.misfit(p.first, p.second) for p in pairings),
     )
     notices = tuple(rules.notices(pairings, byes))
-    return Proposal(_kind(live, pairings, byes), pairings, forfeits, byes, told, cost, notices)
+    return Proposal(_kind(live, pairings, byes), pairings, forfeits, byes, notified, cost, notices)
 
 
 def _kind(live: LiveRound, pairings: Sequence[Pairing], byes: Sequence[Bye]) -> Kind:

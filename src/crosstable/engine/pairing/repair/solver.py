@@ -44,7 +44,7 @@ def repeats(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
     return rules.earlier_byes(one) if two == NO_GAME else rules.times_met(one, two)
 
 
-def told(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
+def notified(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
     """How many hear something new. Who has the bye already and keeps it hears nothing."""
     if two == NO_GAME:
         return 0 if one in problem.holders else 1
@@ -70,8 +70,8 @@ def leaves_seat(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> i
     return 1 if two == NO_GAME and one not in problem.stays else 0
 
 
-LEAST_CHANGE: tuple[Price, ...] = (repeats, leaves_seat, told, gap, misfit, height_of_idle)
-FAIREST: tuple[Price, ...] = (repeats, height_of_idle, gap, told, misfit)
+LEAST_CHANGE: tuple[Price, ...] = (repeats, leaves_seat, notified, gap, misfit, height_of_idle)
+FAIREST: tuple[Price, ...] = (repeats, height_of_idle, gap, notified, misfit)
 
 
 def solve(problem: Problem, rules: Rules, order: Sequence[Price]) -> Solution | None:

@@ -28,8 +28,8 @@ def seat_pairs(
     late = {e: t for e, _, t in real}
     best = best_matching(list(vertices), edges, (wrong, walks, late, scattered(edges)))
     assert best is not None, "every pair may sit at every candidate table"
-    found = {p: tables[t - len(tables)] for p, t in best.pairs if p < len(pairs)}
-    return [found[p] for p in range(len(pairs))]
+    seats = {p: tables[t - len(tables)] for p, t in best.pairs if p < len(pairs)}
+    return [seats[p] for p in range(len(pairs))]
 
 
 def _candidates(

@@ -57,9 +57,9 @@ def least_excess(size: int, boards: int, legs: int = 1) -> int:
 def ring_boards(size: int, boards: int) -> Sequence[Sequence[int]]:
     """The board of each match, from 0, for the rounds of `ring_rounds`. Boards beyond size // 2 stay empty."""
     boards = min(boards, size // 2)
-    found = known(size, boards, _tables())
-    if found is not None:
-        return found
+    table = known(size, boards, _tables())
+    if table is not None:
+        return table
     return balance(ring_rounds(size), boards, moves=MOVES, enough=least_excess(size, boards)).boards
 
 

@@ -51,12 +51,12 @@ def _ring_place(seat: int, size: int, table: Rounds) -> int:
     return (seat - 1) % size if table is Rounds.CIRCLE and size % 2 == 0 else seat
 
 
-def _two_legs(rounds: GroupRounds, once: BoardsOfRounds) -> BoardsOfRounds:
+def _two_legs(rounds: GroupRounds, first_leg: BoardsOfRounds) -> BoardsOfRounds:
     """The second leg on boards moved on by the number that evens out most; a search mends the rest."""
-    boards = 1 + max(board for row in once for board in row)
-    half = len(once) // 2
+    boards = 1 + max(board for row in first_leg for board in row)
+    half = len(first_leg) // 2
     moved = [
-        once[:half] + [[(board + step) % boards for board in row] for row in once[half:]]
+        first_leg[:half] + [[(board + step) % boards for board in row] for row in first_leg[half:]]
         for step in range(boards)
     ]
     best = min(moved, key=lambda dealt: excess_of(rounds, dealt, boards))
@@ -71,9 +71,9 @@ def _several(groups: Sequence[GroupRounds], boards: int, legs: int) -> Deal:
     matches = [[match for round_ in rounds for match in round_] for rounds in numbered]
     used = min(boards, max(map(len, matches)))
     least = sum(least_excess(_size(group), used, legs) for group in groups if _size(group) != 4)
-    found = balance(matches, used, moves=MOVES, enough=least).boards
+    boards_in_use = balance(matches, used, moves=MOVES, enough=least).boards
     return [
-        [_part(numbered[index], found[index], group) for index in range(len(rounds))]
+        [_part(numbered[index], boards_in_use[index], group) for index in range(len(rounds))]
         for group, rounds in enumerate(groups)
     ]
 

@@ -41,12 +41,12 @@ def _near_the_ideal(field: Field, bracket: Bracket) -> Sequence[Edge] | None:
     while wrong:
         units = _around(wrong, reach, bracket.half)
         kept = [pair for unit, pair in enumerate(ideal) if unit not in units]
-        found = _solve_near(field, bracket, sorted(units), reach)
-        if found is not None and _is_proved(field, bracket, [*kept, *found.pairs], units, reach):
-            return [*kept, *found.pairs]
+        solution = _solve_near(field, bracket, sorted(units), reach)
+        if solution is not None and _is_proved(field, bracket, [*kept, *solution.pairs], units, reach):
+            return [*kept, *solution.pairs]
         if bracket.method is Method.ADJACENT:
             return _with_short_spans(field, bracket)
-        if found is None and reach >= bracket.half:
+        if solution is None and reach >= bracket.half:
             return None
         reach *= 2
     return ideal

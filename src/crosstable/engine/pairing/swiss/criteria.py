@@ -67,8 +67,8 @@ def height_of_bye(proposal: Proposal) -> int:
 
 def gaps(proposal: Proposal) -> tuple[int, ...]:
     """How many pairs are as far apart as the ladder allows, then one rung less, … down to one rung."""
-    found = [proposal.paired.gap(p, q) for p, q in proposal.places]
-    return tuple(found.count(gap) for gap in range(len(proposal.paired.groups) - 1, 0, -1))
+    widths = [proposal.paired.gap(p, q) for p, q in proposal.places]
+    return tuple(widths.count(gap) for gap in range(len(proposal.paired.groups) - 1, 0, -1))
 
 
 def falls(proposal: Proposal) -> tuple[int, ...]:

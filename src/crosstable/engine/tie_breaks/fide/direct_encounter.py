@@ -49,12 +49,12 @@ def encounters(history: History, tied: Sequence[EntryId], forfeits: bool = False
         return dict.fromkeys(tied, Encounter(None, Undecided.ALONE))
     games = _Games(history, forfeits)
     groups, ahead = _ordered(games, list(tied)), 0
-    found: dict[EntryId, Encounter] = {}
+    ranks: dict[EntryId, Encounter] = {}
     for group in groups:
         rank = ahead + 1 if len(groups) > 1 else None
-        found |= dict.fromkeys(group, Encounter(rank, _why_undecided(games, group)))
+        ranks |= dict.fromkeys(group, Encounter(rank, _why_undecided(games, group)))
         ahead += len(group)
-    return found
+    return ranks
 
 
 def _why_undecided(games: _Games, group: list[EntryId]) -> Undecided | None:

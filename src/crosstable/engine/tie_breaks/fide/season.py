@@ -97,12 +97,12 @@ class Season:
 
     def contributions(self, id: EntryId, weighted: bool = False) -> list[Contribution]:
         """One per round that counts: the counterpart's score, times the points made if `weighted`."""
-        found: list[Contribution] = []
+        contributions: list[Contribution] = []
         for game in self.counted(id):
             counterpart = self.counterpart(id, game)
             value = counterpart * game.points if weighted else counterpart
-            found.append(Contribution(counterpart, value, self._is_voluntary(game)))
-        return found
+            contributions.append(Contribution(counterpart, value, self._is_voluntary(game)))
+        return contributions
 
 
 class ForeSeason(Season):

@@ -69,8 +69,8 @@ def same_event(document: Document) -> Tournament | None:
         journaled = read_value(_field("JournalEntry", "at"), first.get("at"))
     except WrongValue:
         return None
-    found = Tournament.objects.filter(created_at=created, journal__number=1, journal__at=journaled)
-    return found.order_by("pk").first()
+    same = Tournament.objects.filter(created_at=created, journal__number=1, journal__at=journaled)
+    return same.order_by("pk").first()
 
 
 def _field(model: str, name: str) -> Any:
@@ -107,8 +107,8 @@ def _take_over(tournament: Tournament, people: People) -> None:
 
 def _name_people(document: Document, built: Rows) -> None:
     """Who has no account here stays in the journal by name."""
-    told = document.rows.get("JournalEntry", [])
-    for raw, row in zip(told, cast(list[JournalEntry], built.by_model["JournalEntry"]), strict=True):
+    journal = document.rows.get("JournalEntry", [])
+    for raw, row in zip(journal, cast(list[JournalEntry], built.by_model["JournalEntry"]), strict=True):
         if row.by_id is None and not row.by_name:
             row.by_name = document.users.get(str(raw.get("by")), "")
 

@@ -18,7 +18,7 @@ def rename_factions(*, tournament: Tournament, names: Mapping[str, str], by: Use
     """Every entry of a faction as it was typed gets the name in the list. Answers how many entries changed."""
     with acting(tournament, by) as act:
         listed = factions_of(act.tournament)
-        told, count = [], 0
+        changes, count = [], 0
         for typed, wanted in names.items():
             known = listed.find(wanted)
             if known is None:
@@ -28,11 +28,11 @@ def rename_factions(*, tournament: Tournament, names: Mapping[str, str], by: Use
                 entry.faction = known.name
                 entry.save(update_fields=["faction"])
             count += len(rows)
-            told += [f"{typed} → {known.name}"] if rows else []
-        if not told:
+            changes += [f"{typed} → {known.name}"] if rows else []
+        if not changes:
             act.leave_as_it_is()
             return 0
-        act.record("factions.renamed", ", ".join(told), after={"count": count})
+        act.record("factions.renamed", ", ".join(changes), after={"count": count})
     return count
 
 

@@ -95,8 +95,11 @@ def _details(report: Report) -> Details:
 
 def _store_entries(tournament: Tournament, report: Report, now: datetime) -> Entries:
     """In the directory everybody is new: a name in a file says too little about who it is."""
-    told = [report.details_of(entry) for entry in report.entries]
-    people = [Player(name=d.display_name, given_name=d.given_name, family_name=d.family_name) for d in told]
+    people_details = [report.details_of(entry) for entry in report.entries]
+    people = [
+        Player(name=d.display_name, given_name=d.given_name, family_name=d.family_name)
+        for d in people_details
+    ]
     Player.objects.bulk_create(people, batch_size=AT_ONCE)
     rows = [
         Entry(
@@ -106,7 +109,7 @@ def _store_entries(tournament: Tournament, report: Report, now: datetime) -> Ent
             checked_in_at=now,
             **entry_values(details),
         )
-        for player, entry, details in zip(people, report.entries, told, strict=True)
+        for player, entry, details in zip(people, report.entries, people_details, strict=True)
     ]
     Entry.objects.bulk_create(rows, batch_size=AT_ONCE)
     return {entry.id: row for entry, row in zip(report.entries, rows, strict=True)}
@@ -141,21 +144,23 @@ def _store_wishes(tournament: Tournament, report: Report, entries: Entries, by: 
 def _store_rounds(tournament: Tournament, report: Report, entries: Entries, by: User, now: datetime) -> None:
     """Rounds close in order: from the first with an open game on they are being played."""
     stage, closed = tournament.stages.get(), True
-    for told in rounds_by_board(report):
-        closed = closed and all(match.result is not None for match in told.matches)
+    for played_round in rounds_by_board(report):
+        closed = closed and all(match.result is not None for match in played_round.matches)
         round_ = Round.objects.create(
             tournament=tournament,
             stage=stage,
-            number=told.number,
+            number=played_round.number,
             status=RoundStatus.CLOSED if closed else RoundStatus.STARTED,
             published_at=now,
             started_at=now,
             closed_at=now if closed else None,
         )
-        Match.objects.bulk_create(_matches(round_, told, entries, by, now), batch_size=AT_ONCE)
+        Match.objects.bulk_create(_matches(round_, played_round, entries, by, now), batch_size=AT_ONCE)
 
 
-def _matches(round_: Round, told: engine.Round, entries: Entries, by: User, now: datetime) -> list[Match]:
+def _matches(
+    round_: Round, played_round: engine.Round, entries: Entries, by: User, now: datetime
+) -> list[Match]:
     played = [
         Match(
             round=round_,
@@ -164,11 +169,11 @@ def _matches(round_: Round, told: engine.Round, entries: Entries, by: User, now:
             second=entries[match.pairing.second],
             **(_settled(match.result, by, now) if match.result else {}),
         )
-        for table, match in enumerate(told.matches, start=1)
+        for table, match in enumerate(played_round.matches, start=1)
     ]
     byes = [
         Match(round=round_, first=entries[bye.entry], state=MatchState.BYE, bye_kind=bye.kind.value)
-        for bye in told.byes
+        for bye in played_round.byes
     ]
     return played + byes
 

@@ -62,10 +62,10 @@ def remove_screen(*, screen: Screen, by: User) -> None:
 
 
 def _fresh(screen: Screen, tournament: Tournament) -> Screen:
-    found = tournament.screens.filter(pk=screen.pk).first()
-    if found is None:
+    fresh = tournament.screens.filter(pk=screen.pk).first()
+    if fresh is None:
         raise BadValue(f"The screen “{screen.name}” was removed meanwhile.")
-    return found
+    return fresh
 
 
 def _fill(screen: Screen, name: str, rotation: Rotation) -> None:

@@ -69,8 +69,8 @@ def watched() -> dict[str, tuple[type[Model], str]]:
     known = apps.get_app_config("events").get_models(include_auto_created=True)
     rest = [model for model in known if model._meta.label not in APART]
     paths: dict[type[Model], str] = {Tournament: "pk"}
-    while found := {m: path for m in rest if m not in paths and (path := _path(m, paths))}:
-        paths |= found
+    while level := {m: path for m in rest if m not in paths and (path := _path(m, paths))}:
+        paths |= level
     del paths[Tournament]
     people = {Player._meta.db_table: (Player, "entries__tournament")}
     return people | {model._meta.db_table: (model, path) for model, path in paths.items()}
@@ -141,7 +141,7 @@ class Images:
         image = {
             "tournament": self._changed(tournament),
             "kept": [[label, values] for (label, _), values in self._kept.items()],
-            "made": [[label, pk] for label, pks in self._found(tournament) for pk in pks],
+            "made": [[label, pk] for label, pks in self._keys_of(tournament) for pk in pks],
         }
         return {name: value for name, value in image.items() if value}
 
@@ -152,7 +152,7 @@ class Images:
         now = _values(Tournament.objects.get(pk=tournament.pk))
         return {k: v for k, v in self._tournament.items() if now[k] != v and k != "revision"}
 
-    def _found(self, tournament: Tournament) -> Iterator[tuple[str, list[int]]]:
+    def _keys_of(self, tournament: Tournament) -> Iterator[tuple[str, list[int]]]:
         """By table: the new rows of this tournament, which must be all that were made."""
         for table, made in self._made.items():
             if made.newest is None:
@@ -162,9 +162,9 @@ class Images:
             if model is Player:
                 mine |= Q(team_places__tournament=tournament)
             rows = model._default_manager.filter(mine, pk__gt=made.newest).order_by("pk")
-            found = list(rows.values_list("pk", flat=True).distinct())
-            made.check(len(found))
-            yield model._meta.label_lower, found
+            keys = list(rows.values_list("pk", flat=True).distinct())
+            made.check(len(keys))
+            yield model._meta.label_lower, keys
 
 
 def restore(tournament: Tournament, image: Values) -> None:

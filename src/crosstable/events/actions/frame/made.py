@@ -33,11 +33,11 @@ class Made:
             self._removed |= set(old)
         return old
 
-    def check(self, found: int) -> None:
+    def check(self, rows: int) -> None:
         """Rows removed and put back under their key are old ones."""
         due = self._count - (self._put_back() if self._has_keys else 0)
-        if found > due or (found < due and self._is_exact):
-            raise UnseenWrite(f"Undo finds {found} of {due} rows that were made", self._model._meta.label)
+        if rows > due or (rows < due and self._is_exact):
+            raise UnseenWrite(f"Undo finds {rows} of {due} rows that were made", self._model._meta.label)
 
     def _put_back(self) -> int:
         old = [pk for pk in self._removed if pk <= (self.newest or 0)]

@@ -48,10 +48,10 @@ def is_read(sql: str) -> bool:
 
 def table_of(sql: str) -> str:
     """The table a statement writes to. Raises UnseenWrite."""
-    found = WRITE.match(sql)
-    if found is None:
+    write = WRITE.match(sql)
+    if write is None:
         raise UnseenWrite("A statement undo does not know", sql)
-    return found[2]
+    return write[2]
 
 
 def understood(sql: str, params: Any, many: bool) -> Write:
@@ -108,8 +108,8 @@ def _rows(sql: str, params: tuple[Any, ...]) -> int:
 
 
 def _groups(values: str) -> int:
-    depth = found = 0
+    depth = groups = 0
     for sign in values:
-        found += sign == "(" and depth == 0
+        groups += sign == "(" and depth == 0
         depth += (sign == "(") - (sign == ")")
-    return found
+    return groups

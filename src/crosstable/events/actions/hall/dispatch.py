@@ -42,11 +42,11 @@ def call_next(*, tournament: Tournament, by: User, board: int | None = None) -> 
         hall = _hall(act)
         if board is not None:
             _check_board(hall, board)
-        found = next((call for call in hall.calls if board is None or call.board == board), None)
-        if found is None:
+        first_call = next((call for call in hall.calls if board is None or call.board == board), None)
+        if first_call is None:
             raise NobodyToCall(hall.why_nobody or f"Nobody can be called to board {board} now.")
-        fresh = hall.by_key[found.match]
-        _call(act, hall, fresh, found.board)
+        fresh = hall.by_key[first_call.match]
+        _call(act, hall, fresh, first_call.board)
     return fresh
 
 

@@ -73,7 +73,7 @@ def _bye_given_back(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, A
 
 
 def _fresh(act: Act, entry: Entry) -> Entry:
-    found = act.tournament.entries.filter(pk=entry.pk).first()
-    if found is None:
+    fresh = act.tournament.entries.filter(pk=entry.pk).first()
+    if fresh is None:
         raise NotAllowed("change this entry: it is no longer in the event")
-    return found
+    return fresh

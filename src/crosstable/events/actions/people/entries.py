@@ -240,10 +240,10 @@ def new_player(details: EntryDetails) -> Player:
 
 def _fresh(act: Act, entry: Entry) -> Entry:
     """The row as it is now, under the tournament's lock."""
-    found = act.tournament.entries.filter(pk=entry.pk).first()
-    if found is None:
+    fresh = act.tournament.entries.filter(pk=entry.pk).first()
+    if fresh is None:
         raise NotAllowed("change this entry: it is no longer in the event")
-    return found
+    return fresh
 
 
 def _fill(entry: Entry, details: EntryDetails) -> None:

@@ -100,10 +100,10 @@ def _sitting_out(
 def _chosen(situation: Situation, late: Entry, opponent: Entry | None) -> FreeOpponent:
     if opponent is None:
         raise BadValue("Choose whom the player meets.", "how")
-    found = next((f for f in free_opponents(situation, late) if f.entry.pk == opponent.pk), None)
-    if found is None:
+    free = next((f for f in free_opponents(situation, late) if f.entry.pk == opponent.pk), None)
+    if free is None:
         raise NotFree(opponent.display_name)
-    return found
+    return free
 
 
 def _playing(

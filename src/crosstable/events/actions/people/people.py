@@ -160,9 +160,9 @@ def _forget_member(act: Act, team: Entry, was: str, name: str) -> None:
 
 def _former_names(act: Act, rows: Iterable[JournalEntry]) -> set[str]:
     """What somebody was called before, unless somebody else is called so now."""
-    told = {values.get("display_name") for row in rows for values in (row.before, row.after)}
-    taken = act.tournament.entries.filter(display_name__in=[n for n in told if n])
-    return {name for name in told if name} - set(taken.values_list("display_name", flat=True))
+    names = {values.get("display_name") for row in rows for values in (row.before, row.after)}
+    taken = act.tournament.entries.filter(display_name__in=[n for n in names if n])
+    return {name for name in names if name} - set(taken.values_list("display_name", flat=True))
 
 
 def _free_name(entry: Entry, name: str) -> str:

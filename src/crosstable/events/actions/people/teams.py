@@ -124,12 +124,12 @@ def _enter(act: Act, details: EntryDetails, members: Sequence[Member]) -> Entry:
 
 
 def _fresh(act: Act, entry: Entry) -> Entry:
-    found = act.tournament.entries.select_related("player").filter(pk=entry.pk).first()
-    if found is None:
+    fresh = act.tournament.entries.select_related("player").filter(pk=entry.pk).first()
+    if fresh is None:
         raise NotAllowed("change this team: it is no longer in the event")
-    if not found.player.is_team:
+    if not fresh.player.is_team:
         raise NoTeams()
-    return found
+    return fresh
 
 
 def _rename(entry: Entry, name: str | None) -> None:

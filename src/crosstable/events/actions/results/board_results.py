@@ -48,18 +48,18 @@ def claimed_boards(claim: Claim) -> list[Said | None]:
 def claim_boards(act: Act, match: Match, side: Entry, boards: Sequence[Said | None]) -> dict[str, Any]:
     """This side says so of its boards. The match is agreed once both sides say the same of all of them, disputed as
     soon as they differ about one. Returns what the journal says of a bracket that moves on."""
-    told = [said for said in boards if said is not None]
+    reported = [said for said in boards if said is not None]
     values = {
         "by": act.by,
         "at": act.now,
         "boards": [said.stored() if said else None for said in boards],
-        **columns_of(overall(act.tournament, told)),
+        **columns_of(overall(act.tournament, reported)),
     }
     Claim.objects.update_or_create(match=match, entry=side, defaults=values)
     other = match.claims.exclude(entry=side).first()
     theirs = claimed_boards(other) if other is not None else []
-    if len(told) == len(boards) and theirs == list(boards):
-        return agree_on_boards(act, match, told, Settled.AGREED)
+    if len(reported) == len(boards) and theirs == list(boards):
+        return agree_on_boards(act, match, reported, Settled.AGREED)
     differ = other is not None and _differ(boards, theirs)
     match.state = MatchState.DISPUTED if differ else MatchState.CLAIMED
     match.disputed_at = (match.disputed_at or act.now) if differ else None

@@ -51,7 +51,7 @@ class DeskEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StoredScore:
     """What stands at the match now: the score in words, whose it is, and the version that says so."""
 
     words: str
@@ -70,7 +70,7 @@ class DeskAnswer:
     won: str = ""
     version: int | None = None
     undoable: bool = False
-    theirs: Standing | None = None
+    theirs: StoredScore | None = None
     match: int | None = None
 
 
@@ -83,12 +83,12 @@ def take_entry(*, tournament: Tournament, entry: DeskEntry, by: User) -> DeskAns
     """Store one entry, or say why not. Nothing is raised that its person could put right."""
     try:
         with transaction.atomic():
-            return _once(tournament, entry, by)
+            return _take_once(tournament, entry, by)
     except Refused as refusal:
         return DeskAnswer(entry.key, REFUSED, message=str(refusal), match=_known(tournament, entry))
 
 
-def _once(tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
+def _take_once(tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
     """The answer and what it tells of are kept together; an entry that stored nothing leaves no trace."""
     if entry.compare:
         return _take(tournament, entry, by)
@@ -96,7 +96,7 @@ def _once(tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
     # A replacement learns its version only when the entry before it is answered, so the digest is part of the key.
     row = remember(user=by, key=f"desk.{entry.key}.{digest[:16]}", digest=digest)
     if row.status is not None:
-        return _kept(json.loads(row.body))
+        return _answer_of(json.loads(row.body))
     answer = _take(tournament, entry, by)
     if answer.state == SAVED:
         keep_answer(row, 200, {}, json.dumps(asdict(answer)))
@@ -105,9 +105,9 @@ def _once(tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
     return answer
 
 
-def _kept(stored: dict[str, Any]) -> DeskAnswer:
+def _answer_of(stored: dict[str, Any]) -> DeskAnswer:
     theirs = stored.pop("theirs")
-    return DeskAnswer(**stored, theirs=Standing(**theirs) if theirs else None)
+    return DeskAnswer(**stored, theirs=StoredScore(**theirs) if theirs else None)
 
 
 def _take(tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
@@ -146,7 +146,7 @@ def _named(tournament: Tournament, entry: DeskEntry) -> Match:
 def _games_now(match: Match, parts: Parts) -> list[Said]:
     """What stands: the games so far, or the one the match is."""
     if parts.count > 1:
-        games = match.told_parts
+        games = match.parts_with_result
         if games and match.result not in FORFEITS:
             return games
     return [match.said] if match.is_agreed else []
@@ -159,7 +159,7 @@ def _would_overwrite(match: Match, games: Sequence[Said], now: Sequence[Said]) -
 
 def _store(match: Match, parts: Parts, games: Sequence[Said], by: User) -> None:
     tournament = match.round.tournament
-    if parts.count == 1 or (parts.all_at_once and games[0].is_forfeit):
+    if parts.count == 1 or (parts.each_required and games[0].is_forfeit):
         results.enter_result(match=match, by=by, said=games[0], overwrite=match.is_agreed)
     elif tournament.team_boards > 1:
         team_boards.enter_boards(match=match, boards=games, by=by, overwrite=match.is_agreed)
@@ -204,7 +204,7 @@ def _against(match: Match, games: Sequence[Said], now: Sequence[Said], by: User)
     there = score_words(now) or match.result_words or "no result"
     whose = _whose(match, there, by)
     typed = f"You typed {score_words(games)}. " if games else ""
-    standing = Standing(there, whose, match.version)
+    standing = StoredScore(there, whose, match.version)
     return {"message": f"{typed}{whose}", "theirs": standing, "match": match.pk}
 
 

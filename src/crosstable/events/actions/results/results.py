@@ -87,15 +87,15 @@ def take_report(
         return
     check_takes_game(fresh, said)
     _claim(act, mine or Claim(match=fresh, entry=side), said)
-    told: dict[str, object] = {}
+    moves: dict[str, object] = {}
     if other is None:
         _turn(fresh, MatchState.CLAIMED)
     elif other.said == said:
-        told = _agree(act, fresh, said, Settled.AGREED)
+        moves = _agree(act, fresh, said, Settled.AGREED)
     else:
         fresh.disputed_at = fresh.disputed_at or act.now
         _turn(fresh, MatchState.DISPUTED)
-    after = {**for_journal(said), "state": fresh.state, **told}
+    after = {**for_journal(said), "state": fresh.state, **moves}
     act.record("result.reported", _subject(fresh), after=after, match=fresh)
 
 
@@ -113,11 +113,11 @@ def take_confirmation(act: Act, fresh: Match, side: Entry, seen_version: int | N
     _check_version(fresh, seen_version, other)
     said = other.said
     if boards := claimed_boards(other):
-        told = claim_boards(act, fresh, side, _with_mine(mine, boards))
+        moves = claim_boards(act, fresh, side, _with_mine(mine, boards))
     else:
         _claim(act, mine or Claim(match=fresh, entry=side), said)
-        told = _agree(act, fresh, said, Settled.AGREED)
-    act.record("result.confirmed", _subject(fresh), after={**for_journal(said), **told}, match=fresh)
+        moves = _agree(act, fresh, said, Settled.AGREED)
+    act.record("result.confirmed", _subject(fresh), after={**for_journal(said), **moves}, match=fresh)
 
 
 def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | None = None) -> Match:
@@ -166,8 +166,8 @@ def enter_result(
         if fresh.is_agreed and not overwrite:
             raise WouldOverwrite(fresh.table, fresh.result_words, _place(fresh))
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
-        told = _agree(act, fresh, said, ruling_of(fresh), accept)
-        act.record(verb, _subject(fresh), before, {**for_journal(said), **told}, reason[:300], match=fresh)
+        moves = _agree(act, fresh, said, ruling_of(fresh), accept)
+        act.record(verb, _subject(fresh), before, {**for_journal(said), **moves}, reason[:300], match=fresh)
     return fresh
 
 
@@ -183,12 +183,12 @@ def clear_result(
             act.leave_as_it_is()
             return fresh
         before = _before_ruling(fresh)
-        told = play_on(act, fresh, [], Settled.ENTERED, accept) if fresh.bracket_number is not None else {}
+        moves = play_on(act, fresh, [], Settled.ENTERED, accept) if fresh.bracket_number is not None else {}
         fresh.claims.all().delete()
         clear_boards(fresh)
         fresh.dispute_reason, fresh.disputed_at = "", None
         reopen(fresh, act=act)
-        act.record("result.cleared", _subject(fresh), before, told, reason[:300], match=fresh)
+        act.record("result.cleared", _subject(fresh), before, moves, reason[:300], match=fresh)
     return fresh
 
 
@@ -250,7 +250,7 @@ def _claims(match: Match) -> dict[int, Claim]:
 def _with_mine(mine: Claim | None, theirs: Sequence[Said | None]) -> list[Said | None]:
     """What the other side has told, and of the boards it has not what this side said itself."""
     own = (claimed_boards(mine) if mine is not None else []) or [None] * len(theirs)
-    return [told or said for told, said in zip(theirs, own, strict=True)]
+    return [their or said for their, said in zip(theirs, own, strict=True)]
 
 
 def _claim(act: Act, claim: Claim, said: Said) -> None:

@@ -68,16 +68,16 @@ def enter_games(
             raise Stale(f"The match {fresh.first} v {fresh.second}", MatchState(fresh.state).label)
         before = games_as_json(fresh)
         disputed = fresh.state == MatchState.DISPUTED
-        told = play_on(act, fresh, said, Settled.RULED if disputed else Settled.ENTERED, accept)
+        moves = play_on(act, fresh, said, Settled.RULED if disputed else Settled.ENTERED, accept)
         subject = f"{fresh.round}: {fresh.first} v {fresh.second}"
-        after = {"games": [one.words for one in said], **told}
+        after = {"games": [one.words for one in said], **moves}
         act.record("series.entered", subject, {"games": before}, after, reason[:300], match=fresh)
     return fresh
 
 
 def take_game(act: Act, match: Match, said: Said, how: Settled) -> dict[str, Any]:
     """One more game is agreed: mostly the only one. What the journal adds about it."""
-    return play_on(act, match, [*match.told_parts, said], how)
+    return play_on(act, match, [*match.parts_with_result, said], how)
 
 
 def correct_game(act: Act, match: Match, said: Said, how: Settled, accept: Accepted) -> dict[str, Any]:
@@ -122,9 +122,9 @@ def play_on(
     except SeriesOver as error:
         raise SeriesIsDecided(match_name(bracket, drawn), _count(games), drawn.best_of) from error
     replaced = _touched_rows(stage, correction)
-    told = [_touched(bracket, row) for row in replaced]
-    if {row.number for row in told} - set(accept):
-        raise TouchesLaterMatches(told)
+    touched = [_touched(bracket, row) for row in replaced]
+    if {row.number for row in touched} - set(accept):
+        raise TouchesLaterMatches(touched)
     remove_rows(replaced)
     standing = play(bracket, correction.results).matches[drawn.number]
     if drawn.best_of > 1 and not walkover:
@@ -137,7 +137,7 @@ def play_on(
         reopen(match)
         match.claims.all().delete()  # they were about the game before
     made = follow_bracket(act, stage)
-    return _for_journal(bracket, told, made)
+    return _for_journal(bracket, touched, made)
 
 
 def fresh_bracket_match(act: Act, match: Match) -> Match:
@@ -154,7 +154,9 @@ def fresh_bracket_match(act: Act, match: Match) -> Match:
 
 
 def games_as_json(match: Match) -> list[str]:
-    return [said.words for said in match.told_parts] or ([match.result_words] if match.is_agreed else [])
+    return [said.words for said in match.parts_with_result] or (
+        [match.result_words] if match.is_agreed else []
+    )
 
 
 def _loaded(match: Match) -> tuple[Stage, Bracket, dict[int, list[Any]]]:
@@ -188,7 +190,7 @@ def _touched(bracket: Bracket, row: Match) -> TouchedMatch:
 
 
 def _what_is_lost(row: Match) -> str:
-    games = row.told_parts
+    games = row.parts_with_result
     if row.is_agreed:
         return f"{_count(games) if games else row.result_words} falls away"
     if games:
@@ -209,12 +211,12 @@ def _no_winner(bracket: Bracket, match: Match, score: str) -> NeedsWinner:
 
 
 def _for_journal(bracket: Bracket, replaced: Sequence[TouchedMatch], made: Sequence[Match]) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+    moves: dict[str, Any] = {}
     if replaced:
-        told["replaced"] = [match.words for match in replaced]
+        moves["replaced"] = [match.words for match in replaced]
     if made:
-        told |= for_journal(made)
-    return told
+        moves |= for_journal(made)
+    return moves
 
 
 def is_walkover(match: Match) -> bool:

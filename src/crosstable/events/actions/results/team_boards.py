@@ -44,15 +44,15 @@ def enter_boards(
         said = _understood(fresh, boards)
         if seen_version is not None and seen_version != fresh.version:
             raise Stale(f"{fresh.first} v {fresh.second}", fresh.result_words or fresh.get_state_display())
-        before = fresh.told_parts
+        before = fresh.parts_with_result
         if fresh.is_agreed and before == said:
             act.leave_as_it_is()
             return fresh
         if fresh.is_agreed and not overwrite:
             raise WouldOverwrite(fresh.table, fresh.result_words)
-        told = agree_on_boards(act, fresh, said, ruling_of(fresh), accept)
+        moves = agree_on_boards(act, fresh, said, ruling_of(fresh), accept)
         verb = "result.changed" if before else "boards.entered"
-        act.record(verb, _subject(fresh), _json(before), {**_json(said), **told}, reason[:300], match=fresh)
+        act.record(verb, _subject(fresh), _json(before), {**_json(said), **moves}, reason[:300], match=fresh)
     return fresh
 
 
@@ -64,8 +64,8 @@ def report_boards(
         fresh, side = playable(act, match)
         said = _understood(fresh, boards)
         _check_version(fresh, seen_version)
-        told = claim_boards(act, fresh, side, said)
-        _record_report(act, fresh, said, told)
+        moves = claim_boards(act, fresh, side, said)
+        _record_report(act, fresh, said, moves)
     return fresh
 
 
@@ -89,14 +89,14 @@ def report_board(
         told_so_far = claimed_boards(mine) if mine is not None else []
         boards: list[Said | None] = told_so_far or [None] * count
         boards[board - 1] = understood(shape_of_match(fresh), said)
-        told = claim_boards(act, fresh, side, boards)
-        _record_report(act, fresh, boards, told)
+        moves = claim_boards(act, fresh, side, boards)
+        _record_report(act, fresh, boards, moves)
     return fresh
 
 
-def _record_report(act: Act, match: Match, boards: Sequence[Said | None], told: dict[str, Any]) -> None:
+def _record_report(act: Act, match: Match, boards: Sequence[Said | None], moves: dict[str, Any]) -> None:
     words = [one.words if one else "–" for one in boards]
-    after = {"boards": words, "state": str(match.state), **told}
+    after = {"boards": words, "state": str(match.state), **moves}
     act.record("boards.reported", _subject(match), after=after, match=match)
 
 

@@ -45,10 +45,10 @@ def give_match(
         first = to.pk == fresh.first_id
         said = by_code(ResultCode.FIRST_WINS_BY_FORFEIT if first else ResultCode.SECOND_WINS_BY_FORFEIT)
         before = {"games": games_as_json(fresh)}
-        told = play_on(act, fresh, [said], Settled.WALKOVER, accept)
+        moves = play_on(act, fresh, [said], Settled.WALKOVER, accept)
         subject = f"{fresh.round}: {fresh.first} v {fresh.second}"
         act.record(
-            "walkover.given", subject, before, {"to": to.display_name, **told}, reason[:300], match=fresh
+            "walkover.given", subject, before, {"to": to.display_name, **moves}, reason[:300], match=fresh
         )
     return fresh
 

@@ -52,12 +52,12 @@ def set_pairing(
     second: Entry,
     by: User,
     table: int | None = None,
-    hand: SeenDraft = NOTHING_SEEN,
+    seen: SeenDraft = NOTHING_SEEN,
 ) -> None:
     """These two meet, the first with White where there are colours. Their opponents until now meet each other, or
     get the bye that was left. Raises TableHasBegun, RoundBeingPlayed, BadValue."""
     with acting(tournament, by) as act:
-        round_ = changeable_round(act, "Pairing by hand", hand)
+        round_ = changeable_round(act, "Pairing by hand", seen)
         _check_two(act, first, second, table)
         situation = situation_of(round_, first, second)
         rows = _rows_of(act, situation, first, second)
@@ -101,10 +101,10 @@ def preview_pairing(
     return Preview(round_, tuple(made), tuple(aside))
 
 
-def unpair(*, match: Match, by: User, hand: SeenDraft = NOTHING_SEEN) -> None:
+def unpair(*, match: Match, by: User, seen: SeenDraft = NOTHING_SEEN) -> None:
     """Put both aside, or take a bye away; neither publishing nor starting is possible until they have a place."""
     with acting(match.round.tournament, by) as act:
-        round_ = changeable_round(act, "Unpairing", hand)
+        round_ = changeable_round(act, "Unpairing", seen)
         fresh = next((m for m in situation_of(round_).matches if m.pk == match.pk), None)
         if fresh is None:
             raise BadValue("This pairing is no longer in the round. Look again.", "match")
@@ -122,13 +122,13 @@ def give_bye(
     entry: Entry,
     by: User,
     kind: str = ByeCode.ALLOCATED,
-    hand: SeenDraft = NOTHING_SEEN,
+    seen: SeenDraft = NOTHING_SEEN,
 ) -> None:
     """Sits this round out; an opponent is put aside. The pairing's own bye is given once a round. Raises ByeTaken."""
     if kind not in ByeCode.values:
         raise BadValue(f"A bye is one of {', '.join(ByeCode.values)}.", "kind")
     with acting(tournament, by) as act:
-        round_ = changeable_round(act, "Giving a bye", hand)
+        round_ = changeable_round(act, "Giving a bye", seen)
         situation = situation_of(round_, entry)
         row = situation.row_of(entry)
         _check_bye_is_free(situation, entry, kind)
@@ -144,15 +144,15 @@ def give_bye(
         )
 
 
-def changeable_round(act: Act, action: str, hand: SeenDraft) -> Round:
+def changeable_round(act: Act, action: str, seen: SeenDraft) -> Round:
     """The newest round that is not closed, as the person saw it. Raises NoSuchRound, RoundBeingPlayed, Stale."""
     rows = act.tournament.rounds.exclude(status=RoundStatus.CLOSED).select_related("stage", "tournament")
     round_ = next((r for r in rows.order_by("-number") if is_swiss(r)), None)
-    if round_ is None or hand.number not in (None, round_.number):
+    if round_ is None or seen.number not in (None, round_.number):
         raise NoSuchRound(action, "a Swiss round and not closed")
-    if round_.status == RoundStatus.STARTED and not hand.although_played:
+    if round_.status == RoundStatus.STARTED and not seen.although_played:
         raise RoundBeingPlayed(round_.number)
-    check_draft_version(act, round_, hand.seen_version)
+    check_draft_version(act, round_, seen.seen_version)
     return round_
 
 
@@ -233,10 +233,10 @@ def _remaining(situation: Situation, left: list[Entry], table: int, like: Match)
 def _occupant(act: Act, situation: Situation, rows: list[Match], table: int) -> Match | None:
     """Somebody else's match at the wanted table, which has to go to a table that is free then."""
     taken = {row.pk for row in rows}
-    found = next((m for m in situation.matches if m.table == table and m.pk not in taken), None)
-    if found is not None:
-        check_untouched(act, found)
-    return found
+    match = next((m for m in situation.matches if m.table == table and m.pk not in taken), None)
+    if match is not None:
+        check_untouched(act, match)
+    return match
 
 
 def _unused_table(situation: Situation, made: Iterable[Match]) -> int:

@@ -30,7 +30,7 @@ def swap_players(
     by: User,
     number: int | None = None,
     seen_version: int | None = None,
-    hand: SeenDraft | None = None,
+    seen: SeenDraft | None = None,
 ) -> None:
     """Exchange two players of a round, each taking the other's place (a bye is a place too).
 
@@ -38,7 +38,7 @@ def swap_players(
     """
     with acting(tournament, by) as act:
         round_ = changeable_round(
-            act, "Swapping players", hand or SeenDraft(number, seen_version=seen_version)
+            act, "Swapping players", seen or SeenDraft(number, seen_version=seen_version)
         )
         a, b = _match_of(round_, first), _match_of(round_, second)
         if a.pk == b.pk and not uses(act.tournament, Use.COLORS):
@@ -51,10 +51,10 @@ def swap_players(
         act.record(verb, f"{first} and {second}", done.before, done.after)
 
 
-def change_table(*, match: Match, table: int, by: User, hand: SeenDraft | None = None) -> None:
+def change_table(*, match: Match, table: int, by: User, seen: SeenDraft | None = None) -> None:
     """Move a match to another table; whoever sits there takes the table left."""
     with acting(match.round.tournament, by) as act:
-        round_ = changeable_round(act, "Changing a table", hand or SeenDraft(match.round.number))
+        round_ = changeable_round(act, "Changing a table", seen or SeenDraft(match.round.number))
         fresh = _fresh(round_, match)
         if not 1 <= table <= HIGHEST_TABLE or fresh.is_bye:
             raise BadValue(f"A table number is from 1 to {HIGHEST_TABLE}; a bye has none.", "table")
@@ -110,12 +110,12 @@ def _open_round(act: Act, number: int) -> Round:
 
 
 def _fresh(round_: Round, match: Match) -> Match:
-    found = round_.matches.select_related("first", "second").filter(pk=match.pk).first()
-    if found is None:
+    fresh = round_.matches.select_related("first", "second").filter(pk=match.pk).first()
+    if fresh is None:
         raise BadValue(
             "This pairing is no longer in the round; the draft was made anew. Look again.", "match"
         )
-    return found
+    return fresh
 
 
 def _match_of(round_: Round, entry: Entry) -> Match:

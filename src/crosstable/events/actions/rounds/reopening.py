@@ -87,18 +87,18 @@ def _round_at(act: Act, status: RoundStatus, action: str, number: int | None) ->
     rounds = (
         act.tournament.rounds.filter(status=status).select_related("tournament__club").order_by("-number")
     )
-    found = rounds.filter(number=number).first() if number is not None else rounds.first()
-    if found is None:
+    round_ = rounds.filter(number=number).first() if number is not None else rounds.first()
+    if round_ is None:
         named_round = f" (round {number})" if number is not None else ""
         raise NoSuchRound(f"{action}{named_round}", status.label.lower())
-    return found
+    return round_
 
 
 def _check_nothing_later(act: Act, round_: Round) -> None:
     later = act.tournament.rounds.filter(number__gt=round_.number).exclude(status=RoundStatus.DRAFT)
-    if found := later.order_by("number").first():
-        status = RoundStatus(found.status).label.lower()
-        raise LaterRoundStands(round_.number, found.number, status)
+    if next_round := later.order_by("number").first():
+        status = RoundStatus(next_round.status).label.lower()
+        raise LaterRoundStands(round_.number, next_round.number, status)
 
 
 def _check_corrections(round_: Round) -> None:

@@ -44,7 +44,7 @@ def rewrite(
     gone: Sequence[Match],
     made: Sequence[Match],
     aside: Iterable[Entry] = (),
-    told: Iterable[int] = (),
+    notified: Iterable[int] = (),
 ) -> Rewritten:
     """Replace these rows by those."""
     was, now = _places(gone), _places(made)
@@ -57,7 +57,7 @@ def rewrite(
     hear: list[int] = []
     if round_.status != RoundStatus.DRAFT:
         _put_aside(round_, waiting, now)
-        hear = sorted({pk for pk in {*was, *now} if was.get(pk) != now.get(pk)} | set(told))
+        hear = sorted({pk for pk in {*was, *now} if was.get(pk) != now.get(pk)} | set(notified))
         tell(act, round_, hear)
     after = {"round": round_.number, "matches": [as_json(match) for match in made]}
     return Rewritten(before, after | {"aside": waiting, "told": hear})
@@ -124,12 +124,12 @@ def new_bye(round_: Round, entry: int, kind: str, *, by_hand: bool = False) -> M
 
 def _places(rows: Iterable[Match]) -> dict[int, Place]:
     """Where everybody is: opponent, table, kind of bye."""
-    found: dict[int, Place] = {}
+    places: dict[int, Place] = {}
     for match in rows:
-        found[match.first_id] = (match.second_id, match.table, match.bye_kind)
+        places[match.first_id] = (match.second_id, match.table, match.bye_kind)
         if match.second_id is not None:
-            found[match.second_id] = (match.first_id, match.table, match.bye_kind)
-    return found
+            places[match.second_id] = (match.first_id, match.table, match.bye_kind)
+    return places
 
 
 def _put_aside(round_: Round, waiting: Sequence[int], paired: Collection[int]) -> None:

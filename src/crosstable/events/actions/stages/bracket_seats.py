@@ -78,10 +78,10 @@ def _rewrite(seats: list[BracketSeat]) -> None:
 
 
 def _seat(stage: Stage, seed: int, field: str) -> BracketSeat:
-    found = stage.bracket_seats.select_related("entry").filter(seed=seed).first()
-    if found is None:
+    fresh = stage.bracket_seats.select_related("entry").filter(seed=seed).first()
+    if fresh is None:
         raise BadValue(f"There is no seat {seed} in this bracket.", field)
-    return found
+    return fresh
 
 
 def _words(seat: BracketSeat) -> str:

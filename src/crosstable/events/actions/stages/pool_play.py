@@ -97,7 +97,7 @@ def close_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> S
 
 
 @transaction.atomic
-def publish_at_once(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+def publish_pools(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """Publish, and the event with it where it is still a draft."""
     if _status(stage) == Status.DRAFT:
         tournaments.advance(tournament=stage.tournament, by=by)
@@ -105,9 +105,7 @@ def publish_at_once(*, stage: Stage, by: User, seen_version: int | None = None) 
 
 
 @transaction.atomic
-def start_at_once(
-    *, stage: Stage, by: User, seen_version: int | None = None, check_in: bool = False
-) -> Stage:
+def start_pools(*, stage: Stage, by: User, seen_version: int | None = None, check_in: bool = False) -> Stage:
     """Start, and the event with it where it has not begun, with everybody checked in if so asked. All or nothing."""
     while (status := _status(stage)) not in (Status.IN_PROGRESS, Status.COMPLETE):
         if check_in and status == Status.CHECK_IN:

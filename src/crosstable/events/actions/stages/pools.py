@@ -152,10 +152,10 @@ def _pool_stage(act: Act, stage: Stage, action: str, seen_version: int | None) -
 
 
 def _pool_of(groups: dict[int, Group], entry: Entry) -> int:
-    found = next((pk for pk, group in groups.items() if entry.pk in group.entries), None)
-    if found is None:
+    pool = next((pk for pk, group in groups.items() if entry.pk in group.entries), None)
+    if pool is None:
         raise BadValue(f"{entry} is in none of the pools.", "entry")
-    return found
+    return pool
 
 
 def _reseat(stage: Stage, seats: dict[int, list[EntryId]]) -> str:

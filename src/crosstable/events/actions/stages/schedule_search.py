@@ -115,7 +115,7 @@ def _search(search: ScheduleSearch, by: User) -> None:
     stage, names = search.stage, names_of(search.stage)
     settings = PoolSettings.of(stage)
     try:
-        found = schedule_with_constraints(
+        outcome = schedule_with_constraints(
             list(groups_of(stage).values()),
             settings.schedule_options(),
             read_constraints(settings.constraints, names),
@@ -126,13 +126,13 @@ def _search(search: ScheduleSearch, by: User) -> None:
     except EngineError as error:
         _fail(search, *_why_not(error, names))
         return
-    lines = [given_up_in_words(given_up, names) for given_up in found.given_up]
-    if not found.proven:
+    lines = [given_up_in_words(given_up, names) for given_up in outcome.given_up]
+    if not outcome.proven:
         lines.append("Time ran out: a schedule that gives up less may exist.")
     keep_schedule(
-        stage=stage, schedule=found.schedule, given_up=lines, by=by, seen_version=search.stage_version
+        stage=stage, schedule=outcome.schedule, given_up=lines, by=by, seen_version=search.stage_version
     )
-    search.state, search.lines, search.cost = SearchState.FOUND, lines, found.cost
+    search.state, search.lines, search.cost = SearchState.FOUND, lines, outcome.cost
     search.save(update_fields=["state", "lines", "cost"])
 
 
@@ -146,7 +146,7 @@ def _teller(search: ScheduleSearch) -> Callable[[Progress], None]:
             return
         last = time.monotonic()
         ScheduleSearch.objects.filter(pk=search.pk).update(
-            found=progress.found, cost=progress.cost, seen_at=timezone.now()
+            found=progress.solutions, cost=progress.cost, seen_at=timezone.now()
         )
 
     return tell

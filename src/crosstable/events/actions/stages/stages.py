@@ -107,13 +107,13 @@ def discard_draw(stage: Stage, what: str) -> str:
 
 def fresh_stage(act: Act, stage: Stage, seen_version: int | None = None) -> Stage:
     """The row as it is now, under the tournament's lock. Raises Stale when the person saw an older one."""
-    found = act.tournament.stages.filter(pk=stage.pk).first()
-    if found is None:
+    fresh = act.tournament.stages.filter(pk=stage.pk).first()
+    if fresh is None:
         raise BadValue("This stage is no longer there: the format was changed. Look again.", "stage")
-    found.tournament = act.tournament
-    if seen_version is not None and seen_version != found.version:
-        raise Stale(found.name, StageStatus(found.status).label.lower())
-    return found
+    fresh.tournament = act.tournament
+    if seen_version is not None and seen_version != fresh.version:
+        raise Stale(fresh.name, StageStatus(fresh.status).label.lower())
+    return fresh
 
 
 def require_stage(stage: Stage, action: str, *statuses: StageStatus) -> None:

@@ -97,8 +97,8 @@ class Carried:
 
     @property
     def fields(self) -> list[Field[Any, Any]]:
-        found = self.model._meta.concrete_fields
-        return [f for f in found if not _is_own_key(f) and f"{self.name}.{f.name}" not in LEFT_OUT_FIELDS]
+        fields = self.model._meta.concrete_fields
+        return [f for f in fields if not _is_own_key(f) and f"{self.name}.{f.name}" not in LEFT_OUT_FIELDS]
 
     @property
     def lists(self) -> list[ManyToManyField[Any, Any]]:
@@ -112,23 +112,23 @@ def _is_own_key(field: Field[Any, Any]) -> bool:
 @cache
 def carried_models() -> tuple[Carried, ...]:
     """Nearest to the tournament first, so that a row comes after the rows it cannot be without."""
-    found: dict[type[Model], str] = {Tournament: ""}
+    paths: dict[type[Model], str] = {Tournament: ""}
     models = [m for m in apps.get_app_config("events").get_models() if m._meta.object_name not in LEFT_OUT]
     for wants_certain in (True, False):  # a way that is always there is better than one that may be empty
         grew = True
         while grew:
             new = {
-                m: p for m in models if m not in found if (p := _path(m, found, wants_certain)) is not None
+                m: p for m in models if m not in paths if (p := _path(m, paths, wants_certain)) is not None
             }
-            found |= new
+            paths |= new
             grew = bool(new)
-    return tuple(Carried(model, path) for model, path in found.items())
+    return tuple(Carried(model, path) for model, path in paths.items())
 
 
-def _path(model: type[Model], found: Mapping[type[Model], str], certain: bool) -> str | None:
+def _path(model: type[Model], paths: Mapping[type[Model], str], certain: bool) -> str | None:
     for key in foreign_keys(model):
-        if key.related_model in found and not (certain and key.null):
-            above = found[key.related_model]
+        if key.related_model in paths and not (certain and key.null):
+            above = paths[key.related_model]
             return f"{key.name}__{above}" if above else key.name
     return None
 

@@ -45,14 +45,14 @@ def read_event(data: bytes) -> Document:
     """Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, ReadersBusy."""
     if len(data) > MOST_PACKED:
         raise EventFileTooBig(f"{MOST_PACKED // 1_000_000} MB")
-    found = _unpacked(data)
-    _check_version(found)
-    return _document(found)
+    document = _unpacked(data)
+    _check_version(document)
+    return _document(document)
 
 
 def _unpacked(data: bytes) -> Json:
-    found = _found(data)
-    match found.get("refused"):
+    document = _read_document(data)
+    match document.get("refused"):
         case "no-event-file":
             raise NotAnEventFile()
         case "damaged-archive":
@@ -63,53 +63,57 @@ def _unpacked(data: bytes) -> Json:
             raise EventFileTooBig(f"{MOST_VALUES:,} values")
         case "damaged":
             raise EventFileDamaged(MEMBER, "is not well-formed JSON")
-    event: Json = found["event"]
+    event: Json = document["event"]
     return event
 
 
-def _found(data: bytes) -> Json:
+def _read_document(data: bytes) -> Json:
     """A little file is read here; what might be work is read by a process of its own."""
     if len(data) <= SMALL:
-        found = read(data, FORMAT, MEMBER, 10 * SMALL, MOST_VALUES)
-        if found.get("refused") != "too-long":
-            return found
+        document = read(data, FORMAT, MEMBER, 10 * SMALL, MOST_VALUES)
+        if document.get("refused") != "too-long":
+            return document
     try:
-        told: Json = read_apart(PROCESS, data, FORMAT, MEMBER, MOST_UNPACKED, MOST_VALUES)
+        document_apart: Json = read_apart(PROCESS, data, FORMAT, MEMBER, MOST_UNPACKED, MOST_VALUES)
     except Unreadable as error:
         raise EventFileTooBig("what can be read in a few seconds") from error
-    return told
+    return document_apart
 
 
-def _check_version(found: Json) -> None:
-    version = found.get("version")
+def _check_version(document: Json) -> None:
+    version = document.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise EventFileDamaged("its version", "is not a number")
     if version > VERSION:
-        raise EventFileNewer(str(found.get("software", "unknown"))[:60], f"version {version} of the format")
+        raise EventFileNewer(
+            str(document.get("software", "unknown"))[:60], f"version {version} of the format"
+        )
 
 
-def _document(found: Json) -> Document:
-    rows = _part(found, "rows", dict)
-    _check_rows(rows, str(found.get("software", "unknown"))[:60])
-    upgrade(rows, found["version"])
-    users, players = _part(found, "users", dict), _part(found, "players", dict)
+def _document(document: Json) -> Document:
+    rows = _part(document, "rows", dict)
+    _check_rows(rows, str(document.get("software", "unknown"))[:60])
+    upgrade(rows, document["version"])
+    users, players = _part(document, "users", dict), _part(document, "players", dict)
     for key, player in players.items():
         _check_player(key, player)
     if not all(isinstance(name, str) and 0 < len(name) <= 150 for name in users.values()):
         raise EventFileDamaged("users", "must be names")
-    club = found.get("club")
+    club = document.get("club")
     if club is not None and not isinstance(club, str):
         raise EventFileDamaged("club", "must be a name")
-    texts = {name: _part(found, name, str)[:80] for name in ("software", "written", "installation", "origin")}
+    texts = {
+        name: _part(document, name, str)[:80] for name in ("software", "written", "installation", "origin")
+    }
     return Document(**texts, club=club, players=players, users=users, rows=rows)
 
 
 def _check_rows(rows: Json, software: str) -> None:
     known = carried_by_name()
-    for name, found in rows.items():
+    for name, lines in rows.items():
         if name not in known:
             raise EventFileNewer(software, f"“{name[:60]}”")
-        if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
+        if not isinstance(lines, list) or not all(isinstance(row, dict) for row in lines):
             raise EventFileDamaged(name, "must be a list of rows")
     if sum(map(len, rows.values())) > MOST_ROWS:
         raise EventFileTooBig(f"{MOST_ROWS:,} rows")
@@ -132,7 +136,7 @@ def _are_texts(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
-def _part(found: Json, name: str, kind: type[Any]) -> Any:
-    if not isinstance(found.get(name), kind):
+def _part(document: Json, name: str, kind: type[Any]) -> Any:
+    if not isinstance(document.get(name), kind):
         raise EventFileDamaged(name, "is missing or of the wrong kind")
-    return found[name]
+    return document[name]

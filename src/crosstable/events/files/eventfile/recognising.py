@@ -43,30 +43,30 @@ def _known_to(by: User) -> QuerySet[Player]:
 
 def _user(key: str, name: str, by: User, everywhere: bool) -> User | None:
     """An account of this very installation; nobody but an administrator's file speaks for others."""
-    found = User.objects.filter(pk=int(key), username=name, is_active=True) if _is_number(key) else None
-    user = found.first() if found is not None else None
+    same = User.objects.filter(pk=int(key), username=name, is_active=True) if _is_number(key) else None
+    user = same.first() if same is not None else None
     return user if user is not None and (everywhere or user.pk == by.pk) else None
 
 
-def _players(told: Mapping[str, Json], known: QuerySet[Player], from_here: bool) -> dict[str, Player]:
-    found: dict[str, Player] = {}
+def _players(persons: Mapping[str, Json], known: QuerySet[Player], from_here: bool) -> dict[str, Player]:
+    players: dict[str, Player] = {}
     taken: set[int] = set()
-    candidates = _Candidates(told, known)
-    for key, player in told.items():
+    candidates = _Candidates(persons, known)
+    for key, player in persons.items():
         match = candidates.find(key, player, from_here)
         if match is None or match.pk in taken:
             match = Player.objects.create(name=player["name"])
-        found[key] = match
+        players[key] = match
         taken.add(match.pk)
-    return found
+    return players
 
 
 class _Candidates:
     """Everybody known who could be meant, in three queries."""
 
-    def __init__(self, told: Mapping[str, Json], known: QuerySet[Player]) -> None:
-        names = {player["name"] for player in told.values()}
-        fide_ids = {fide_id for player in told.values() for fide_id in player.get("fide_ids", ())}
+    def __init__(self, persons: Mapping[str, Json], known: QuerySet[Player]) -> None:
+        names = {player["name"] for player in persons.values()}
+        fide_ids = {fide_id for player in persons.values() for fide_id in player.get("fide_ids", ())}
         self.by_fide_id: dict[str, set[int]] = defaultdict(set)
         self.clubs: dict[int, set[str]] = defaultdict(set)
         wanted = Q(name__in=names) | Q(entries__fide_id__in=fide_ids - {""})
@@ -79,16 +79,16 @@ class _Candidates:
         for pk, club in members:
             self.clubs[pk].add(club.casefold())
 
-    def find(self, key: str, told: Json, from_here: bool) -> Player | None:
-        named = [player for player in self.players.values() if player.name == told["name"]]
+    def find(self, key: str, person: Json, from_here: bool) -> Player | None:
+        named = [player for player in self.players.values() if player.name == person["name"]]
         if from_here and _is_number(key):
             same = next((player for player in named if player.pk == int(key)), None)
             if same is not None:
                 return same
-        fide = {pk for fide_id in told.get("fide_ids", ()) if fide_id for pk in self.by_fide_id[fide_id]}
+        fide = {pk for fide_id in person.get("fide_ids", ()) if fide_id for pk in self.by_fide_id[fide_id]}
         if len(fide) == 1:
             return self.players[fide.pop()]
-        clubs = {club.casefold() for club in told.get("clubs", ())} - {""}
+        clubs = {club.casefold() for club in person.get("clubs", ())} - {""}
         mates = [player for player in named if clubs & self.clubs[player.pk]]
         return mates[0] if len(mates) == 1 else None
 

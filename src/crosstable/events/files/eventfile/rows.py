@@ -48,8 +48,8 @@ def build_rows(document: Document, people: People) -> Rows:
     """Raises EventFileDamaged, EventFileNewer. To be called inside the transaction that stores them."""
     numbers, built = _numbers(document), Rows()
     for carried in carried_models():
-        found = document.rows.get(carried.name, [])
-        built.by_model[carried.name] = [_row(carried, raw, numbers, people, document, built) for raw in found]
+        lines = document.rows.get(carried.name, [])
+        built.by_model[carried.name] = [_row(carried, raw, numbers, people, document, built) for raw in lines]
     return built
 
 
@@ -62,17 +62,17 @@ def _row(
     row = carried.model()
     row.pk = numbers[carried.name][raw["id"]]
     for one in carried.fields:
-        setattr(row, one.attname, _told(carried, one, raw, partial(_value, one, raw, numbers, people)))
+        setattr(row, one.attname, _field_value(carried, one, raw, partial(_value, one, raw, numbers, people)))
     if isinstance(row, WithResult) and not row.is_sound:
         raise EventFileDamaged(f"{carried.name} {raw['id']}: score", "is no score")
     for many in carried.lists:
         new = numbers[str(many.related_model._meta.object_name)]
-        keys = _told(carried, many, raw, partial(_list, raw.get(many.name, []), new))
+        keys = _field_value(carried, many, raw, partial(_list, raw.get(many.name, []), new))
         built.lists.append((row, many.name, keys))
     return row
 
 
-def _told(carried: Carried, one: Any, raw: Json, read: Callable[[], Any]) -> Any:
+def _field_value(carried: Carried, one: Any, raw: Json, read: Callable[[], Any]) -> Any:
     """Say where it is when something is wrong."""
     try:
         return read()
@@ -102,17 +102,17 @@ def _reference(one: ForeignKey[Any, Any], key: Any, numbers: Numbers, people: Pe
         user = people.users.get(str(key))
         return user.pk if user else (None if one.null else people.importer.pk)
     if one.related_model is Player:
-        return _found(people.players, str(key)).pk
-    return _found(numbers[str(one.related_model._meta.object_name)], key)
+        return _key_of(people.players, str(key)).pk
+    return _key_of(numbers[str(one.related_model._meta.object_name)], key)
 
 
 def _list(keys: Any, new: dict[Any, Any]) -> list[Any]:
     if not isinstance(keys, list) or not all(isinstance(key, int | str) for key in keys):
         raise WrongValue("is of the wrong kind")
-    return [_found(new, key) for key in keys]
+    return [_key_of(new, key) for key in keys]
 
 
-def _found(known: Mapping[Any, Any], key: Any) -> Any:
+def _key_of(known: Mapping[Any, Any], key: Any) -> Any:
     if key not in known:
         raise WrongValue(f"names {str(key)[:20]}, which is not in the file")
     return known[key]

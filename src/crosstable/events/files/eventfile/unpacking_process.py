@@ -65,12 +65,12 @@ def parsed(text: bytes, most_values: int) -> Any:
     if sum(map(text.count, (b",", b"[", b"{"))) > most_values:
         raise CannotRead("too-many-values")
     try:
-        found = json.loads(text.decode(), parse_constant=no_number)
+        value = json.loads(text.decode(), parse_constant=no_number)
         if STRANGE.search(text):
-            check_text(found)
+            check_text(value)
     except (ValueError, RecursionError):
         raise CannotRead("damaged") from None
-    return found
+    return value
 
 
 def no_number(name: str) -> NoReturn:
@@ -95,13 +95,13 @@ def check_text(value: Any) -> None:
 def read(data: bytes, kind: str, member: str, most: int, most_values: int) -> dict[str, Any]:
     """The event, or one word why not."""
     try:
-        found = parsed(unpacked(data, member, most), most_values)
+        document = parsed(unpacked(data, member, most), most_values)
     except CannotRead as error:
         return {"refused": str(error)}
     except MemoryError:
         return {"refused": "too-long"}
-    is_one = isinstance(found, dict) and found.get("format") == kind
-    return {"event": found} if is_one else {"refused": "no-event-file"}
+    is_one = isinstance(document, dict) and document.get("format") == kind
+    return {"event": document} if is_one else {"refused": "no-event-file"}
 
 
 def main(kind: str, member: str, most: int, most_values: int) -> None:

@@ -53,7 +53,7 @@ def event_document(tournament: Tournament) -> Json:
             "club": fresh.club.name if fresh.club else None,
             "players": _players(rows),
             "users": _users(rows),
-            "rows": {name: found for name, found in rows.items() if found},
+            "rows": {name: lines for name, lines in rows.items() if lines},
         }
 
 
@@ -63,8 +63,8 @@ def origin() -> str:
 
 
 def _rows(carried: Carried, tournament: Tournament) -> list[Json]:
-    found = carried.model._default_manager.filter(**{carried.path or "pk": tournament.pk}).order_by("pk")
-    return [_row(carried, row) for row in found]
+    objects = carried.model._default_manager.filter(**{carried.path or "pk": tournament.pk}).order_by("pk")
+    return [_row(carried, row) for row in objects]
 
 
 def _row(carried: Carried, row: Model) -> Json:
@@ -100,11 +100,11 @@ def _leave_out_what_is_gone(rows: dict[str, list[Json]]) -> None:
 
 def _named(rows: dict[str, list[Json]], target: type[Model]) -> set[int]:
     """The keys of everybody of a kind whom a row names."""
-    found: set[int] = set()
+    keys: set[int] = set()
     for carried in carried_models():
         names = [f.name for f in carried.fields if isinstance(f, ForeignKey) and f.related_model is target]
-        found |= {row[name] for row in rows[carried.name] for name in names if row[name] is not None}
-    return found
+        keys |= {row[name] for row in rows[carried.name] for name in names if row[name] is not None}
+    return keys
 
 
 def _players(rows: dict[str, list[Json]]) -> dict[str, Json]:

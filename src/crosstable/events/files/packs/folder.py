@@ -29,8 +29,8 @@ def pack_zip(slug: str, number: int) -> Path:
 
 def packs_of(slug: str) -> dict[int, Path]:
     """Round → zip, the newest round first."""
-    found = (packs_folder() / slug).glob("round-*.zip")
-    numbered = {int(path.stem.removeprefix("round-")): path for path in found}
+    files = (packs_folder() / slug).glob("round-*.zip")
+    numbered = {int(path.stem.removeprefix("round-")): path for path in files}
     return dict(sorted(numbered.items(), reverse=True))
 
 
@@ -38,17 +38,17 @@ def store_pack(slug: str, number: int, files: Mapping[str, bytes]) -> None:
     """Written beside, then renamed: whoever looks sees the old pack or the new one. Raises OSError."""
     folder = packs_folder() / slug
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    workshop = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=folder))
+    temporary = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=folder))
     try:
-        fresh, archive = workshop / _name(number), workshop / "pack.zip"
+        fresh, archive = temporary / _name(number), temporary / "pack.zip"
         fresh.mkdir()
         for name, data in files.items():
             _write(fresh / name, data)
         _zip(archive, _name(number), files)
-        _replace_folder(fresh, folder / _name(number), workshop)
+        _replace_folder(fresh, folder / _name(number), temporary)
         archive.replace(folder / f"{_name(number)}.zip")
     finally:
-        shutil.rmtree(workshop, ignore_errors=True)
+        shutil.rmtree(temporary, ignore_errors=True)
     prune(folder)
 
 
@@ -86,9 +86,9 @@ def _zip(path: Path, folder: str, files: Mapping[str, bytes]) -> None:
         os.fsync(file.fileno())
 
 
-def _replace_folder(fresh: Path, target: Path, workshop: Path) -> None:
+def _replace_folder(fresh: Path, target: Path, temporary: Path) -> None:
     """A folder cannot be renamed over another one; the old one goes first, and is back when the new one fails."""
-    old = workshop / "old"
+    old = temporary / "old"
     with contextlib.suppress(FileNotFoundError):
         target.rename(old)
     try:

@@ -83,21 +83,21 @@ class PackWriter:
 
     def _work(self) -> None:
         while True:
-            told = [self._waiting.get()]
+            changes = [self._waiting.get()]
             time.sleep(SETTLE)
             while not self._waiting.empty():
-                told.append(self._waiting.get())
+                changes.append(self._waiting.get())
             try:
                 close_old_connections()
-                look_at(told)
+                look_at(changes)
             except Exception:
                 log.exception("A pack")
 
 
-def look_at(told: Iterable[tuple[int, int]]) -> None:
+def look_at(changes: Iterable[tuple[int, int]]) -> None:
     """Write the pack of each tournament of which one of these revisions changed what is on paper."""
     revisions: dict[int, list[int]] = defaultdict(list)
-    for tournament_id, revision in told:
+    for tournament_id, revision in changes:
         revisions[tournament_id].append(revision)
     for tournament_id, numbers in revisions.items():
         entries = JournalEntry.objects.filter(tournament=tournament_id, number__in=numbers)

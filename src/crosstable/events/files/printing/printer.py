@@ -30,10 +30,10 @@ PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
 
 def print_sheet(sheet: Mapping[str, Any], paper: Paper) -> bytes:
     """The PDF. Raises CannotPrint; why is in the log."""
-    told = json.dumps({**sheet, "paper": paper.value}).encode()
+    task = json.dumps({**sheet, "paper": paper.value}).encode()
     command = [sys.executable, "-I", str(PROCESS)]
     try:
-        done = subprocess.run(command, input=told, capture_output=True, timeout=PATIENCE, check=True)
+        done = subprocess.run(command, input=task, capture_output=True, timeout=PATIENCE, check=True)
     except subprocess.CalledProcessError as error:
         log.error("A sheet could not be printed: %s", error.stderr.decode("utf-8", "replace"))
         raise CannotPrint() from error

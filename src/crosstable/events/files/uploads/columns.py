@@ -64,8 +64,8 @@ class Headings:
 
 def find_headings(sheet: Sheet) -> Headings | None:
     """The row near the top that names the most columns, a name among them; None when there is none."""
-    found = [_understood(number, row) for number, row in enumerate(sheet[:MAX_ROWS_ABOVE])]
-    named = [headings for headings in found if {"name", "first", "last"} & headings.columns.keys()]
+    candidates = [_understood(number, row) for number, row in enumerate(sheet[:MAX_ROWS_ABOVE])]
+    named = [headings for headings in candidates if {"name", "first", "last"} & headings.columns.keys()]
     return max(named, key=lambda headings: len(headings.columns), default=None)
 
 

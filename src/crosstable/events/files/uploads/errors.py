@@ -78,12 +78,12 @@ class SheetEmpty(UploadRefused):
 @dataclass(eq=False)
 class NameColumnMissing(UploadRefused):
     code = "name-column-missing"
-    found: Sequence[str]
+    headings: Sequence[str]
 
     def sentence(self) -> str:
         seen = (
-            f"found: {named([f'“{heading}”' for heading in self.found], limit=10)}"
-            if self.found
+            f"found: {named([f'“{heading}”' for heading in self.headings], limit=10)}"
+            if self.headings
             else "none was found"
         )
         return f"No column is called “Name” (or “First name” and “Last name”); {seen}. Put the headings above the list."
@@ -92,13 +92,13 @@ class NameColumnMissing(UploadRefused):
 @dataclass(eq=False)
 class TeamColumnMissing(UploadRefused):
     code = "team-column-missing"
-    found: Sequence[str]
+    headings: Sequence[str]
 
     def sentence(self) -> str:
-        found = named([f"“{heading}”" for heading in self.found], limit=10) if self.found else "none"
+        headings = named([f"“{heading}”" for heading in self.headings], limit=10) if self.headings else "none"
         return (
             "A list of teams has the columns “Team”, “Member 1”, “Member 2” …, or “Team” and “Name” with a row for "
-            f"each member; found: {found}. Put the headings above the list."
+            f"each member; found: {headings}. Put the headings above the list."
         )
 
 

@@ -71,8 +71,8 @@ class _Known:
     def doubt(self, name: str, fide_id: str) -> str:
         if where := self.taken.get(name.casefold()):
             return f"The same name is {where}."
-        if found := self.alike.get(name_key(name)):
-            return f"Nearly the same as “{found[0]}”, {found[1]}."
+        if alike := self.alike.get(name_key(name)):
+            return f"Nearly the same as “{alike[0]}”, {alike[1]}."
         if fide_id and (who := self.fide_ids.get(fide_id)):
             return f"The same FIDE ID as {who}."
         return ""

@@ -49,7 +49,7 @@ class Columns:
 def read_teams(file_name: str, data: bytes) -> Upload:
     """Every team of the first sheet that has a column of teams and at least one of members. Raises an UploadRefused."""
     file_name = (file_name or "the file")[-80:]
-    sheet, columns = _found(file_name, sheets_of(file_name, data))
+    sheet, columns = _find_columns(file_name, sheets_of(file_name, data))
     rows = [(n, row) for n, row in enumerate(sheet, 1) if n > columns.row + 1 and not is_blank(row)]
     if not rows:
         raise SheetEmpty(file_name)
@@ -59,7 +59,7 @@ def read_teams(file_name: str, data: bytes) -> Upload:
     return Upload(file_name, columns.used, columns.unused, tuple(read))
 
 
-def _found(file_name: str, sheets: Sequence[Sheet]) -> tuple[Sheet, Columns]:
+def _find_columns(file_name: str, sheets: Sequence[Sheet]) -> tuple[Sheet, Columns]:
     filled = [sheet for sheet in sheets if not all(map(is_blank, sheet))]
     if not filled:
         raise SheetEmpty(file_name)
@@ -96,7 +96,7 @@ def _each_a_team(rows: Iterable[tuple[int, Row]], columns: Columns) -> Iterator[
 
 def _each_a_member(rows: Iterable[tuple[int, Row]], columns: Columns) -> Iterator[UploadRow]:
     """Teams in the order in which they are first named; a row without a name is bad by itself."""
-    found: dict[str, UploadRow] = {}
+    members: dict[str, UploadRow] = {}
     bad: list[UploadRow] = []
     for number, row in rows:
         team, name = _cell(row, columns.team).text, _cell(row, columns.members[0]).text
@@ -104,9 +104,9 @@ def _each_a_member(rows: Iterable[tuple[int, Row]], columns: Columns) -> Iterato
             missing = "The name of the member is missing." if team else "The name of the team is missing."
             bad.append(UploadRow(number, team or name, None, missing))
             continue
-        first = found.get(team.casefold()) or _team(number, row, columns, ())
-        found[team.casefold()] = replace(first, members=(*first.members, name))
-    yield from sorted([*found.values(), *bad], key=lambda row: row.number)
+        first = members.get(team.casefold()) or _team(number, row, columns, ())
+        members[team.casefold()] = replace(first, members=(*first.members, name))
+    yield from sorted([*members.values(), *bad], key=lambda row: row.number)
 
 
 def _team(number: int, row: Row, columns: Columns, members: tuple[str, ...]) -> UploadRow:

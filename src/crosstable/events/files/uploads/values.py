@@ -72,8 +72,8 @@ def rating(cell: Cell) -> int:
     text = cell.text
     if cell.kind == "text" and (parts := THOUSANDS.fullmatch(text)):
         text = parts[1] + parts[2]
-    if found := WHOLE.fullmatch(text):
-        return int(found[1])
+    if number := WHOLE.fullmatch(text):
+        return int(number[1])
     raise BadCell(f"The rating is not a whole number: “{_short(text)}”.")
 
 
@@ -82,8 +82,8 @@ def birth_year(cell: Cell) -> int | None:
     if cell.text in ("", "0", "-", "–"):
         return None
     _refuse_formula("year of birth", cell)
-    if found := YEAR.search(cell.text):
-        return int(found[1])
+    if year := YEAR.search(cell.text):
+        return int(year[1])
     raise BadCell(f"There is no year of four digits in the birthday: “{_short(cell.text)}”.")
 
 

@@ -73,9 +73,9 @@ def say_what_failed(book: zipfile.ZipFile, number: int, rows: list[list[object]]
 
 def _cells(sheet: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Attributes and content of those that have some. A cell is over before the next one begins."""
-    found = list(CELL.finditer(sheet))
-    nexts = [cell.start() for cell in found[1:]] + [len(sheet)]
-    for cell, next_one in zip(found, nexts, strict=True):
+    cells = list(CELL.finditer(sheet))
+    nexts = [cell.start() for cell in cells[1:]] + [len(sheet)]
+    for cell, next_one in zip(cells, nexts, strict=True):
         if end := END.search(sheet, cell.end(), next_one):
             yield cell[1], sheet[cell.end() : end.start()]
 
@@ -91,13 +91,13 @@ def _sheet_files(book: zipfile.ZipFile) -> list[str]:
     links = re.findall(rb"<(?:\w{1,20}:)?Relationship\b[^<>]*>", _part(book, "xl/_rels/workbook.xml.rels"))
     targets = {_attribute(b"Id", link): _attribute(b"Target", link).lstrip("/") for link in links}
     sheets = re.findall(rb"<(?:\w{1,20}:)?sheet\b[^<>]*>", _part(book, "xl/workbook.xml"))
-    found = [targets[_attribute(b"r:id", sheet)] for sheet in sheets]
-    return [name if name.startswith("xl/") else f"xl/{name}" for name in found]
+    files = [targets[_attribute(b"r:id", sheet)] for sheet in sheets]
+    return [name if name.startswith("xl/") else f"xl/{name}" for name in files]
 
 
 def _attribute(name: bytes, tag: bytes) -> str:
-    found = re.search(rb"\b" + name + rb'="([^"]{0,200})"', tag)
-    return found[1].decode() if found else ""
+    match = re.search(rb"\b" + name + rb'="([^"]{0,200})"', tag)
+    return match[1].decode() if match else ""
 
 
 def _column(letters: bytes) -> int:

@@ -198,8 +198,8 @@ def _later_round(
         return LaterRound(round_.number, len(there), ())
     as_it_is = _pairs(_paired_again(tournament, round_, was, conditions))
     instead = sorted(corrected - as_it_is, key=lambda pair: (pair[1] is None, entries[pair[0]].seed))
-    found = [OtherPairing(entries[a], entries[b] if b is not None else None) for a, b in instead]
-    return LaterRound(round_.number, len(there), found)
+    pairings = [OtherPairing(entries[a], entries[b] if b is not None else None) for a, b in instead]
+    return LaterRound(round_.number, len(there), pairings)
 
 
 def _conditions(tournament: Tournament, round_: engine.Round) -> RoundConditions:
@@ -257,7 +257,7 @@ def match_of_entry(entry: Entry, number: int) -> Match | None:
 
 def corrections_in(round_: Round) -> dict[int, list[Correction]]:
     """The corrections of a round that stand, by match, oldest first."""
-    found: dict[int, list[Correction]] = {}
+    corrections: dict[int, list[Correction]] = {}
     for row in Correction.objects.filter(match__round=round_, undone_at__isnull=True):
-        found.setdefault(row.match_id, []).append(row)
-    return found
+        corrections.setdefault(row.match_id, []).append(row)
+    return corrections

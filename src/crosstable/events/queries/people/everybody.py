@@ -79,8 +79,8 @@ def everybody(tournament: Tournament) -> Everybody:
 def known_event(slug: str) -> Tournament | None:
     """The event as this process has read it, if it is still at that revision: one short question instead of a row with
     sixty columns. To read only."""
-    found = _revision(slug)
-    held = _latest.held(*found[0]) if found else None
+    revision = _revision(slug)
+    held = _latest.held(*revision[0]) if revision else None
     return held.tournament if held is not None else None
 
 
@@ -113,14 +113,14 @@ def _read(tournament: Tournament) -> Everybody:
 
 def _by_player(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, Entry]:
     """The first one of somebody who stands twice, as everywhere."""
-    found: dict[int, Entry] = {}
+    by_player: dict[int, Entry] = {}
     for entry in sorted(entries.values(), key=lambda entry: entry.seed):
-        found.setdefault(entry.player_id, entry)
+        by_player.setdefault(entry.player_id, entry)
     members = TeamMember.objects.filter(entry__tournament=tournament, player__isnull=False)
     for player, team in members.order_by("entry__seed").values_list("player_id", "entry_id"):
         if player is not None and team in entries:
-            found.setdefault(player, entries[team])
-    return found
+            by_player.setdefault(player, entries[team])
+    return by_player
 
 
 def _matches(
@@ -130,16 +130,16 @@ def _matches(
     looked up by whoever needs it."""
     for round_ in rounds.values():
         round_.tournament = tournament
-    found: defaultdict[int, list[Match]] = defaultdict(list)
+    matches: defaultdict[int, list[Match]] = defaultdict(list)
     for match in by_round(Match.objects.filter(round__in=list(rounds)).select_related("extra_time")):
         match.round = rounds[match.round_id]
         if first := entries.get(match.first_id):
             match.first = first
-            found[first.pk].append(match)
+            matches[first.pk].append(match)
         if second := entries.get(match.second_id or 0):
             match.second = second
-            found[second.pk].append(match)
-    return dict(found)
+            matches[second.pk].append(match)
+    return dict(matches)
 
 
 def by_round(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -158,8 +158,8 @@ def _ratings(tournament: Tournament) -> dict[int, PlayerRating]:
 
 
 def _rating_changes(tournament: Tournament) -> Mapping[tuple[int, int], int]:
-    found: Counter[tuple[int, int]] = Counter()
+    changes: Counter[tuple[int, int]] = Counter()
     rows = RatingChange.objects.filter(match__round__tournament=tournament).order_by()
     for match, player, before, after in rows.values_list("match_id", "player_id", "before", "after"):
-        found[match, player] += after - before
-    return found
+        changes[match, player] += after - before
+    return changes

@@ -65,7 +65,7 @@ def not_in_the_list(tournament: Tournament) -> list[Typed]:
         counts[name] += 1
     known = {one.name for one in listed.factions}
     return [
-        Typed(name, count, [found] if (found := listed.find(name)) else listed.nearest(name))
+        Typed(name, count, [same] if (same := listed.find(name)) else listed.nearest(name))
         for name, count in sorted(counts.items())
         if name not in known
     ]

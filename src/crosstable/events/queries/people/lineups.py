@@ -99,8 +99,8 @@ def board_of(user: User, match: Match, *, first_side: bool) -> MyBoard | None:
 
 def said_at(claim: Claim, board: int) -> Said | None:
     """What a side says of one board, seen from the first side; None while it has not."""
-    told = claim.boards[board - 1] if board <= len(claim.boards) else None
-    return said_in(told) if told else None
+    stored = claim.boards[board - 1] if board <= len(claim.boards) else None
+    return said_in(stored) if stored else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +121,8 @@ def rounds_to_line_up(tournament: Tournament) -> list[tuple[Round, list[MatchToL
         for side, member in (("first", first), ("second", second)):
             given[match, side] = given.get((match, side), 0) + (member is not None)
     boards = tournament.team_boards
-    found: dict[int, list[MatchToLineUp]] = {}
+    by_round: dict[int, list[MatchToLineUp]] = {}
     for row in rows.select_related("first", "second").order_by("slot", "table"):
         full = (given.get((row.pk, side), 0) == boards for side in ("first", "second"))
-        found.setdefault(row.round_id, []).append(MatchToLineUp(row, *full))
-    return [(round_, found[round_.pk]) for round_ in rounds if round_.pk in found]
+        by_round.setdefault(row.round_id, []).append(MatchToLineUp(row, *full))
+    return [(round_, by_round[round_.pk]) for round_ in rounds if round_.pk in by_round]

@@ -49,7 +49,7 @@ def _by_event(
 ) -> list[HistoryEvent]:
     events = {match.round.tournament_id: match.round.tournament for match in matches}
     ranks = final_ranks(events.values())
-    found: dict[int, list[HistoryMatch]] = {pk: [] for pk in events}
+    lines: dict[int, list[HistoryMatch]] = {pk: [] for pk in events}
     places: dict[int, int | None] = {}
     for match in matches:
         is_white = match.first.player_id == member.player_id
@@ -60,5 +60,5 @@ def _by_event(
         line = HistoryMatch(
             match, is_white, other.display_name, members.get(other.player_id), changes.get(match.pk)
         )
-        found[pk].append(line)
-    return [HistoryEvent(event, places[pk], found[pk]) for pk, event in events.items()]
+        lines[pk].append(line)
+    return [HistoryEvent(event, places[pk], lines[pk]) for pk, event in events.items()]

@@ -73,10 +73,10 @@ class MyEvent:
 
 
 def entry_of(user: User, tournament: Tournament) -> Entry | None:
-    found = Entry.objects.select_related("player").filter(entries_of(user), tournament=tournament).first()
-    if found is not None:
-        found.tournament = tournament  # as the caller knows it, with everything already loaded
-    return found
+    entry = Entry.objects.select_related("player").filter(entries_of(user), tournament=tournament).first()
+    if entry is not None:
+        entry.tournament = tournament  # as the caller knows it, with everything already loaded
+    return entry
 
 
 def entry_to_show(user: User, tournament: Tournament) -> Entry | None:
@@ -162,10 +162,10 @@ def _sitting_out(entry: Entry) -> dict[str, Any]:
 def _matches_of(entry: Entry) -> list[Match]:
     mine = Match.objects.filter(Q(first=entry) | Q(second=entry)).exclude(round__status=RoundStatus.DRAFT)
     related = mine.select_related("round__clock", "round__stage", "extra_time", "first", "second")
-    found = list(by_round(related.defer("first__list_text", "second__list_text")))
-    for match in found:
+    matches = list(by_round(related.defer("first__list_text", "second__list_text")))
+    for match in matches:
         match.round.tournament = entry.tournament
-    return found
+    return matches
 
 
 def waiting_for(user: User) -> list[Match]:

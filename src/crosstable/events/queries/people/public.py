@@ -93,8 +93,8 @@ class Frame:
     @property
     def pools(self) -> Stage | None:
         """The newest stage with tables of its own that everybody may see."""
-        found = [stage for stage in self.stages if KINDS[stage.kind].tables]
-        return found[-1] if found else None
+        stages = [stage for stage in self.stages if KINDS[stage.kind].tables]
+        return stages[-1] if stages else None
 
     @property
     def current(self) -> Round | None:
@@ -157,8 +157,8 @@ def _with_stages() -> QuerySet[Tournament]:
 
 def shared_tournament(token: str) -> Tournament | None:
     """The event a share link opens: public, and the link still the one given out."""
-    found = _with_stages().filter(share_token=token).first()
-    return found if found is not None and found.is_public else None
+    tournament = _with_stages().filter(share_token=token).first()
+    return tournament if tournament is not None and tournament.is_public else None
 
 
 def average_rating(entries: Sequence[Entry]) -> int | None:

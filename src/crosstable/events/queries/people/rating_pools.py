@@ -23,11 +23,11 @@ from crosstable.games import GAMES, Game
 
 
 def _first_of_each() -> dict[str, Game]:
-    found: dict[str, Game] = {}
+    games: dict[str, Game] = {}
     for game in GAMES.values():
         if game.rating_pool is not None:
-            found.setdefault(game.rating_pool, game)
-    return found
+            games.setdefault(game.rating_pool, game)
+    return games
 
 
 # By pool the game it is shown under; a variant counts in the pool of its game.

@@ -65,8 +65,8 @@ def changes_under(round_: Round) -> Sequence[str]:
     since = JournalEntry.objects.filter(
         tournament=round_.tournament_id, number__gt=round_.drafted_revision
     ).order_by("number")
-    told = [describe(entry) for entry in since if _is_under_a_pairing(entry)]
-    return told or ["something the pairing was made from"]
+    changes = [describe(entry) for entry in since if _is_under_a_pairing(entry)]
+    return changes or ["something the pairing was made from"]
 
 
 def _is_under_a_pairing(entry: JournalEntry) -> bool:

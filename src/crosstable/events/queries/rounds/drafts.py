@@ -53,20 +53,20 @@ def draft_differences(round_: Round) -> Differences:
 def look_at_draft(round_: Round, matches: Sequence[Match]) -> Draft:
     state = load_tournament(round_.tournament, before_round=round_.number)
     pairings, byes = as_engine(matches)
-    found = bends(state, pairings, byes, setting_of(round_.tournament))
+    notices = bends(state, pairings, byes, setting_of(round_.tournament))
     has_vp = counts_points(round_.tournament)
     return Draft(
         records={
             id: record_words(h) if has_vp else points_words(h.score) for id, h in history(state).items()
         },
-        notices=found if has_vp else _with_reviews(found, matches),
+        notices=notices if has_vp else _with_reviews(notices, matches),
         names={entry.id: entry.name for entry in state.entries},
     )
 
 
-def _with_reviews(found: Sequence[Notice], matches: Sequence[Match]) -> tuple[Notice, ...]:
+def _with_reviews(notices: Sequence[Notice], matches: Sequence[Match]) -> tuple[Notice, ...]:
     """In chess a float is lawful and needs no word; colours the system itself asks to look at do."""
-    kept = [notice for notice in found if notice.rule != "gap"]
+    kept = [notice for notice in notices if notice.rule != "gap"]
     known = {notice.entries for notice in kept if notice.rule == REVIEW}
     marked = [(EntryId(m.first_id), EntryId(m.second_id)) for m in matches if m.review and m.second_id]
     return (*kept, *(Notice(REVIEW, both) for both in marked if both not in known))

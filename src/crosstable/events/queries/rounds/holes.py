@@ -69,14 +69,14 @@ def look_at_hole(round_: Round) -> Hole | None:
     active, conditions = active_ids(tournament), conditions_for(tournament, round_.number)
     system = pairing_system_of(tournament)
     most = MOST_FOR_LARGE if len(active) > LARGE_FIELD else MOST_ROUNDS
-    found = possibilities(state, asked, lambda event: system.pair_round(event, active, conditions), most)
+    possible = possibilities(state, asked, lambda event: system.pair_round(event, active, conditions), most)
     drafted = list(round_.matches.select_related("first", "second").order_by("table"))
     names = {entry.id: entry.name for entry in state.entries}
     return Hole(
         round_,
         waiting,
-        [_possible(scenario, waiting, ways, drafted, names) for scenario in found.scenarios],
-        found.is_complete,
+        [_possible(scenario, waiting, ways, drafted, names) for scenario in possible.scenarios],
+        possible.is_complete,
         len(drafted),
         f"{typical[0]}–{typical[1]}" if typical else "",
     )

@@ -26,9 +26,11 @@ class FreeOpponent:
 
 def free_opponents(situation: Situation, late: Entry | None = None) -> list[FreeOpponent]:
     """Everybody in the hall without a game, widows first: they have been told to wait."""
-    found = [free for match in situation.matches if (free := _free_at(situation, match, late)) is not None]
-    found += [FreeOpponent(situation.entries[pk], "aside") for pk in situation.aside]
-    here = [free for free in found if not free.entry.is_absent and free.entry != late]
+    opponents = [
+        free for match in situation.matches if (free := _free_at(situation, match, late)) is not None
+    ]
+    opponents += [FreeOpponent(situation.entries[pk], "aside") for pk in situation.aside]
+    here = [free for free in opponents if not free.entry.is_absent and free.entry != late]
     if late is not None and late.pk in situation.entries:
         here = [f for f in here if situation.rules.may_meet(EntryId(late.pk), EntryId(f.entry.pk))]
     return sorted(here, key=lambda free: (free.why == "bye", free.table or 0))

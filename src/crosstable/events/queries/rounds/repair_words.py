@@ -36,7 +36,7 @@ def lines(offer: Offer, table: str = "Table") -> list[str]:
 def cost(offer: Offer) -> str:
     """'2 players are told, 1 changes tables, 1 has no game.'"""
     weight = offer.proposal.disturbance
-    parts = [f"{_many(weight.told, 'player')} {'is' if weight.told == 1 else 'are'} told"]
+    parts = [f"{_many(weight.notified, 'player')} {'is' if weight.notified == 1 else 'are'} told"]
     if weight.walking:
         parts.append(f"{weight.walking} {'changes' if weight.walking == 1 else 'change'} tables")
     if weight.idle:
@@ -68,14 +68,14 @@ def _winners(offer: Offer) -> list[str]:
 
 
 def _forfeits(offer: Offer, table: str) -> list[str]:
-    found = []
+    sentences = []
     for p in offer.proposal.forfeits:
         here = [offer.names[id] for id in (p.first, p.second) if id not in offer.absent]
         both = (
             f"{offer.names[p.first]} and {offer.names[p.second]} both lose by forfeit at {table} {p.table}."
         )
-        found.append(f"{here[0]} wins by forfeit at {table} {p.table}." if here else both)
-    return found
+        sentences.append(f"{here[0]} wins by forfeit at {table} {p.table}." if here else both)
+    return sentences
 
 
 def _many(count: int, word: str) -> str:

@@ -24,8 +24,8 @@ class Offer:
     absent: frozenset[EntryId]
 
     @property
-    def told(self) -> list[str]:
-        return [self.names[id] for id in self.proposal.told]
+    def notified(self) -> list[str]:
+        return [self.names[id] for id in self.proposal.notified]
 
 
 def offers(situation: Situation) -> list[Offer]:

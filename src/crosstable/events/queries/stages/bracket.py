@@ -23,11 +23,11 @@ from crosstable.engine.pairing.knockout import (
     round_name,
 )
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
-from crosstable.events.models import TOLD, Entry, Match, Stage, StageKind, Tournament
+from crosstable.events.models import RESULT_COLUMNS, Entry, Match, Stage, StageKind, Tournament
 from crosstable.events.records.stages import WALKOVERS, load_bracket, load_bracket_results
 
 ENTRY = ("entry__display_name", "entry__dropped_at", "entry__player_id")
-SHOWN = ("bracket_number", "table", "state", *TOLD, "version")
+SHOWN = ("bracket_number", "table", "state", *RESULT_COLUMNS, "version")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class Box:
     @property
     def sets(self) -> str:
         """The scores of the sets, where they are told: 11–4 9–11 11–8."""
-        told = self.row.result_words if self.row is not None and self.row.is_agreed else ""
-        return told.partition("(")[2].rstrip(")").replace(",", "")
+        words = self.row.result_words if self.row is not None and self.row.is_agreed else ""
+        return words.partition("(")[2].rstrip(")").replace(",", "")
 
     @property
     def is_being_played(self) -> bool:
@@ -104,18 +104,18 @@ class BracketView:
     @property
     def rounds(self) -> list[tuple[str, list[Box]]]:
         """The matches by the round they are played in, without those that are not needed."""
-        found: dict[int, list[Box]] = {}
+        rounds: dict[int, list[Box]] = {}
         for box in self.boxes:
             if box.status is not Status.UNNEEDED:
-                found.setdefault(box.round, []).append(box)
-        return [(round_name(self.bracket, number), found[number]) for number in sorted(found)]
+                rounds.setdefault(box.round, []).append(box)
+        return [(round_name(self.bracket, number), rounds[number]) for number in sorted(rounds)]
 
     @property
     def still_in(self) -> list[Entry]:
         """Who has a match to come, by name."""
         open_ = [box for box in self.boxes if box.status not in (Status.DECIDED, Status.UNNEEDED)]
-        found = {side.entry.pk: side.entry for box in open_ for side in box.sides if side.entry is not None}
-        return sorted(found.values(), key=lambda entry: entry.list_name.casefold())
+        entries = {side.entry.pk: side.entry for box in open_ for side in box.sides if side.entry is not None}
+        return sorted(entries.values(), key=lambda entry: entry.list_name.casefold())
 
     def heading(self, part: Part, number: int) -> str:
         return column_name(self.bracket, part, number)

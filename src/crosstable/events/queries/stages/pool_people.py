@@ -75,8 +75,8 @@ class PoolPeople:
         if self.stage.status not in DRAWN:
             return []
         pools = {s.pool.pk: s.pool for s in self.seated}
-        found = (self._free_seat(pool) for pool in pools.values())
-        return [seat for seat in found if seat is not None]
+        seats = (self._free_seat(pool) for pool in pools.values())
+        return [seat for seat in seats if seat is not None]
 
     def _free_seat(self, pool: Pool) -> FreeSeat | None:
         members = {s.entry.pk: s.entry for s in self.seated if s.pool.pk == pool.pk}

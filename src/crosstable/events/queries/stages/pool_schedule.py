@@ -105,7 +105,7 @@ def _boards(matches: Sequence[Match]) -> list[BoardPlan]:
     by_board: dict[int, list[Match]] = defaultdict(list)
     for match in matches:
         by_board[match.table or 0].append(match)
-    return [BoardPlan(board, found) for board, found in sorted(by_board.items())]
+    return [BoardPlan(board, there) for board, there in sorted(by_board.items())]
 
 
 def _players(matches: Sequence[Match], seated: Seated) -> list[PlayerPlan]:

@@ -72,10 +72,10 @@ class PreparedPools:
     @cached_property
     def pools(self) -> list[SeatedPool]:
         seats = self.stage.pool_seats.select_related("pool", "entry").order_by("pool__number", "seat")
-        found: dict[int, tuple[Pool, list[Entry]]] = {}
+        pools: dict[int, tuple[Pool, list[Entry]]] = {}
         for seat in seats:
-            found.setdefault(seat.pool_id, (seat.pool, []))[1].append(seat.entry)
-        return [SeatedPool(pool, entries) for pool, entries in found.values()]
+            pools.setdefault(seat.pool_id, (seat.pool, []))[1].append(seat.entry)
+        return [SeatedPool(pool, entries) for pool, entries in pools.values()]
 
     @cached_property
     def differences(self) -> Differences:
@@ -100,10 +100,10 @@ class PreparedPools:
     @property
     def boards_words(self) -> str:
         """What the rule of the boards came to."""
-        found = self.equality
-        if found is None or self.settings.board_rule != BoardRule.BALANCED.value:
+        equality = self.equality
+        if equality is None or self.settings.board_rule != BoardRule.BALANCED.value:
             return ""
-        if found.boards.most - found.boards.least <= 1:
+        if equality.boards.most - equality.boards.least <= 1:
             return "Balanced: nobody plays on any board more than once more than on another."
         return (
             "Balanced as far as it goes: with so many players on so many boards nothing more equal is known."
@@ -139,7 +139,7 @@ def stored_schedule(stage: Stage) -> Schedule:
     index = {pk: number for number, pk in enumerate(groups)}
     offsets = {pk: n * settings.boards if settings.own_boards else 0 for pk, n in index.items()}
     numbers = {pk: n for n, pk in enumerate(stage.rounds.order_by("number").values_list("pk", flat=True), 1)}
-    found: dict[tuple[int, int], list[ScheduledMatch]] = {}
+    by_round: dict[tuple[int, int], list[ScheduledMatch]] = {}
     for match in matches_of_stage(stage):
         assert match.pool_id is not None and match.second_id is not None
         row = ScheduledMatch(
@@ -148,10 +148,10 @@ def stored_schedule(stage: Stage) -> Schedule:
             (match.table or 0) - offsets[match.pool_id],
             match.slot,
         )
-        found.setdefault((match.pool_id, numbers[match.round_id]), []).append(row)
+        by_round.setdefault((match.pool_id, numbers[match.round_id]), []).append(row)
     return Schedule(
         tuple(
-            GroupSchedule(group, _rounds(pk, group.entries, found, len(numbers)))
+            GroupSchedule(group, _rounds(pk, group.entries, by_round, len(numbers)))
             for pk, group in groups.items()
         ),
         settings.boards,
@@ -161,11 +161,11 @@ def stored_schedule(stage: Stage) -> Schedule:
 
 
 def _rounds(
-    pool: int, entries: Sequence[EntryId], found: dict[tuple[int, int], list[ScheduledMatch]], count: int
+    pool: int, entries: Sequence[EntryId], by_round: dict[tuple[int, int], list[ScheduledMatch]], count: int
 ) -> tuple[ScheduledRound, ...]:
     rounds = []
     for number in range(1, count + 1):
-        matches = found.get((pool, number))
+        matches = by_round.get((pool, number))
         if matches is None:
             continue
         playing = {entry for match in matches for entry in match.entries}

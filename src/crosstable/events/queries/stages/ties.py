@@ -102,8 +102,8 @@ def further_values(stage: Stage, tie: DecidingTie) -> dict[str, Values]:
         return {}
     codes, kind = _codes(stage), EventKind.ROUND_ROBIN if stage.kind == StageKind.POOLS else EventKind.SWISS
     offered = [c for c in offered_tie_breaks(game_of(stage.tournament)) if find_tie_break(c).suits(kind)]
-    found = {code: _values(field, codes, code) for code in offered if code not in codes}
-    return {code: values for code, values in found.items() if len({values[id] for id in tie.entries}) > 1}
+    by_code = {code: _values(field, codes, code) for code in offered if code not in codes}
+    return {code: values for code, values in by_code.items() if len({values[id] for id in tie.entries}) > 1}
 
 
 def _field(stage: Stage, tie: DecidingTie) -> engine.Tournament | None:

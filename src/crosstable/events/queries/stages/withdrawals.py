@@ -17,7 +17,7 @@ from crosstable.events.records.stages import load_pools
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RankChange:
     """One of the pool, where it stands now and where it would stand."""
 
     name: str
@@ -36,7 +36,7 @@ class Standing:
 class Effect:
     how: WithdrawalKind
     by_rule: bool
-    standings: Sequence[Standing]
+    standings: Sequence[RankChange]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,8 @@ def _ranks(pool: engine.Tournament, codes: Sequence[str]) -> Ranks:
     }
 
 
-def _standings(now: Ranks, then: Ranks) -> list[Standing]:
+def _standings(now: Ranks, then: Ranks) -> list[RankChange]:
     return [
-        Standing(name, rank, points, *(then[id][1:] if id in then else (None, "–")))
+        RankChange(name, rank, points, *(then[id][1:] if id in then else (None, "–")))
         for id, (name, rank, points) in now.items()
     ]

@@ -30,12 +30,12 @@ def ranked_by_stages(
         return _the_others(by_id, _with_last([row.entry.id for row in rows], gone), set(), gone)
     last.tournament = tournament
     earlier = _with_last(_earlier_order(rows, stages), gone)
-    found = [
+    placed = [
         replace(by_id[place.entry], rank=place.best)
         for place in knockout_places(last, earlier)
         if place.entry in by_id
     ]
-    return found + _the_others(by_id, earlier, {row.entry.id for row in found}, gone)
+    return placed + _the_others(by_id, earlier, {row.entry.id for row in placed}, gone)
 
 
 def _has_begun(last: Stage) -> bool:
@@ -65,11 +65,11 @@ def knockout_places(stage: Stage, order: Sequence[EntryId]) -> list[PlaceRange]:
 
 
 def _losses(state: BracketState) -> dict[EntryId, int]:
-    found: dict[EntryId, int] = {}
+    losses: dict[EntryId, int] = {}
     for standing in state.matches.values():
         if standing.loser is not None:
-            found[standing.loser] = found.get(standing.loser, 0) + 1
-    return found
+            losses[standing.loser] = losses.get(standing.loser, 0) + 1
+    return losses
 
 
 def _earlier_order(rows: Sequence[Row], stages: Sequence[Stage]) -> list[EntryId]:
@@ -87,11 +87,11 @@ def _the_others(
 ) -> list[Row]:
     """After everybody in the bracket; those who shared a rank before share one still."""
     order = [*earlier, *(id for id in by_id if id not in set(earlier))]
-    found: list[Row] = []
+    others: list[Row] = []
     last: tuple[int, bool] | None = None
     for id in (id for id in order if id in by_id and id not in placed):
         row = by_id[id]
-        rank = found[-1].rank if last == (row.rank, id in gone) else len(placed) + len(found) + 1
+        rank = others[-1].rank if last == (row.rank, id in gone) else len(placed) + len(others) + 1
         last = row.rank, id in gone
-        found.append(replace(row, rank=rank))
-    return found
+        others.append(replace(row, rank=rank))
+    return others

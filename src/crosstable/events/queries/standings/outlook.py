@@ -113,9 +113,9 @@ def _reckon(tournament: Tournament, event: engine.Tournament, entry: EntryId) ->
     names = {e.id: e.name for e in event.entries}
     is_paired = len(event.rounds) == tournament.total_rounds
     if is_paired and can_be_exact(event, codes, entry, most_vp):
-        found = exact_outlook(event, codes, entry, most_vp)
+        exact = exact_outlook(event, codes, entry, most_vp)
         table = words_of(tournament).table
-        ways = [_exact_way(one, names, table, with_vp=most_vp is not None) for one in found]
+        ways = [_exact_way(one, names, table, with_vp=most_vp is not None) for one in exact]
         return ways, True, _counted_out(event, most_vp)
     simulation = _simulation(tournament, event, codes)
     places = simulation.places.get(entry, {})

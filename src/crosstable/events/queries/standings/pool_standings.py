@@ -13,7 +13,7 @@ from crosstable.engine.team_tie_breaks import shown_value
 from crosstable.engine.teams import TeamMatch, TeamRow, TeamScoring, team_standings
 from crosstable.engine.tie_breaks import TieBreakValue
 from crosstable.events.models import (
-    TOLD,
+    RESULT_COLUMNS,
     Entry,
     MatchPart,
     Stage,
@@ -80,23 +80,23 @@ def _values(row: TeamRow, codes: Sequence[str]) -> tuple[TieBreakValue, ...]:
 
 def _boards(stage: Stage) -> Mapping[int, list[TeamMatch]]:
     """Pool → its team matches with the results of their boards."""
-    found: dict[int, dict[int, tuple[EntryId, EntryId, list[engine.Result | None]]]] = defaultdict(dict)
+    by_pool: dict[int, dict[int, tuple[EntryId, EntryId, list[engine.Result | None]]]] = defaultdict(dict)
     rows = MatchPart.objects.filter(match__round__stage=stage, match__is_void=False).order_by(
         "match", "number"
     )
-    for pool, match, first, second, *told in rows.values_list(
+    for pool, match, first, second, *columns in rows.values_list(
         "match__pool_id",
         "match_id",
         "match__first_id",
         "match__second_id",
-        *TOLD,
+        *RESULT_COLUMNS,
     ):
         assert pool is not None and second is not None
-        boards = found[pool].setdefault(match, (EntryId(first), EntryId(second), []))[2]
-        boards.append(recall(*told).to_result() if told[0] else None)
+        boards = by_pool[pool].setdefault(match, (EntryId(first), EntryId(second), []))[2]
+        boards.append(recall(*columns).to_result() if columns[0] else None)
     matches = {
         pool: [TeamMatch(first, second, tuple(boards)) for first, second, boards in of_pool.values()]
-        for pool, of_pool in found.items()
+        for pool, of_pool in by_pool.items()
     }
     return defaultdict(list, matches)
 

@@ -100,20 +100,20 @@ def _column(known: TieBreak) -> Column:
 
 def _entries(stage: Stage) -> dict[str, dict[int, Entry]]:
     seats = stage.pool_seats.select_related("pool", "entry").defer("entry__list_text")
-    found: dict[str, dict[int, Entry]] = defaultdict(dict)
+    entries: dict[str, dict[int, Entry]] = defaultdict(dict)
     for seat in seats.order_by("pool__number", "seat"):
-        found[seat.pool.name][seat.entry_id] = seat.entry
-    return dict(found)
+        entries[seat.pool.name][seat.entry_id] = seat.entry
+    return dict(entries)
 
 
 def _matches(stage: Stage) -> Mapping[frozenset[int], list[Match]]:
-    found: dict[frozenset[int], list[Match]] = defaultdict(list)
+    meetings: dict[frozenset[int], list[Match]] = defaultdict(list)
     rows = Match.objects.filter(round__stage=stage, second__isnull=False).select_related("round")
     if stage.tournament.team_boards > 1:
         rows = rows.prefetch_related("parts")
     for match in rows.order_by("round__number"):
-        found[frozenset((match.first_id, match.second_id or 0))].append(match)
-    return found
+        meetings[frozenset((match.first_id, match.second_id or 0))].append(match)
+    return meetings
 
 
 def _table(
@@ -142,7 +142,9 @@ def _table(
         )
         for pk in order
     ]
-    counted = [m for pair, found in matches.items() for m in found if pair <= set(members) and not m.is_void]
+    counted = [
+        m for pair, meetings in matches.items() for m in meetings if pair <= set(members) and not m.is_void
+    ]
     return PoolTable(name, lines, sum(m.is_agreed for m in counted), len(counted))
 
 
@@ -187,8 +189,8 @@ def _cells(
     matches: Mapping[frozenset[int], list[Match]],
     stage: Stage,
 ) -> list[Cell]:
-    found = matches.get(frozenset((pk, other)), ())
-    return [_cell(pk, match, members[other], stage) for match in found] or [Cell("none")]
+    met = matches.get(frozenset((pk, other)), ())
+    return [_cell(pk, match, members[other], stage) for match in met] or [Cell("none")]
 
 
 def _cell(pk: int, match: Match, opponent: Entry, stage: Stage) -> Cell:

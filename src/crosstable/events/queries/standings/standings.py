@@ -122,12 +122,12 @@ class Ranking:
 
 
 def standings_table(tournament: Tournament, after_round: int | None = None) -> Table:
-    found = ranking(tournament, after_round)
-    columns = columns_for(tournament, found.codes)
-    lines = _lines(found, columns)
-    shown = tuple(find_tie_break(code) for code in found.codes if code != "PTS")
-    order = tuple(find_tie_break(code) for code in found.codes)
-    return Table(tuple(lines), found.last_round, after_round, found.is_final, shown, order, columns)
+    ranks = ranking(tournament, after_round)
+    columns = columns_for(tournament, ranks.codes)
+    lines = _lines(ranks, columns)
+    shown = tuple(find_tie_break(code) for code in ranks.codes if code != "PTS")
+    order = tuple(find_tie_break(code) for code in ranks.codes)
+    return Table(tuple(lines), ranks.last_round, after_round, ranks.is_final, shown, order, columns)
 
 
 _rankings: Kept[Ranking] = Kept(most=16)
@@ -187,8 +187,8 @@ def winners_of(tournament: Tournament) -> list[Entry]:
     stages = _stages(tournament)
     if stages and stages[-1].kind == StageKind.POOLS and stages[-1].pools.count() > 1:
         return []
-    found = ranking(tournament)
-    return [found.entries[row.entry.id] for row in found.rows if row.rank == 1]
+    ranks = ranking(tournament)
+    return [ranks.entries[row.entry.id] for row in ranks.rows if row.rank == 1]
 
 
 def current_rows(tournament: Tournament) -> list[Row]:
@@ -228,12 +228,12 @@ def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> 
     return replace(event, entries=tuple(e for e in event.entries if e.id in paired or e.id in present))
 
 
-def _lines(found: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
-    event, rows, entries, codes = found.whole, found.rows, found.entries, found.codes
+def _lines(table: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
+    event, rows, entries, codes = table.whole, table.rows, table.entries, table.codes
     ranks = {row.entry.id: row.rank for row in rows}
-    before = {} if found.is_by_bracket else _ranks_before(event, rows, codes)
+    before = {} if table.is_by_bracket else _ranks_before(event, rows, codes)
     playing = _open_games(event)
-    cells = cells_of(columns, rows, codes, history(found.event), history(event))
+    cells = cells_of(columns, rows, codes, history(table.event), history(event))
     rounds = [r.number for r in event.rounds]
     for row in rows:
         id = row.entry.id
@@ -253,13 +253,13 @@ def _ranks_before(event: engine.Tournament, rows: list[Row], codes: tuple[str, .
 
 
 def _open_games(event: engine.Tournament) -> dict[tuple[int, EntryId], tuple[EntryId, Color]]:
-    found = {}
+    games = {}
     for round_ in event.rounds:
         for match in round_.matches:
             if match.result is None:
-                found[round_.number, match.pairing.first] = match.pairing.second, Color.WHITE
-                found[round_.number, match.pairing.second] = match.pairing.first, Color.BLACK
-    return found
+                games[round_.number, match.pairing.first] = match.pairing.second, Color.WHITE
+                games[round_.number, match.pairing.second] = match.pairing.first, Color.BLACK
+    return games
 
 
 def _tile(

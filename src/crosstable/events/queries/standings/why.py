@@ -66,22 +66,22 @@ class Place:
 
 def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None) -> Place | None:
     """The entry against its neighbours, or against `other_id`. None where one of them is not ranked."""
-    found = ranking(tournament)
-    places = {int(row.entry.id): place for place, row in enumerate(found.rows)}
+    ranks = ranking(tournament)
+    places = {int(row.entry.id): place for place, row in enumerate(ranks.rows)}
     wanted = [entry_id] if other_id is None else [entry_id, other_id]
     if any(id not in places for id in wanted):
         return None
     place = places[entry_id]
-    row = found.rows[place]
-    against = [found.rows[places[other_id]]] if other_id is not None else _neighbours(found.rows, place)
-    known = history(found.event)
+    row = ranks.rows[place]
+    against = [ranks.rows[places[other_id]]] if other_id is not None else _neighbours(ranks.rows, place)
+    known = history(ranks.event)
     return Place(
-        entry=found.entries[row.entry.id],
+        entry=ranks.entries[row.entry.id],
         rank=row.rank,
-        of=len(found.rows),
-        comparisons=[_comparison(found, known, row, other) for other in against if other is not row],
-        accounts=_accounts(found, known, row),
-        others=[found.entries[r.entry.id] for r in found.rows if r is not row],
+        of=len(ranks.rows),
+        comparisons=[_comparison(ranks, known, row, other) for other in against if other is not row],
+        accounts=_accounts(ranks, known, row),
+        others=[ranks.entries[r.entry.id] for r in ranks.rows if r is not row],
     )
 
 
@@ -89,20 +89,20 @@ def _neighbours(rows: Sequence[Row], place: int) -> list[Row]:
     return [*rows[max(0, place - 1) : place], *rows[place + 1 : place + 2]]
 
 
-def _comparison(found: Ranking, known: History, one: Row, two: Row) -> Comparison:
-    why = why_ahead(found.rows, found.codes, one.entry.id, two.entry.id)
+def _comparison(ranks: Ranking, known: History, one: Row, two: Row) -> Comparison:
+    why = why_ahead(ranks.rows, ranks.codes, one.entry.id, two.entry.id)
     ahead, behind = why.ahead.entry, why.behind.entry
     code = why.decided_by
     both = (why.ahead, why.behind)
     return Comparison(
-        ahead=found.entries[ahead.id],
-        behind=found.entries[behind.id],
+        ahead=ranks.entries[ahead.id],
+        behind=ranks.entries[behind.id],
         ahead_rank=why.ahead.rank,
         behind_rank=why.behind.rank,
         sentence=ahead_sentence(why),
         decided_by=code or "",
         accounts=[
-            account for row in both if code and (account := _account(found, known, row, code, why.tied)).steps
+            account for row in both if code and (account := _account(ranks, known, row, code, why.tied)).steps
         ],
     )
 
@@ -195,14 +195,14 @@ def value_words(code: str, value: TieBreakValue) -> str:
     return points_words(-value if code in ("TPN", "RTNG/R") else value)
 
 
-def _accounts(found: Ranking, known: History, row: Row) -> list[Account]:
-    made = [_account(found, known, row, code) for code in found.codes]
+def _accounts(ranks: Ranking, known: History, row: Row) -> list[Account]:
+    made = [_account(ranks, known, row, code) for code in ranks.codes]
     return [account for account in made if account.steps]
 
 
-def _account(found: Ranking, known: History, row: Row, code: str, tied: Sequence[EntryId] = ()) -> Account:
-    value = row.values[found.codes.index(code)]
-    steps = [_step(code, part, found.entries) for part in parts(known, code, row.entry.id, tied)]
+def _account(ranks: Ranking, known: History, row: Row, code: str, tied: Sequence[EntryId] = ()) -> Account:
+    value = row.values[ranks.codes.index(code)]
+    steps = [_step(code, part, ranks.entries) for part in parts(known, code, row.entry.id, tied)]
     if extra := _extra(code, row):
         steps.append(extra)
     return Account(

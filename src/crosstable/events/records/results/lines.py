@@ -22,10 +22,10 @@ LONGEST = 600
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """How many games a match consists of; `all_at_once` where each must be given, as on the boards of a team match."""
+    """How many games a match consists of; `each_required` where none may be left out, as on team boards."""
 
     count: int = 1
-    all_at_once: bool = False
+    each_required: bool = False
 
 
 ONE = Parts()
@@ -40,7 +40,7 @@ def read_games(shape: Shape, parts: Parts, text: str) -> list[Said]:
     games = [_read(shape, one) for one in _cut(shape, text)]
     if len(games) == 1 and games[0].is_forfeit:
         return games
-    if parts.all_at_once and len(games) != parts.count:
+    if parts.each_required and len(games) != parts.count:
         raise BoardsNeeded(parts.count)
     if not 1 <= len(games) <= parts.count:
         raise BadValue(f"Give the games so far, at most {parts.count} of them.", "text")

@@ -102,5 +102,5 @@ def _why_not(entry: JournalEntry, inverse: Inverse | None) -> str:
 
 
 def _image(entry: JournalEntry) -> dict[str, Any]:
-    found = ActionImage.objects.filter(entry=entry).first()
-    return found.data if found else {}
+    image = ActionImage.objects.filter(entry=entry).first()
+    return image.data if image else {}

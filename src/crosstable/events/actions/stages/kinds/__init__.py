@@ -70,8 +70,8 @@ KINDS: Mapping[str, StageWriting] = {
     ),
     StageKind.POOLS: StageWriting(
         make={Step.FORM_POOLS: _of_stage(pools.form_pools), Step.SCHEDULE: _schedule},
-        publish=_of_stage(pool_play.publish_at_once),
-        start=_of_stage(pool_play.start_at_once),
+        publish=_of_stage(pool_play.publish_pools),
+        start=_of_stage(pool_play.start_pools),
         close=_of_stage(pool_play.close_stage),
     ),
     StageKind.KNOCKOUT: StageWriting(

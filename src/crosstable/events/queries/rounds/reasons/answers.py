@@ -50,9 +50,9 @@ def of_match(match: Match, one: int | None = None, other: int | None = None) -> 
         return None
     facts = facts_of(match.round)
     teller = _teller(facts)
-    found = next(m for m in facts.matches if m.pk == match.pk)
+    own = next(m for m in facts.matches if m.pk == match.pk)
     asked = [(EntryId(one), EntryId(other))] if one and other and one != other else []
-    return RoundReasons(match.round, [_reason(facts, teller, found, asked, full=True)], facts.is_as_it_was)
+    return RoundReasons(match.round, [_reason(facts, teller, own, asked, full=True)], facts.is_as_it_was)
 
 
 def _is_scheduled(round_: Round) -> bool:
@@ -96,14 +96,14 @@ def _otherwise(
     """Not what the rules give from the results as they are now: a person chose it, or the results have changed."""
     sides = [EntryId(pk) for pk in (match.first_id, match.second_id) if pk]
     by_rule = [_partner(facts, teller, id) for id in sides]
-    told = HAND if facts.is_as_it_was else CHANGED if facts.round.basis else UNKNOWN
+    sentence = HAND if facts.is_as_it_was else CHANGED if facts.round.basis else UNKNOWN
     about: list[About] = []
     for id in sides:
         seat = next(seat for seat in teller.seats if id in seat)
         story: Story = teller.story(id, next(iter(seat - {id}), None))
         about += [one for one in story.about if one.name == facts.names[id]]
     instead = _why_not(facts, teller, [*([tuple(sides)] if len(sides) == 2 else []), *asked])
-    return Reason(match, [told, *by_rule], about, (), instead, by_hand=facts.is_as_it_was)
+    return Reason(match, [sentence, *by_rule], about, (), instead, by_hand=facts.is_as_it_was)
 
 
 HAND = "An organiser made this pairing by hand."

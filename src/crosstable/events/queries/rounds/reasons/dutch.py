@@ -47,31 +47,35 @@ class DutchTeller:
     def story(self, first: EntryId, second: EntryId | None) -> Story:
         if second is None:
             return Story(self._bye(first), [self._about(first)])
-        found = self.explainer.explain(self.initial, first, second)
+        explanation = self.explainer.explain(self.initial, first, second)
         return Story(
-            sentences=[*self._bracket(found), *self._order(found), *self._color(found, first)],
+            sentences=[
+                *self._bracket(explanation),
+                *self._order(explanation),
+                *self._color(explanation, first),
+            ],
             about=[self._about(first), self._about(second)],
             bent=[
                 *self._refused(first, Color.WHITE),
                 *self._refused(second, Color.BLACK),
-                *self._floats(found),
+                *self._floats(explanation),
             ],
-            expected=self._expected(found),
+            expected=self._expected(explanation),
         )
 
     def why_not(self, one: EntryId, two: EntryId) -> str:
         if not (self.explainer.knows(one) and self.explainer.knows(two)):
             return "One of the two is not in this round."
-        found = self.explainer.explain(self.initial, one, two)
+        explanation = self.explainer.explain(self.initial, one, two)
         names = f"{self._name(one)} and {self._name(two)}"
-        if found.reason is Reason.WORSE:
-            return f"With {names} together {_worse(found.comparisons[-1])}"
-        return WHY_NOT[found.reason].format(names=names)
+        if explanation.reason is Reason.WORSE:
+            return f"With {names} together {_worse(explanation.comparisons[-1])}"
+        return WHY_NOT[explanation.reason].format(names=names)
 
-    def _bracket(self, found: Explanation) -> list[str]:
-        assert found.one is not None and found.two is not None and found.bracket is not None
-        bracket = found.bracket
-        one, two = self._name(found.one.id), self._name(found.two.id)
+    def _bracket(self, explanation: Explanation) -> list[str]:
+        assert explanation.one is not None and explanation.two is not None and explanation.bracket is not None
+        bracket = explanation.bracket
+        one, two = self._name(explanation.one.id), self._name(explanation.two.id)
         residents = (
             f"{counted(len(bracket.residents), 'player')} with {counted_points(points_words(bracket.score))}"
         )
@@ -81,7 +85,7 @@ class DutchTeller:
         more = len(bracket.moved_down) - 6
         came = f"{down} and {more} more" if more > 0 else down
         sentence = f"The bracket has {residents}, and from higher scores {came} moved down."
-        moved = [view for view in (found.one, found.two) if view.id in bracket.moved_down]
+        moved = [view for view in (explanation.one, explanation.two) if view.id in bracket.moved_down]
         if not moved:
             return [sentence]
         return [
@@ -90,11 +94,13 @@ class DutchTeller:
             "in the higher bracket there was no opponent left by the rules.",
         ]
 
-    def _order(self, found: Explanation) -> list[str]:
+    def _order(self, explanation: Explanation) -> list[str]:
         """Where the two stood: upper half (S1) against lower half (S2)."""
-        assert found.one is not None and found.two is not None and found.bracket is not None
-        ideal = self._ideal(found)
-        higher, lower = sorted((found.one, found.two), key=lambda view: (-view.score, view.number))
+        assert explanation.one is not None and explanation.two is not None and explanation.bracket is not None
+        ideal = self._ideal(explanation)
+        higher, lower = sorted(
+            (explanation.one, explanation.two), key=lambda view: (-view.score, view.number)
+        )
         if ideal is None:
             return []
         one, two = self._name(higher.id), self._name(lower.id)
@@ -102,11 +108,11 @@ class DutchTeller:
             return [f"The upper half meets the lower half in order, and so {one} meets {two}."]
         return [f"By the plain order {one} would meet {self._name(ideal)}; the criteria ask for {two}."]
 
-    def _ideal(self, found: Explanation) -> EntryId | None:
+    def _ideal(self, explanation: Explanation) -> EntryId | None:
         """Whom the higher of the two would meet if nothing stood in the way (articles 3.2 and 3.3)."""
-        assert found.one is not None and found.two is not None and found.bracket is not None
-        higher = min((found.one, found.two), key=lambda view: (-view.score, view.number)).id
-        bracket = found.bracket
+        assert explanation.one is not None and explanation.two is not None and explanation.bracket is not None
+        higher = min((explanation.one, explanation.two), key=lambda view: (-view.score, view.number)).id
+        bracket = explanation.bracket
         if higher in bracket.moved_down:
             place = bracket.moved_down.index(higher)
             return bracket.residents[place] if place < len(bracket.residents) else None
@@ -116,16 +122,18 @@ class DutchTeller:
         half = len(rest) // 2
         return rest[rest.index(higher) + half] if higher in rest[:half] else None
 
-    def _expected(self, found: Explanation) -> list[tuple[EntryId, EntryId]]:
-        assert found.one is not None and found.two is not None
-        higher, lower = sorted((found.one, found.two), key=lambda view: (-view.score, view.number))
-        ideal = self._ideal(found)
+    def _expected(self, explanation: Explanation) -> list[tuple[EntryId, EntryId]]:
+        assert explanation.one is not None and explanation.two is not None
+        higher, lower = sorted(
+            (explanation.one, explanation.two), key=lambda view: (-view.score, view.number)
+        )
+        ideal = self._ideal(explanation)
         return [] if ideal in (None, lower.id) else [(higher.id, ideal)]
 
-    def _color(self, found: Explanation, white: EntryId) -> list[str]:
-        if found.color_rule is None:
+    def _color(self, explanation: Explanation, white: EntryId) -> list[str]:
+        if explanation.color_rule is None:
             return []
-        return [f"{self._name(white)} has White: {COLOR_RULES[found.color_rule]}."]
+        return [f"{self._name(white)} has White: {COLOR_RULES[explanation.color_rule]}."]
 
     def _refused(self, id: EntryId, given: Color) -> list[str]:
         view = self.explainer.view(id)
@@ -137,9 +145,9 @@ class DutchTeller:
             "no pairing of this bracket refuses fewer such wishes (C10 to C13)."
         ]
 
-    def _floats(self, found: Explanation) -> list[str]:
-        assert found.one is not None and found.two is not None
-        higher, lower = sorted((found.one, found.two), key=lambda view: -view.score)
+    def _floats(self, explanation: Explanation) -> list[str]:
+        assert explanation.one is not None and explanation.two is not None
+        higher, lower = sorted((explanation.one, explanation.two), key=lambda view: -view.score)
         bent = []
         if higher.score > lower.score:
             for view, float_ in ((higher, Float.DOWN), (lower, Float.UP)):

@@ -31,39 +31,39 @@ class SwissTeller:
     def story(self, first: EntryId, second: EntryId | None) -> Story:
         if second is None:
             return Story(self._bye(self.explainer.story_of(first)), [self._about(first)])
-        told = self.explainer.story_of(first)
-        assert told.lower is not None
+        story = self.explainer.story_of(first)
+        assert story.lower is not None
         return Story(
             sentences=[
-                *self._groups(told, told.lower),
-                *self._order(told, told.lower),
+                *self._groups(story, story.lower),
+                *self._order(story, story.lower),
                 *self._color(first, second),
             ],
             about=[self._about(first), self._about(second)],
-            bent=self._bent(told, told.lower),
-            expected=self._expected(told, told.lower),
+            bent=self._bent(story, story.lower),
+            expected=self._expected(story, story.lower),
         )
 
     def why_not(self, one: EntryId, two: EntryId) -> str:
-        found = self.explainer.why_not(one, two)
-        return WHY_NOT[found.why](found).format(one=self._name(one), two=self._name(two))
+        refusal = self.explainer.why_not(one, two)
+        return WHY_NOT[refusal.why](refusal).format(one=self._name(one), two=self._name(two))
 
-    def _groups(self, told: PairStory, lower: Seat) -> list[str]:
-        higher = told.higher
+    def _groups(self, story: PairStory, lower: Seat) -> list[str]:
+        higher = story.higher
         one, two = self._name(higher.id), self._name(lower.id)
         if self.options.group_by is GroupBy.NONE:
             return [f"{one} is {ordinal(higher.rank)} and {two} {ordinal(lower.rank)} in the standings."]
         if higher.level == lower.level:
             group = self._group_words(higher.id)
             return [f"{one} and {two} are in the same group: {counted(higher.group_size, 'player')} {group}."]
-        return [self._float(told, lower, one, two)]
+        return [self._float(story, lower, one, two)]
 
-    def _float(self, told: PairStory, lower: Seat, one: str, two: str) -> str:
+    def _float(self, story: PairStory, lower: Seat, one: str, two: str) -> str:
         """Why somebody meets a player of another group."""
-        own, other = self._group_words(told.higher.id), self._group_words(lower.id)
-        size = told.higher.group_size
+        own, other = self._group_words(story.higher.id), self._group_words(lower.id)
+        size = story.higher.group_size
         odd = "an odd number" if size % 2 else "players who cannot all be paired among themselves"
-        last = "its lowest ranked" if told.higher.place_in_group == size else "the lowest ranked who can"
+        last = "its lowest ranked" if story.higher.place_in_group == size else "the lowest ranked who can"
         return (
             f"{one} was paired down: the group {own} has {odd} ({size}), and {last} goes on "
             f"to the group {other}, where {two} is."
@@ -75,46 +75,46 @@ class SwissTeller:
             return f"with {counted_points(points_words(known.score))}"
         return f"with the record {record_words(known)}"
 
-    def _order(self, told: PairStory, lower: Seat) -> list[str]:
-        names = [self._name(id) for id in told.bracket]
-        one, two = self._name(told.higher.id), self._name(lower.id)
-        first, second = told.bracket.index(told.higher.id) + 1, told.bracket.index(lower.id) + 1
+    def _order(self, story: PairStory, lower: Seat) -> list[str]:
+        names = [self._name(id) for id in story.bracket]
+        one, two = self._name(story.higher.id), self._name(lower.id)
+        first, second = story.bracket.index(story.higher.id) + 1, story.bracket.index(lower.id) + 1
         if len(names) == 2:
             return ["They are the only two to be paired there."]
-        rule = f"Among the {len(names)} paired together {METHODS[told.method]}."
-        if told.ideal in (None, lower.id):
+        rule = f"Among the {len(names)} paired together {METHODS[story.method]}."
+        if story.ideal in (None, lower.id):
             return [
                 rule,
                 f"{one} is {ordinal(first)} there and {two} {ordinal(second)}: exactly as the rule says.",
             ]
-        ideal = self._name(told.ideal)
+        ideal = self._name(story.ideal)
         moved = f"{one} is {ordinal(first)} there and would meet {ideal} by the plain order, but meets {two}."
         return [rule, moved]
 
-    def _expected(self, told: PairStory, lower: Seat) -> list[tuple[EntryId, EntryId]]:
+    def _expected(self, story: PairStory, lower: Seat) -> list[tuple[EntryId, EntryId]]:
         """The opponent of the plain order, and after a long fall the best of each group that was passed over."""
-        field, passed = self.explainer.field, range(told.higher.level + 1, lower.level)
+        field, passed = self.explainer.field, range(story.higher.level + 1, lower.level)
         wanted = [field.ids[field.groups[level].start] for level in passed]
-        if told.ideal not in (None, lower.id):
-            wanted.append(told.ideal)
-        return [(told.higher.id, id) for id in wanted if id is not None]
+        if story.ideal not in (None, lower.id):
+            wanted.append(story.ideal)
+        return [(story.higher.id, id) for id in wanted if id is not None]
 
-    def _bent(self, told: PairStory, lower: Seat) -> list[str]:
-        one, two = self._name(told.higher.id), self._name(lower.id)
+    def _bent(self, story: PairStory, lower: Seat) -> list[str]:
+        one, two = self._name(story.higher.id), self._name(lower.id)
         bent = []
-        if told.meetings:
+        if story.meetings:
             bent.append(
-                f"{one} and {two} have met {times(told.meetings)} before. "
+                f"{one} and {two} have met {times(story.meetings)} before. "
                 "Every complete round has at least as many rematches as this one; none has fewer."
             )
-        if told.higher.fell > 1:
+        if story.higher.fell > 1:
             bent.append(
-                f"{one} fell {told.higher.fell} groups. No complete round without another rematch has fewer such gaps."
+                f"{one} fell {story.higher.fell} groups. No complete round without another rematch has fewer such gaps."
             )
         return bent
 
-    def _bye(self, told: PairStory) -> list[str]:
-        seat, name = told.higher, self._name(told.higher.id)
+    def _bye(self, story: PairStory) -> list[str]:
+        seat, name = story.higher, self._name(story.higher.id)
         below = self.explainer.field.size - seat.rank
         sentences = [f"An odd number plays, {self.explainer.field.size}, so one sits out."]
         if not below:
@@ -169,8 +169,8 @@ def counted_points(words: str) -> str:
     return f"{words} point" if words in ("1", "½") else f"{words} points"
 
 
-def _met(found: Refusal) -> str:
-    return f"They have met {times(found.times_met)} before. " if found.times_met else ""
+def _met(refusal: Refusal) -> str:
+    return f"They have met {times(refusal.times_met)} before. " if refusal.times_met else ""
 
 
 WHY_NOT = {

@@ -90,9 +90,9 @@ class PoolsDesk(StageDesk):
 
 def _play(desk: PoolsDesk) -> Announcement:
     p = desk.progress
-    told = [f"{p.disputed} disputed"] if p.disputed else []
-    told += [f"{p.claimed} reported by one side"] if p.claimed else []
-    text = f"{', '.join(told)}. ".capitalize() if told else ""
+    waiting = [f"{p.disputed} disputed"] if p.disputed else []
+    waiting += [f"{p.claimed} reported by one side"] if p.claimed else []
+    text = f"{', '.join(waiting)}. ".capitalize() if waiting else ""
     order = "Any match can be reported in any order; the boards show what comes next."
     return Announcement(f"{p.agreed} of {p.total} matches decided", f"{text}{order}", waits=True)
 

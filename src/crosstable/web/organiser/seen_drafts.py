@@ -11,7 +11,7 @@ from crosstable.events.models import Tournament
 from crosstable.web.shared import Request, seen_version, whole
 
 
-def hand_of(request: Request) -> SeenDraft:
+def seen_draft_of(request: Request) -> SeenDraft:
     return SeenDraft(
         number=whole(request.POST.get("round")),
         although_played=request.POST.get("although_played") == "yes",
@@ -19,6 +19,6 @@ def hand_of(request: Request) -> SeenDraft:
     )
 
 
-def back_from_hand(request: Request, tournament: Tournament) -> HttpResponse:
+def back_to_pairings(request: Request, tournament: Tournament) -> HttpResponse:
     """To the page of pairings by hand if the form stood there, else to the control room."""
     return redirect("by-hand" if request.POST.get("then") == "by-hand" else "control", slug=tournament.slug)
