@@ -13,12 +13,17 @@ from crosstable.accounts.prepared import Prepared
 
 class SessionStore(db.SessionStore):
     def load(self) -> dict[str, Any]:
-        now = connection.ops.adapt_datetimefield_value(timezone.now())
-        data = _data(self.session_key, now)
-        if not data:
+        data = data_of(str(self.session_key))
+        if data is None:
             self._session_key = None
             return {}
-        return self.decode(data[0][0])
+        return self.decode(data)
+
+
+def data_of(session_key: str) -> str | None:
+    """As it is stored, signed; None for one that is not there or has run out."""
+    rows = _data(session_key, connection.ops.adapt_datetimefield_value(timezone.now()))
+    return str(rows[0][0]) if rows else None
 
 
 def _rows() -> Any:

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 from urllib.parse import quote_from_bytes
 
+from crosstable.events.calm import calm
 from crosstable.live.asgi import Receive, Scope, Send, answer
 from crosstable.live.bodies import MOST, Bodies, BodyTooBig, BodyTooSlow, Gone
 from crosstable.live.environ import Answer, Application, call, make_environ
@@ -60,12 +61,14 @@ class Django:
             body.close()
 
     async def _called(self, scope: Scope, environ: dict[str, Any]) -> Answer:
+        loop = asyncio.get_running_loop()
+        asked = loop.time()
         await self._gate.enter(asker(scope))
         try:
-            loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._threads, call, self._application, environ)
         finally:
             self._gate.leave()
+            calm.note_answer(loop.time() - asked)
 
 
 async def refuse(scope: Scope, send: Send, status: int, code: str, words: str) -> None:

@@ -17,7 +17,7 @@ CLASSES = ("1xx", "2xx", "3xx", "4xx", "5xx")
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 REQUESTS = [f"{kind} {status}" for kind in KINDS for status in CLASSES]
 BUCKETS = [f"bucket {n}" for n in range(len(BOUNDS) + 1)]
-NAMES = [*REQUESTS, *BUCKETS, "seconds", "from memory", "streams", "page bytes", "pid"]
+NAMES = [*REQUESTS, *BUCKETS, "seconds", "from memory", "own pages", "streams", "page bytes", "pid"]
 PLACE = {name: number for number, name in enumerate(NAMES)}
 SIZE = 8 * len(NAMES)
 
@@ -86,6 +86,7 @@ class Metrics:
 
 SIMPLE = {
     "from memory": ("crosstable_pages_from_memory_total", "counter", "Public pages answered without Django."),
+    "own pages": ("crosstable_own_pages_total", "counter", "Players' own pages made at the front door."),
     "streams": ("crosstable_streams", "gauge", "Pages that follow an event just now."),
     "page bytes": ("crosstable_page_cache_bytes", "gauge", "Public pages kept in memory."),
 }

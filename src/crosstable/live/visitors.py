@@ -84,7 +84,7 @@ def without_identity(scope: Scope) -> Scope:
 
 def _key(scope: Scope, seen: dict[bytes, bytes], cookie: bytes) -> Key:
     return Key(
-        is_secure=_is_secure(scope, seen.get(b"x-forwarded-proto")),
+        is_secure=is_secure(scope, seen.get(b"x-forwarded-proto")),
         host=seen.get(b"host", b"").lower(),
         path=scope["path"],
         query=_known(scope["path"], scope["query_string"]),
@@ -121,7 +121,7 @@ def _known(path: str, query: bytes) -> bytes:
     return b"&".join(name + b"=" + pairs[name] for name in sorted(known & pairs.keys()))
 
 
-def _is_secure(scope: Scope, forwarded: bytes | None) -> bool:
+def is_secure(scope: Scope, forwarded: bytes | None) -> bool:
     """As Django will see it (SECURE_PROXY_SSL_HEADER)."""
     if settings.BEHIND_TLS and forwarded is not None:
         return forwarded.partition(b",")[0].strip() == b"https"

@@ -19,6 +19,7 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
+from crosstable.events.calm import calm
 from crosstable.events.hooks import revision_raised
 from crosstable.events.models import JournalEntry
 from crosstable.events.records.verbs import verbs_that
@@ -33,8 +34,8 @@ DAYS_KEPT = 14
 # A hall publishes several rounds at once; a copy now and one in ten minutes are enough.
 AT_MOST_EVERY = timedelta(minutes=10)
 DAILY = timedelta(hours=24)
-# Seconds. Right after a publish every phone asks for its table: they come first.
-SETTLE = 5
+# Seconds. Right after a publish every phone asks for its table: they come first, for so long at most.
+SETTLE, AT_LATEST = 5, 120
 PUBLISHING = verbs_that(lambda verb: verb.publishes)
 LOOK = 600
 
@@ -86,6 +87,7 @@ class CopyKeeper:
             was_published = self._hear()
             if was_published:
                 time.sleep(SETTLE)
+                calm.wait(AT_LATEST)
             if self.is_due(datetime.now(), was_published):
                 self._try()
 

@@ -109,7 +109,7 @@ def report_form(match: Match, *, i_am_first: bool, data: Any = None) -> ReportFo
     return ReportForm(match, i_am_first=i_am_first, data=data.dict() if data is not None else None)
 
 
-def news_of_page(user: User, my: MyEvent) -> dict[str, object]:
+def news_of_page(user: User, my: MyEvent) -> dict[str, Any]:
     """What came with this round stands above its table; what is left of earlier rounds below it."""
     since = my.round.published_at if my.round is not None and my.turn is not None else None
     unread, everything = unread_and_news(user, my.entry.tournament)

@@ -20,6 +20,7 @@ from crosstable.events.records.match_codes import page_of
 from crosstable.events.records.results.corrected import from_json, words
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.verbs.sentences import describe
+from crosstable.web.blanks import Blank, StandIn
 from crosstable.web.games import GameParts, game_parts
 
 register = template.Library()
@@ -45,9 +46,9 @@ def game(tournament: Tournament) -> GameParts:
 
 
 @register.filter
-def about(entry: Entry, game: GameParts) -> str:
+def about(entry: Entry | StandIn, game: GameParts) -> str:
     """What is shown of an entry beside its name: the faction, the rating."""
-    return game.said_of(entry)
+    return str(entry.about) if isinstance(entry, StandIn) else game.said_of(entry)
 
 
 @register.filter
@@ -145,7 +146,9 @@ def get(mapping: dict[Any, Any], key: Any) -> Any:
 
 
 @register.filter
-def ordinal(number: int) -> str:
+def ordinal(number: int | Blank) -> str:
+    if isinstance(number, Blank):
+        return number
     suffix = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{suffix}"
 
@@ -157,8 +160,10 @@ def signed_points(value: Any) -> str:
 
 
 @register.filter
-def signed(number: int) -> str:
+def signed(number: int | Blank) -> str:
     """+18, −7, ±0 with a real minus sign."""
+    if isinstance(number, Blank):
+        return number
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "±0"
 
 

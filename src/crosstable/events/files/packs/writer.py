@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
+from crosstable.events.calm import calm
 from crosstable.events.errors import CannotPrint
 from crosstable.events.files.packs.content import pack_files, round_to_pack
 from crosstable.events.files.packs.folder import pack_zip, store_pack
@@ -26,8 +27,8 @@ from crosstable.events.models import EmergencyPack, JournalEntry, Round, Tournam
 from crosstable.events.records.verbs import Paper, verbs_that
 
 log = logging.getLogger(__name__)
-# Seconds. Right after a publish every phone in the hall asks for its table: they come first.
-SETTLE = 2
+# Seconds. Right after a publish every phone in the hall asks for its table: they come first, for so long at most.
+SETTLE, AT_LATEST = 2, 30
 
 CHANGED_PAPER = frozenset(verbs_that(lambda verb: verb.paper is Paper.CHANGED))
 MAY_NEED_PAPER = frozenset(verbs_that(lambda verb: verb.paper is Paper.MAY_BE_NEEDED))
@@ -85,6 +86,7 @@ class PackWriter:
         while True:
             changes = [self._waiting.get()]
             time.sleep(SETTLE)
+            calm.wait(AT_LATEST)
             while not self._waiting.empty():
                 changes.append(self._waiting.get())
             try:

@@ -1,0 +1,82 @@
+"""Somebody's own page for the front door, which has a path and a cookie: what the view `me` would answer, byte for
+byte, or None where the view has to be asked. Nothing is kept of anybody: who it is, which revision the event has and
+what is unread is asked each time."""
+
+from __future__ import annotations
+
+import re
+import string
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse, parse_cookie
+from django.middleware.csrf import get_token
+
+from crosstable.accounts.signed_in import signed_in
+from crosstable.events.models import Tournament
+from crosstable.events.queries.people.everybody import known_event
+from crosstable.events.queries.people.player import entry_to_show, my_event
+from crosstable.events.queries.people.public import visible_tournament
+from crosstable.web.context import THEMES
+from crosstable.web.player.quick_page import Looking, quick_page
+from crosstable.web.player.views import news_of_page
+from crosstable.web.templatetags.phone import new_key
+
+ADDRESS = re.compile(r"/t/([-\w]+)/me")
+_SECRET = re.compile(f"[{string.ascii_letters}{string.digits}]{{32}}")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPage:
+    body: bytes
+    # The cookie that belongs to its forms; Django sends it again each time, so that it does not run out.
+    cookie: str
+
+
+def own_page(path: str, cookie: str) -> OwnPage | None:
+    address, cookies = ADDRESS.fullmatch(path), parse_cookie(cookie)
+    secret = cookies.get(settings.CSRF_COOKIE_NAME)
+    if address is None or "messages" in cookies or (secret is not None and not _SECRET.fullmatch(secret)):
+        return None
+    request = HttpRequest()
+    request.path, request.COOKIES = path, cookies
+    if secret is not None:
+        request.META["CSRF_COOKIE"] = secret
+    page = _page(address[1], request)
+    return OwnPage(page.encode(), _csrf_cookie(request.META["CSRF_COOKIE"])) if page is not None else None
+
+
+def _page(slug: str, request: HttpRequest) -> str | None:
+    session_key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    user = signed_in(session_key) if session_key else None
+    tournament = _public_event(slug) if user is not None else None
+    entry = entry_to_show(user, tournament) if user is not None and tournament is not None else None
+    if user is None or tournament is None or entry is None:
+        return None
+    my = my_event(entry)
+    unread, news, earlier = news_of_page(user, my).values()
+    chosen = request.COOKIES.get("theme", "")
+    looking = Looking(user, request.path, chosen if chosen in THEMES else "", unread, news, earlier)
+    return quick_page(my, looking, get_token(request), new_key)
+
+
+def _public_event(slug: str) -> Tournament | None:
+    known = known_event(slug) or visible_tournament(AnonymousUser(), slug)
+    return known if known is not None and known.is_public else None
+
+
+def _csrf_cookie(secret: str) -> str:
+    """As Django's middleware sets it."""
+    response = HttpResponse()
+    response.set_cookie(
+        settings.CSRF_COOKIE_NAME,
+        secret,
+        max_age=settings.CSRF_COOKIE_AGE,
+        domain=settings.CSRF_COOKIE_DOMAIN,
+        path=settings.CSRF_COOKIE_PATH,
+        secure=settings.CSRF_COOKIE_SECURE,
+        httponly=settings.CSRF_COOKIE_HTTPONLY,
+        samesite=settings.CSRF_COOKIE_SAMESITE,
+    )
+    return response.cookies[settings.CSRF_COOKIE_NAME].OutputString()
