@@ -17,6 +17,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Entry, Match, Round, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
+from ready_made import ready_made
 
 ORDER = list(Status)
 
@@ -43,6 +44,7 @@ def confirmed(name: str) -> User:
     return found
 
 
+@ready_made
 def build_club(name: str = "City Chess Club", *members: str, administrator: str = "clara") -> Club:
     """A club with members who have no account: 'Ann Hart 1500' is Ann Hart with that rating."""
     club = create_club(details=ClubDetails(name), by=user(administrator))
@@ -53,6 +55,7 @@ def build_club(name: str = "City Chess Club", *members: str, administrator: str 
     return club
 
 
+@ready_made
 def join(club: Club, name: str) -> Membership:
     """The account of that name asks to join, and is accepted."""
     membership = ask_to_join(club=club, by=user(name))
@@ -78,6 +81,7 @@ def details(**changes: object) -> Details:
     return Details(**{**values, **changes})  # type: ignore[arg-type]
 
 
+@ready_made
 def event(
     names: str = "", status: Status = Status.DRAFT, *, owner: str = "olga", **changes: object
 ) -> Tournament:
@@ -96,6 +100,7 @@ def event(
     return tournament
 
 
+@ready_made
 def enter(tournament: Tournament, name: str, faction: str = "Orks", list_text: str = "") -> Entry:
     wanted = EntryDetails(display_name=name, faction=faction, list_text=list_text)
     return entries.register(tournament=tournament, details=wanted, by=user(name))
@@ -105,6 +110,7 @@ def entry(tournament: Tournament, name: str) -> Entry:
     return tournament.entries.select_related("player", "tournament").get(display_name=name)
 
 
+@ready_made
 def playing(names: str, *, owner: str = "olga", **changes: object) -> Tournament:
     """An event whose first round is being played."""
     tournament = event(names, Status.IN_PROGRESS, owner=owner, **changes)
@@ -112,6 +118,7 @@ def playing(names: str, *, owner: str = "olga", **changes: object) -> Tournament
     return tournament
 
 
+@ready_made
 def start_next(tournament: Tournament) -> Round:
     by = tournament.owner
     rounds.pair_next_round(tournament=tournament, by=by)
@@ -139,6 +146,7 @@ def settle(tournament: Tournament, *scores: str) -> None:
         results.enter_result(match=match, first_vp=vp[0], second_vp=vp[1], by=tournament.owner)
 
 
+@ready_made
 def play_round(tournament: Tournament, *scores: str) -> Round:
     """Settle these; every other table 50–40 for its first player; close the round."""
     settle(tournament, *scores)

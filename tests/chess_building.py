@@ -13,10 +13,12 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Tournament
 from crosstable.events.records.entries import EntryDetails
+from ready_made import ready_made
 
 SIX = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800, "ed": 1700, "flo": 1600}
 
 
+@ready_made
 def chess(ratings: dict[str, int], *, started: bool = True, **changes: object) -> Tournament:
     """An event being played, its players entered by the arbiter with their ratings; White first."""
     by = user("vera")
@@ -32,12 +34,14 @@ def chess(ratings: dict[str, int], *, started: bool = True, **changes: object) -
     return tournament
 
 
+@ready_made
 def start_chess(tournament: Tournament) -> None:
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     rounds.publish_round(tournament=tournament, by=tournament.owner)
     rounds.start_round(tournament=tournament, by=tournament.owner)
 
 
+@ready_made
 def play_chess(tournament: Tournament, *codes: str) -> None:
     """A whole round, results by board; boards without one are drawn."""
     start_chess(tournament)
@@ -48,6 +52,7 @@ def play_chess(tournament: Tournament, *codes: str) -> None:
     rounds.close_round(tournament=tournament, by=tournament.owner)
 
 
+@ready_made
 def with_account(tournament: Tournament, name: str) -> Player:
     """The player of that name signs in: the entry the arbiter made becomes theirs."""
     account = user(f"{name}-account")

@@ -5,6 +5,7 @@ Left out is what may only grow: the journal, revisions, versions; and the keys o
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.apps import apps
@@ -71,6 +72,7 @@ def _rows(model: type[models.Model], path: str, tournament: Tournament) -> list[
     return list(model._default_manager.filter(**{path: tournament.pk}).order_by("pk").values(*names))
 
 
+@cache
 def _paths() -> dict[type[models.Model], str]:
     """How each table of the event leads to its tournament."""
     found: dict[type[models.Model], str] = {Tournament: "pk"}

@@ -9,20 +9,24 @@ from crosstable.events.actions.stages import knockout, stages
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.records.settings.stage_formats import StagePlan
+from ready_made import ready_made
 
 EIGHT = "ann bo cy di ed flo gus hal"
 
 
+@ready_made
 def with_knockout(names: str = EIGHT, **settings: object) -> Stage:
     """A wargame event that is one knockout, in progress, seeded as they registered; nothing drawn."""
     tournament = event(names, Status.IN_PROGRESS)
     return _knockout(tournament, {"seeding": "registration", **settings})
 
 
+@ready_made
 def chess_knockout(ratings: dict[str, int], **settings: object) -> Stage:
     return _knockout(chess(ratings), settings)
 
 
+@ready_made
 def top_cut(names: str = EIGHT, cut: int = 4, rounds: int = 2, **settings: object) -> Stage:
     """A Swiss of so many rounds with a cut; the knockout of it, nothing paired or drawn."""
     tournament = event(names, Status.IN_PROGRESS, total_rounds=rounds)
@@ -38,18 +42,22 @@ def _knockout(tournament: Tournament, settings: dict[str, object]) -> Stage:
     return stages.set_stages(tournament=tournament, plans=plans, by=tournament.owner)[0]
 
 
+@ready_made
 def drawn(stage: Stage) -> Stage:
     return knockout.draw_knockout(stage=stage, by=stage.tournament.owner)
 
 
+@ready_made
 def published(stage: Stage) -> Stage:
     return knockout.publish_knockout(stage=drawn(stage), by=stage.tournament.owner)
 
 
+@ready_made
 def started(stage: Stage) -> Stage:
     return knockout.start_knockout(stage=published(stage), by=stage.tournament.owner)
 
 
+@ready_made
 def beats(stage: Stage, *texts: str) -> None:
     """'ann bo' lets ann beat bo in the newest match of the two, 60–40; entered by the owner."""
     for text in texts:

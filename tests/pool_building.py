@@ -10,10 +10,12 @@ from crosstable.events.actions.stages import pool_play, pools, schedules, stages
 from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.settings.stage_formats import StagePlan
+from ready_made import ready_made
 
 SIX = "ann bo cy di ed flo"
 
 
+@ready_made
 def pool_event(
     names: str = SIX, *, profile: str = "chess", then: tuple[StagePlan, ...] = (), **settings: object
 ) -> Stage:
@@ -27,12 +29,14 @@ def pool_event(
     return tournament.stages.select_related("tournament").get(number=1)
 
 
+@ready_made
 def drawn(names: str = SIX, **settings: object) -> Stage:
     stage = pool_event(names, **settings)  # type: ignore[arg-type]
     pools.form_pools(stage=stage, by=user("olga"))
     return fresh(schedules.make_schedule(stage=stage, by=user("olga")))
 
 
+@ready_made
 def playing_pools(names: str = SIX, **settings: object) -> Stage:
     stage = drawn(names, **settings)
     pool_play.publish_pools(stage=stage, by=user("olga"))
@@ -67,6 +71,7 @@ def match_between(stage: Stage, one: str, two: str) -> Match:
     return next(m for m in found if {m.first.display_name, str(m.second)} == {one, two})
 
 
+@ready_made
 def won(stage: Stage, *games: str) -> None:
     """'ann-bo' is a win of ann; 'ann=bo' a draw. Entered by the owner."""
     for game in games:
@@ -77,6 +82,7 @@ def won(stage: Stage, *games: str) -> None:
         results.enter_result(match=match, result=code, by=stage.tournament.owner)
 
 
+@ready_made
 def decide_the_rest(stage: Stage) -> None:
     rows = pool_play.open_matches(stage).select_related(
         "round__tournament", "first__player", "second__player"

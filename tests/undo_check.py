@@ -22,6 +22,7 @@ from crosstable.events.actions.frame.images import Images
 from crosstable.events.actions.frame.undo.inverses import Undoing, inverse_of
 from crosstable.events.models import ActionImage, JournalEntry
 from digests import digest
+from ready_made import built_anew
 
 
 @contextmanager
@@ -44,7 +45,8 @@ def every_action_undone(tried: set[str] | None = None) -> Iterator[set[str]]:
             done.add(entry.verb)
             _check(act, entry, before[id(act.images)])
 
-    with mock.patch.object(Images, "watching", start), mock.patch.object(Act, "finish", end):
+    watched = mock.patch.object(Images, "watching", start), mock.patch.object(Act, "finish", end)
+    with watched[0], watched[1], built_anew():
         yield done
 
 

@@ -27,7 +27,6 @@ from crosstable.events.models import (
     PlayerRating,
     RatingChange,
     Round,
-    Stage,
     Tournament,
 )
 from crosstable.events.queries.people.player import waiting_for
@@ -185,46 +184,6 @@ def everything() -> list[list[tuple[object, ...]]]:
     events = (Tournament, Entry, Round, Match, Claim, JournalEntry, PlayerRating, RatingChange)
     models = (User, Player, Club, Membership, *events)
     return [list(model.objects.order_by("pk").values_list()) for model in models]
-
-
-def test_an_interrupted_load_leaves_nothing_behind_and_the_next_one_makes_the_same_again(events, monkeypatch):
-    loaded = scores()
-    for model in (
-        Claim,
-        RatingChange,
-        PlayerRating,
-        Match,
-        Round,
-        Stage,
-        Entry,
-        Tournament,
-        Club,
-        Player,
-        User,
-    ):
-        model.objects.all().delete()
-    with monkeypatch.context() as interrupted:
-        interrupted.setattr(story, "_until_play_begins", _power_cut)
-        with pytest.raises(KeyboardInterrupt):
-            load()
-    assert everything() == [[]] * 12
-    load()
-    assert scores() == loaded
-
-
-def scores() -> list[tuple[object, ...]]:
-    columns = (
-        "round__number",
-        "table",
-        "first__display_name",
-        "second__display_name",
-        "score",
-    )
-    return list(Match.objects.order_by("pk").values_list(*columns))
-
-
-def _power_cut(*_: object) -> None:
-    raise KeyboardInterrupt
 
 
 def test_standings_of_every_event_are_computed(events):

@@ -26,7 +26,7 @@ from serving import QUICK, RunningServer, prepare, running_server
 from waiting import LIMIT
 
 # The suite keeps a few; CROSSTABLE_KILLS=100 pulls the plug as often as anybody wants.
-KILLS = int(os.environ.get("CROSSTABLE_KILLS", "5"))
+KILLS = int(os.environ.get("CROSSTABLE_KILLS", "3"))
 POSTGRES = os.environ.get("DATABASE_URL", "")
 NO_LIMIT = {**QUICK, "CROSSTABLE_API_RATE": "0"}
 PREPARED = f"""

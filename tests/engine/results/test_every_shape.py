@@ -31,7 +31,7 @@ MIRROR = {
     Outcome.DRAW: Outcome.DRAW,
     Outcome.FORFEIT_WIN: Outcome.FORFEIT_LOSS,
 }
-steady = settings(max_examples=200)
+steady = settings(max_examples=80)
 every_shape = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys())
 
 

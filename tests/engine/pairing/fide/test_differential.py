@@ -33,21 +33,21 @@ def paired_literally(position: Position) -> Paired | None:
         return None
 
 
-@pytest.mark.parametrize("start", range(0, 200, 20))
+@pytest.mark.parametrize("start", range(0, 100, 20))
 def test_both_methods_agree_on_fields_of_any_kind(start: int):
     for seed, position in random_positions(range(start, start + 20), (5, 33), (3, 9)):
         if position.players:
             assert paired(position) == paired(position, pair_by_weights), seed
 
 
-@pytest.mark.parametrize("start", range(1000, 1080, 10))
+@pytest.mark.parametrize("start", range(1000, 1040, 10))
 def test_both_methods_agree_on_long_events(start: int):
     for seed, position in random_positions(range(start, start + 10), (8, 22), (8, 20)):
         if position.players:
             assert paired(position) == paired(position, pair_by_weights), seed
 
 
-@pytest.mark.parametrize("start", range(2000, 2240, 20))
+@pytest.mark.parametrize("start", range(2000, 2120, 20))
 def test_small_fields_are_paired_as_the_text_says(start: int):
     for seed, position in random_positions(range(start, start + 20), (4, 8), (3, 7)):
         if position.players:

@@ -31,7 +31,7 @@ def one_group(size: int, boards: int, rounds: Rounds = Rounds.CIRCLE, double: bo
 @pytest.mark.parametrize("size", range(2, 41))
 def test_every_pair_meets_and_nobody_is_in_two_places(size: int, rounds: Rounds, double: bool) -> None:
     legs = 2 if double else 1
-    for boards in range(1, 21):
+    for boards in (1, 2, 3, 4, 5, 7, 8, 11, 20):
         schedule = one_group(size, boards, rounds, double)
         assert check_schedule(schedule).ok
         if boards == 1:
