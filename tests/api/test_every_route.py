@@ -38,6 +38,7 @@ OK, SIGN_IN, NO, ON = 200, 401, 403, "on"  # ON: let through, whatever comes of 
 WORDS: dict[str, list[object]] = {
     "public": [OK] * 6,
     "anybody": [ON] * 6,
+    "whoever has the code": [404] * 6,
     "anybody with an account": [SIGN_IN, ON, ON, ON, ON, ON],
     "organisers": [SIGN_IN, NO, NO, ON, ON, ON],
     "the player": [SIGN_IN, NO, ON, NO, NO, NO],
@@ -150,6 +151,7 @@ TABLE: dict[str, object] = {
     f"PUT {S}/evening": {"starts": "18:00", "minutes": 20},
     f"GET {S}/replan": None,
     f"POST {S}/replan": None,
+    f"GET {S}/latecomers": None,
     f"POST {S}/latecomers": {"pool": "A", "displayName": "zed"},
     f"GET {T}/next-matches": None,
     f"GET {T}/teams": None,
@@ -158,6 +160,8 @@ TABLE: dict[str, object] = {
     f"PUT {T}/teams/{{playerId}}": TEAM,
     f"POST {M}/boards": {"boards": []},
     f"POST {M}/boards/report": {"boards": []},
+    f"GET {M}/by-code/{{code}}": None,
+    f"POST {M}/by-code": {"code": "wrong", "side": "first", "score": "1-0"},
     f"POST {M}/boards/report-one": {"board": 1, "said": {"result": "1-0F"}},
     f"GET {M}/line-ups": None,
     f"PUT {M}/line-ups": {"playerId": 0, "players": []},
@@ -231,6 +235,9 @@ TABLE: dict[str, object] = {
     f"DELETE {T}/screens/{{screenId}}": None,
     f"POST {T}/share": None,
     f"DELETE {T}/share": None,
+    f"GET {T}/door": None,
+    f"PUT {T}/door": {"open": True},
+    f"POST {T}/door/entries": {"code": "wrong", **ENTRY},
     f"POST {T}/start": None,
     f"POST {T}/pairings": None,
     f"POST {T}/complete-round": None,
@@ -357,7 +364,7 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
         "clubId": club().pk,
         "memberId": club().memberships.order_by("pk")[0].pk,
     }
-    known |= {"screenId": screen(tournament).pk, "pool": "wargame", "board": 1}
+    known |= {"screenId": screen(tournament).pk, "pool": "wargame", "board": 1, "code": "wrong"}
     body = TABLE[operation]
     if isinstance(body, dict):
         meant = {0: match.first_id, THE_EVENT: tournament.pk}
@@ -404,7 +411,7 @@ def test_a_draft_does_not_exist_for_a_stranger():
     draft = event("", Status.DRAFT)
     known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1, "userId": 1}
     known |= {"adjustmentId": 1, "sheet": "standings", "screenId": 1}
-    known |= {"correctionId": 1, "board": 1}
+    known |= {"correctionId": 1, "board": 1, "code": "wrong"}
     stranger = caller("stranger")
     got = {}
     for operation in (o for o in TABLE if "{tournamentId}" in o):

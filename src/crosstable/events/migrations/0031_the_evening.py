@@ -28,6 +28,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='scores_without_account',
+            field=models.BooleanField(default=False),
+        ),
+        # Off for the events there are: their organisers printed slips without knowing that a code opens a match.
+        migrations.AlterField(
+            model_name='tournament',
+            name='scores_without_account',
             field=models.BooleanField(default=True),
         ),
     ]
