@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
@@ -82,9 +84,7 @@ def _settled(
     return actions.report_board_by_code(match=match, code=code, is_first=is_first, board=form.only, said=said)
 
 
-def _form(
-    match: Match, side: str, board: str | None, data: QueryDict | None = None
-) -> ReportForm | BoardsForm:
+def _form(match: Match, side: str, board: str | None, data: Any = None) -> ReportForm | BoardsForm:
     """A team match is told board by board; which one is asked first."""
     boards, is_first = match.round.tournament.team_boards, side == "first"
     if boards == 1:

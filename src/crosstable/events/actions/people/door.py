@@ -53,7 +53,8 @@ def enter_at_the_door(
         _check_takes(act)
         if act.tournament.has_teams:
             entry = enter_team(act, details, members)
-            verb, after = "team.registered", {"members": names_of_members(entry)}
+            verb = "team.registered"
+            after: dict[str, object] = {"members": names_of_members(entry)}
         else:
             check_values(act.tournament, details)
             entry = make_entry(act, new_player(details), details)
