@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from django.test import Client
@@ -305,8 +306,15 @@ OPERATIONS = {
 }
 
 
-def build_world() -> tuple[int, int]:
-    """The keys of the event with a round being played and of the one with pools."""
+class World(NamedTuple):
+    """The keys of the event with a round being played and of the one with pools; what each role sends with a call."""
+
+    rounds: int
+    pools: int
+    headers: dict[str, dict[str, str]]
+
+
+def build_world() -> World:
     rounds, pools = playing("ann cy bo di"), playing_pools("ann bo").tournament
     user("root", is_superuser=True)
     Tournament.objects.filter(pk=rounds.pk).update(share_token="shared")
@@ -315,11 +323,13 @@ def build_world() -> tuple[int, int]:
         tournament.organisers.add(user("helper"))
         match = match_of(tournament, "ann")
         Correction.objects.create(match=match, at=timezone.now(), since_round=1, number=1, **note)
-    return rounds.pk, pools.pk
+        screen(tournament)
+    club()
+    return World(rounds.pk, pools.pk, {role: Caller(NAMES.get(role)).headers for role in ROLES})
 
 
 @pytest.fixture(scope="module")
-def world(django_db_setup, django_db_blocker) -> Iterator[tuple[int, int]]:
+def world(django_db_setup, django_db_blocker) -> Iterator[World]:
     with built_once(django_db_blocker, build_world) as keys:
         yield keys
 
@@ -329,11 +339,13 @@ def tournament(request, world, db) -> Tournament:
     """What is asked of a stage is asked in an event whose stage of pools is being played."""
     walked = getattr(request.node, "callspec", None)
     of_stages = walked is not None and "/stages/{number}" in walked.params["operation"]
-    return Tournament.objects.get(pk=world[of_stages])
+    return Tournament.objects.get(pk=world.pools if of_stages else world.rounds)
 
 
-def caller(role: str) -> Caller:
-    return Caller(NAMES.get(role))
+def caller(headers: dict[str, str]) -> Caller:
+    found = Caller(None)
+    found.headers = headers
+    return found
 
 
 def club() -> Club:
@@ -346,9 +358,8 @@ def club() -> Club:
 
 
 def screen(tournament: Tournament) -> Screen:
-    return tournament.screens.first() or Screen.objects.create(
-        tournament=tournament, code="4711", name="Hall"
-    )
+    code = f"47{tournament.pk:02}"
+    return tournament.screens.first() or Screen.objects.create(tournament=tournament, code=code, name="Hall")
 
 
 def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
@@ -358,12 +369,9 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
     known = {"tournamentId": tournament.pk, "matchId": match.pk, "number": 1, "playerId": match.first_id}
     known |= {"correctionId": Correction.objects.get(match=match).pk}
     known |= {"adjustmentId": adjustment(match.first).pk, "sheet": "standings"}
-    known |= {
-        "subscriptionId": 1,
-        "token": "shared",
-        "clubId": club().pk,
-        "memberId": club().memberships.order_by("pk")[0].pk,
-    }
+    theirs = club()
+    known |= {"clubId": theirs.pk, "memberId": theirs.memberships.order_by("pk")[0].pk}
+    known |= {"subscriptionId": 1, "token": "shared"}
     known |= {"screenId": screen(tournament).pk, "pool": "wargame", "board": 1, "code": "wrong"}
     body = TABLE[operation]
     if isinstance(body, dict):
@@ -391,16 +399,17 @@ def test_the_table_names_every_operation_there_is():
 
 
 @pytest.mark.parametrize("operation", TABLE)
-def test_an_operation_lets_in_whom_the_table_says(operation, tournament):
+def test_an_operation_lets_in_whom_the_table_says(operation, tournament, world):
     row = WORDS[MAY[operation]]
-    got = [visit(role, operation, tournament, expected) for role, expected in zip(ROLES, row, strict=True)]
+    callers = [caller(world.headers[role]) for role in ROLES]
+    got = [visit(one, operation, tournament, expected) for one, expected in zip(callers, row, strict=True)]
     assert dict(zip(ROLES, got, strict=True)) == dict(zip(ROLES, row, strict=True))
 
 
-def visit(role: str, operation: str, tournament: Tournament, expected: object) -> object:
+def visit(one: Caller, operation: str, tournament: Tournament, expected: object) -> object:
     method, path, body = prepared(operation, tournament)
     before = revision(tournament)
-    response = caller(role).call(method, path, body)
+    response = one.call(method, path, body)
     if expected == ON:
         return ON if response.status_code in (200, 201, 204, 409, 422) else response.status_code
     assert revision(tournament) == before
@@ -412,7 +421,7 @@ def test_a_draft_does_not_exist_for_a_stranger():
     known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1, "userId": 1}
     known |= {"adjustmentId": 1, "sheet": "standings", "screenId": 1}
     known |= {"correctionId": 1, "board": 1, "code": "wrong"}
-    stranger = caller("stranger")
+    stranger = Caller(NAMES["stranger"])
     got = {}
     for operation in (o for o in TABLE if "{tournamentId}" in o):
         method, path = operation.split()
