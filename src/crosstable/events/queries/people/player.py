@@ -79,8 +79,9 @@ def entry_of(user: User, tournament: Tournament) -> Entry | None:
     return entry
 
 
-def entry_to_show(user: User, tournament: Tournament, known: Everybody) -> Entry | None:
+def entry_to_show(user: User, tournament: Tournament, known: Everybody | None = None) -> Entry | None:
     """The same to read only: without asking the database where this process knows the revision."""
+    known = known or everybody(tournament)
     return known.entry_of(user) if known.revision == tournament.revision else entry_of(user, tournament)
 
 
