@@ -22,21 +22,29 @@ def test_many_who_ask_at_once_wait_for_the_one_who_reckons():
 
     kept: Kept[int] = Kept(most=2)
     with ThreadPoolExecutor(8) as pool:
-        assert set(pool.map(lambda _: kept.get("revision 7", make), range(8))) == {1}
+        assert set(pool.map(lambda _: kept.get((1, 7, None), make), range(8))) == {1}
 
 
 def test_the_least_recently_asked_for_leaves_first():
     kept: Kept[str] = Kept(most=2)
-    for key in ("a", "b", "a", "c"):
-        kept.get(key, lambda key=key: f"first {key}")
-    assert kept.get("a", lambda: "again") == "first a"
-    assert kept.get("b", lambda: "again") == "again"
+    for event in (1, 2, 1, 3):
+        kept.get((event, 7, None), lambda event=event: f"first {event}")
+    assert kept.get((1, 7, None), lambda: "again") == "first 1"
+    assert kept.get((2, 7, None), lambda: "again") == "again"
+
+
+def test_the_earlier_revisions_of_an_event_give_their_room_back():
+    kept: Kept[str] = Kept(most=9)
+    for key in ((1, 7, None), (1, 7, "round 2"), (2, 3, None), (1, 8, None)):
+        kept.get(key, lambda: "first")
+    again = [kept.get(key, lambda: "again") for key in ((2, 3, None), (1, 8, None), (1, 7, None))]
+    assert again == ["first", "first", "again"]
 
 
 @pytest.mark.django_db
 def test_inside_a_transaction_nothing_is_kept():
     kept: Kept[int] = Kept(most=2)
-    assert [kept.get("key", lambda n=n: n) for n in (1, 2)] == [1, 2]
+    assert [kept.get((1, 7, None), lambda n=n: n) for n in (1, 2)] == [1, 2]
 
 
 @pytest.mark.django_db(transaction=True)

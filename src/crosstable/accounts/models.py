@@ -49,8 +49,8 @@ class Player(models.Model):
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player")
     name = models.CharField(max_length=80)
     # The parts of the public name, where they are known: lists are sorted by the family name.
-    given_name = models.CharField(max_length=60, blank=True)
-    family_name = models.CharField(max_length=60, blank=True)
+    given_name = models.CharField(max_length=60, blank=True, default="", db_default="")
+    family_name = models.CharField(max_length=60, blank=True, default="", db_default="")
     # A team has no account; its members are persons with players of their own.
     is_team = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)

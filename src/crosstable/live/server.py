@@ -68,7 +68,7 @@ def _collect_less() -> None:
     """What is loaded at the start stays; looking through it again for garbage would only hold everybody up."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(20_000, 20, 4)  # standings live long enough to be old: only a full look frees them
 
 
 def _allow_many_streams() -> int:

@@ -13,12 +13,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='chief_arbiter',
-            field=models.CharField(blank=True, max_length=80),
+            field=models.CharField(blank=True, db_default='', default='', max_length=80),
         ),
         migrations.AddField(
             model_name='tournament',
             name='numbered_by_entry',
-            field=models.BooleanField(default=False),
+            field=models.BooleanField(db_default=False, default=False),
         ),
         migrations.AlterField(
             model_name='byerequest',

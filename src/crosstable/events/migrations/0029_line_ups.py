@@ -16,10 +16,11 @@ class Migration(migrations.Migration):
                     ("free", "Free: anybody at any board"),
                 ],
                 default="fixed",
+                db_default="fixed",
                 max_length=5,
                 verbose_name="order of boards",
             ),
         ),
-        migrations.AddField("tournament", "team_tie_breaks", models.JSONField(blank=True, default=list)),
+        migrations.AddField("tournament", "team_tie_breaks", models.JSONField(blank=True, default=list, db_default=models.Value([], models.JSONField()))),
         migrations.AddField("round", "lineups_until", models.DateTimeField(blank=True, null=True)),
     ]

@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='entry',
             name='family_name',
-            field=models.CharField(blank=True, max_length=60),
+            field=models.CharField(blank=True, db_default='', default='', max_length=60),
         ),
         migrations.AddField(
             model_name='entry',
             name='given_name',
-            field=models.CharField(blank=True, max_length=60),
+            field=models.CharField(blank=True, db_default='', default='', max_length=60),
         ),
     ]

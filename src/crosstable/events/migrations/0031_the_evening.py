@@ -23,17 +23,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='stage',
             name='hall',
-            field=models.JSONField(blank=True, default=dict),
+            field=models.JSONField(blank=True, db_default=models.Value({}, models.JSONField()), default=dict),
         ),
+        # Off for the events there are: their organisers printed slips without knowing that a code opens a match.
         migrations.AddField(
             model_name='tournament',
             name='scores_without_account',
-            field=models.BooleanField(default=False),
-        ),
-        # Off for the events there are: their organisers printed slips without knowing that a code opens a match.
-        migrations.AlterField(
-            model_name='tournament',
-            name='scores_without_account',
-            field=models.BooleanField(default=True),
+            field=models.BooleanField(db_default=False, default=True),
         ),
     ]

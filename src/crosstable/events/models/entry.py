@@ -21,8 +21,8 @@ class Entry(models.Model):
     seed = models.PositiveIntegerField()
     display_name = models.CharField(max_length=60)
     # The parts of the name, where they are known: lists and screens are sorted by the family name.
-    given_name = models.CharField(max_length=60, blank=True)
-    family_name = models.CharField(max_length=60, blank=True)
+    given_name = models.CharField(max_length=60, blank=True, default="", db_default="")
+    family_name = models.CharField(max_length=60, blank=True, default="", db_default="")
     faction = models.CharField(max_length=60, blank=True)
     # Copied when the entry is made: a tournament is paired by the rating one came with (B3).
     rating = models.PositiveIntegerField(default=0)

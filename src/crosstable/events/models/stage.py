@@ -42,7 +42,7 @@ class Stage(models.Model):
     # What was decided about entries that are level for a place or a seed: see engine/deciding.py.
     decisions = models.JSONField(default=list, blank=True)
     # Boards and clock times of the evening: see hall_settings.py.
-    hall = models.JSONField(default=dict, blank=True)
+    hall = models.JSONField(default=dict, blank=True, db_default=models.Value({}, models.JSONField()))
     # Raised with every change of the stage; a form carries the one it saw.
     version = models.PositiveIntegerField(default=1)
     published_at = models.DateTimeField(null=True, blank=True)

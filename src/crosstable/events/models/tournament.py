@@ -68,30 +68,34 @@ class Tournament(models.Model):
     initial_color = models.CharField(max_length=5, blank=True)
     time_control = models.CharField(max_length=80, blank=True)
     # Who answers for the event before the federation (C.05); need not have an account.
-    chief_arbiter = models.CharField(max_length=80, blank=True)
+    chief_arbiter = models.CharField(max_length=80, blank=True, default="", db_default="")
     # Starting numbers are the order of entry, also in a game that gives them by rating: as the report file had them.
-    numbered_by_entry = models.BooleanField(default=False)
+    numbered_by_entry = models.BooleanField(default=False, db_default=False)
     # How long a round lasts on the round clock; None: there is none unless a round is given one.
     round_minutes = models.PositiveSmallIntegerField("minutes of a round", null=True, blank=True)
     players_may_report = models.BooleanField(default=True)
     # Whether the code on a slip or board opens its match without an account.
-    scores_without_account = models.BooleanField(default=True)
+    scores_without_account = models.BooleanField(default=True, db_default=False)
     # Whether a player reads why the machine made their pairing, once it is published.
     players_see_reasons = models.BooleanField(default=True)
     most_requested_byes = models.PositiveSmallIntegerField("byes a player may ask for", default=1)
     # Unguessable; opens the public pages without an account while it is set.
     share_token = models.CharField(max_length=43, null=True, blank=True, unique=True)
-    # Unguessable; whoever has it enters themselves at the door, without an account, while it is set.
-    door_token = models.CharField(max_length=43, null=True, blank=True, unique=True)
     # Entries are teams of so many; None means single players. A team match has so many boards; one means that the
     # team plays together (doubles).
     team_size = models.PositiveSmallIntegerField("members of a team", null=True, blank=True)
     team_boards = models.PositiveSmallIntegerField("boards of a team match", default=1)
     # Who may sit above whom in a team, and what separates teams that are level in match points and board points.
     board_order = models.CharField(
-        "order of boards", max_length=5, choices=BoardOrderCode, default=BoardOrderCode.FIXED
+        "order of boards",
+        max_length=5,
+        choices=BoardOrderCode,
+        default=BoardOrderCode.FIXED,
+        db_default=BoardOrderCode.FIXED,
     )
-    team_tie_breaks = models.JSONField(default=list, blank=True)
+    team_tie_breaks = models.JSONField(
+        default=list, blank=True, db_default=models.Value([], models.JSONField())
+    )
     dialect = models.CharField(max_length=10, choices=Dialect, blank=True, default=Dialect.OURS)
     # Whether its games move ratings. Not those of a file somebody brought: nobody here saw them played.
     is_rated = models.BooleanField(default=True)
