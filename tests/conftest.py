@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -51,6 +52,13 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """In a browser first: one process opens it once for all of them, and nobody waits for a long one at the end."""
     items.sort(key=lambda item: not needs_browser(item))
+
+
+def pytest_collection_finish() -> None:
+    """As in the server: what is there from the start is not looked through for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -12,6 +12,7 @@ from django.apps import apps
 from django.db import models
 
 from crosstable.accounts.models import Membership, Player
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.models import PlayerRating, RatingChange, Round, Tournament
 from crosstable.events.records.settings.choices import rating_pool_of
 
@@ -40,7 +41,7 @@ def digest(tournament: Tournament) -> dict[str, list[Any]]:
     pool = rating_pool_of(fresh)
     organisers = sorted(fresh.organisers.values_list("pk", flat=True))
     return {
-        **{model.__name__: _rows(model, path, fresh) for model, path in _paths().items()},
+        **{model.__name__: _rows(model, path)(fresh.pk) for model, path in _paths().items()},
         "organisers": organisers,
         "players": sorted(Player.objects.values_list("pk", "name")),
         "ledger": ledger(pool),
@@ -67,9 +68,12 @@ def pairings(tournament: Tournament, number: int) -> list[Any]:
     return [(round_.pk, round_.status, round_.published_at, round_.started_at), *rows]
 
 
-def _rows(model: type[models.Model], path: str, tournament: Tournament) -> list[dict[str, Any]]:
+@cache
+def _rows(model: type[models.Model], path: str) -> PreparedRows[dict[str, Any]]:
     names = [f.attname for f in model._meta.concrete_fields if f.attname not in RISING]
-    return list(model._default_manager.filter(**{path: tournament.pk}).order_by("pk").values(*names))
+    return PreparedRows(
+        lambda pk: model._default_manager.filter(**{path: pk}).order_by("pk").values(*names), int
+    )
 
 
 @cache

@@ -27,7 +27,6 @@ def test_the_table_names_every_operation_there_is():
     )
 
 
-@pytest.mark.skipif(not (shutil.which("curl") and shutil.which("bash")), reason="needs curl and bash")
 def test_no_two_schemas_share_a_name():
     """The document names a schema by its class: of two with one name, one would describe the answers of the other."""
     names = Counter(one.__name__ for one in schemas(BaseModel) if one.__module__.startswith("crosstable.api"))
@@ -39,6 +38,7 @@ def schemas(base: type) -> set[type]:
     return below.union(*(schemas(one) for one in below))
 
 
+@pytest.mark.skipif(not (shutil.which("curl") and shutil.which("bash")), reason="needs curl and bash")
 def test_the_walk_through_works_as_typed(tmp_path, demo):
     shutil.copytree(demo, tmp_path / "demo-data")
     typed = re.search(r"## A whole round with curl.*?```sh\n(.*?)```", DOCUMENT, re.DOTALL)[1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from django.test import Client
@@ -38,6 +39,7 @@ OK, SIGN_IN, NO, ON = 200, 401, 403, "on"  # ON: let through, whatever comes of 
 WORDS: dict[str, list[object]] = {
     "public": [OK] * 6,
     "anybody": [ON] * 6,
+    "whoever has the code": [404] * 6,
     "anybody with an account": [SIGN_IN, ON, ON, ON, ON, ON],
     "organisers": [SIGN_IN, NO, NO, ON, ON, ON],
     "the player": [SIGN_IN, NO, ON, NO, NO, NO],
@@ -150,6 +152,7 @@ TABLE: dict[str, object] = {
     f"PUT {S}/evening": {"starts": "18:00", "minutes": 20},
     f"GET {S}/replan": None,
     f"POST {S}/replan": None,
+    f"GET {S}/latecomers": None,
     f"POST {S}/latecomers": {"pool": "A", "displayName": "zed"},
     f"GET {T}/next-matches": None,
     f"GET {T}/teams": None,
@@ -158,6 +161,8 @@ TABLE: dict[str, object] = {
     f"PUT {T}/teams/{{playerId}}": TEAM,
     f"POST {M}/boards": {"boards": []},
     f"POST {M}/boards/report": {"boards": []},
+    f"GET {M}/by-code/{{code}}": None,
+    f"POST {M}/by-code": {"code": "wrong", "side": "first", "score": "1-0"},
     f"POST {M}/boards/report-one": {"board": 1, "said": {"result": "1-0F"}},
     f"GET {M}/line-ups": None,
     f"PUT {M}/line-ups": {"playerId": 0, "players": []},
@@ -231,6 +236,9 @@ TABLE: dict[str, object] = {
     f"DELETE {T}/screens/{{screenId}}": None,
     f"POST {T}/share": None,
     f"DELETE {T}/share": None,
+    f"GET {T}/door": None,
+    f"PUT {T}/door": {"open": True},
+    f"POST {T}/door/entries": {"code": "wrong", **ENTRY},
     f"POST {T}/start": None,
     f"POST {T}/pairings": None,
     f"POST {T}/complete-round": None,
@@ -298,8 +306,15 @@ OPERATIONS = {
 }
 
 
-def build_world() -> tuple[int, int]:
-    """The keys of the event with a round being played and of the one with pools."""
+class World(NamedTuple):
+    """The keys of the event with a round being played and of the one with pools; what each role sends with a call."""
+
+    rounds: int
+    pools: int
+    headers: dict[str, dict[str, str]]
+
+
+def build_world() -> World:
     rounds, pools = playing("ann cy bo di"), playing_pools("ann bo").tournament
     user("root", is_superuser=True)
     Tournament.objects.filter(pk=rounds.pk).update(share_token="shared")
@@ -308,11 +323,13 @@ def build_world() -> tuple[int, int]:
         tournament.organisers.add(user("helper"))
         match = match_of(tournament, "ann")
         Correction.objects.create(match=match, at=timezone.now(), since_round=1, number=1, **note)
-    return rounds.pk, pools.pk
+        screen(tournament)
+    club()
+    return World(rounds.pk, pools.pk, {role: Caller(NAMES.get(role)).headers for role in ROLES})
 
 
 @pytest.fixture(scope="module")
-def world(django_db_setup, django_db_blocker) -> Iterator[tuple[int, int]]:
+def world(django_db_setup, django_db_blocker) -> Iterator[World]:
     with built_once(django_db_blocker, build_world) as keys:
         yield keys
 
@@ -322,11 +339,13 @@ def tournament(request, world, db) -> Tournament:
     """What is asked of a stage is asked in an event whose stage of pools is being played."""
     walked = getattr(request.node, "callspec", None)
     of_stages = walked is not None and "/stages/{number}" in walked.params["operation"]
-    return Tournament.objects.get(pk=world[of_stages])
+    return Tournament.objects.get(pk=world.pools if of_stages else world.rounds)
 
 
-def caller(role: str) -> Caller:
-    return Caller(NAMES.get(role))
+def caller(headers: dict[str, str]) -> Caller:
+    found = Caller(None)
+    found.headers = headers
+    return found
 
 
 def club() -> Club:
@@ -339,9 +358,8 @@ def club() -> Club:
 
 
 def screen(tournament: Tournament) -> Screen:
-    return tournament.screens.first() or Screen.objects.create(
-        tournament=tournament, code="4711", name="Hall"
-    )
+    code = f"47{tournament.pk:02}"
+    return tournament.screens.first() or Screen.objects.create(tournament=tournament, code=code, name="Hall")
 
 
 def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
@@ -351,13 +369,10 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
     known = {"tournamentId": tournament.pk, "matchId": match.pk, "number": 1, "playerId": match.first_id}
     known |= {"correctionId": Correction.objects.get(match=match).pk}
     known |= {"adjustmentId": adjustment(match.first).pk, "sheet": "standings"}
-    known |= {
-        "subscriptionId": 1,
-        "token": "shared",
-        "clubId": club().pk,
-        "memberId": club().memberships.order_by("pk")[0].pk,
-    }
-    known |= {"screenId": screen(tournament).pk, "pool": "wargame", "board": 1}
+    theirs = club()
+    known |= {"clubId": theirs.pk, "memberId": theirs.memberships.order_by("pk")[0].pk}
+    known |= {"subscriptionId": 1, "token": "shared"}
+    known |= {"screenId": screen(tournament).pk, "pool": "wargame", "board": 1, "code": "wrong"}
     body = TABLE[operation]
     if isinstance(body, dict):
         meant = {0: match.first_id, THE_EVENT: tournament.pk}
@@ -384,16 +399,17 @@ def test_the_table_names_every_operation_there_is():
 
 
 @pytest.mark.parametrize("operation", TABLE)
-def test_an_operation_lets_in_whom_the_table_says(operation, tournament):
+def test_an_operation_lets_in_whom_the_table_says(operation, tournament, world):
     row = WORDS[MAY[operation]]
-    got = [visit(role, operation, tournament, expected) for role, expected in zip(ROLES, row, strict=True)]
+    callers = [caller(world.headers[role]) for role in ROLES]
+    got = [visit(one, operation, tournament, expected) for one, expected in zip(callers, row, strict=True)]
     assert dict(zip(ROLES, got, strict=True)) == dict(zip(ROLES, row, strict=True))
 
 
-def visit(role: str, operation: str, tournament: Tournament, expected: object) -> object:
+def visit(one: Caller, operation: str, tournament: Tournament, expected: object) -> object:
     method, path, body = prepared(operation, tournament)
     before = revision(tournament)
-    response = caller(role).call(method, path, body)
+    response = one.call(method, path, body)
     if expected == ON:
         return ON if response.status_code in (200, 201, 204, 409, 422) else response.status_code
     assert revision(tournament) == before
@@ -404,8 +420,8 @@ def test_a_draft_does_not_exist_for_a_stranger():
     draft = event("", Status.DRAFT)
     known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1, "userId": 1}
     known |= {"adjustmentId": 1, "sheet": "standings", "screenId": 1}
-    known |= {"correctionId": 1, "board": 1}
-    stranger = caller("stranger")
+    known |= {"correctionId": 1, "board": 1, "code": "wrong"}
+    stranger = Caller(NAMES["stranger"])
     got = {}
     for operation in (o for o in TABLE if "{tournamentId}" in o):
         method, path = operation.split()

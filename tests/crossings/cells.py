@@ -26,8 +26,8 @@ ALL = {**GAMES, SNAILS.code: SNAILS}
 # Doubles play one game together; teams play on two boards.
 ENTRIES = ("players", "doubles", "teams")
 BOARDS = 2
-# To a match doubles are players: one format of each kind of pairing is enough.
-OF_DOUBLES = ("swiss", "knockout")
+# To a match doubles are players: one format is enough.
+OF_DOUBLES = ("swiss",)
 # Two points or more for a win only where the game says so.
 THREE = {"goals", "cards"}
 

@@ -20,8 +20,9 @@ PAGES = [
     and name != "pack"  # what lies on the disk, if anything does
     and set(get_resolver().reverse_dict.getlist(name)[0][0][0][1]) == {"slug"}
 ]
-WHO = {"anonymous": None, "player": "ann0", "owner": "olga"}
-NEEDED = {"event": None, "standings": None, "control": "olga", "settings": "olga", "me": "ann0"}
+WHO = {"anonymous": "", "player": "ann0", "owner": "olga"}
+BEFORE = {"event": "", "control": "olga", "me": "ann0"}
+AFTER = {"event": "", "standings": "", "control": "olga", "me": "ann0"}
 # No game says a word of another: what would be read on a page if one did.
 FOREIGN = {"colors": "White", "factions": "Faction", "lists": "army list"}
 
@@ -37,33 +38,35 @@ def addresses(tournament: Tournament) -> Iterator[tuple[str, str]]:
         yield "entry", reverse("entry", args=[tournament.slug, match.first_id])
 
 
-def visitor_of(address_name: str) -> str | None:
+class Visitors(dict[str, Client]):
+    """Name → the browser of that account, signed in once; without a name that of nobody."""
+
+    def __missing__(self, who: str) -> Client:
+        self[who] = Client()
+        if who:
+            self[who].force_login(user(who))
+        return self[who]
+
+
+def visitor_of(address_name: str) -> str:
     """Whoever of nobody, a player and the organiser may open it, the least of them first."""
     words = dict(zip(ROLES, TABLE[address_name][1], strict=True))
     return next((who for role, who in WHO.items() if words[role] == 200), "olga")
 
 
-def look_at_everything(tournament: Tournament) -> None:
+def look_at_everything(tournament: Tournament, visitors: Visitors) -> None:
     """Every page once: nothing breaks, and nobody reads a word of another game."""
     uses = {use.value for use in GAMES[tournament.profile].uses}
     foreign = [word for use, word in FOREIGN.items() if use not in uses]
-    clients = {who: client_of(who) for who in WHO.values()}
     for name, address in addresses(tournament):
-        answer = clients[visitor_of(name)].get(address)
+        answer = visitors[visitor_of(name)].get(address)
         assert answer.status_code in (200, 302, 403, 404, 409), (name, answer.status_code)
         if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
             read = answer.content.decode()
             assert [word for word in foreign if word in read] == [], name
 
 
-def look_at_the_most_needed(tournament: Tournament) -> None:
-    for page, who in NEEDED.items():
-        answer = client_of(who).get(reverse(page, args=[tournament.slug]))
+def look_at(pages: dict[str, str], tournament: Tournament, visitors: Visitors) -> None:
+    for page, who in pages.items():
+        answer = visitors[who].get(reverse(page, args=[tournament.slug]))
         assert answer.status_code == 200, (page, tournament.status)
-
-
-def client_of(who: str | None) -> Client:
-    client = Client()
-    if who is not None:
-        client.force_login(user(who))
-    return client

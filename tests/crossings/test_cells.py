@@ -1,28 +1,29 @@
 """Every game × every format × players and teams, from draft to complete.
 
-Matches are told at the desk, on two phones and by a program in turn. Who stands where is compared with a few lines of
-arithmetic that know nothing of the product. Every page of the event is opened once while it is played, the most needed
-also before and after.
+The first match is told at the desk, the second on two phones, the third by a program, the others at the desk and by
+programs in turn. Who stands where is compared with a few lines of arithmetic that know nothing of the product. Every
+page of the event is opened once while it is played, the most needed also before and after.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import cycle
+from itertools import chain, cycle
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from api.calling import Caller, Json, done
 from building import user
 from crossings.cells import ALL, BOARDS, SNAILS, TURNED, Cell, Result, cells
-from crossings.pages import look_at_everything, look_at_the_most_needed
+from crossings.pages import AFTER, BEFORE, Visitors, look_at, look_at_everything
 from crosstable import games
 from crosstable.events.models import Entry, Match, Tournament
 
 pytestmark = pytest.mark.django_db
 PEOPLE = 4
+# One match after the first stage: how a whole bracket goes is seen where it is all there is.
+TO_A_FINAL = {"pools-knockout": {"groups": 2, "per_pool": 1}, "swiss-cut": {"per_pool": 2}}
 
 
 @pytest.fixture(autouse=True)
@@ -34,9 +35,7 @@ class World:
     """An event of olga's with its entries; ann0 … are the accounts that play, or that lead a team."""
 
     def __init__(self, cell: Cell) -> None:
-        self.cell, self.olga = cell, Caller("olga")
-        self.desk = Client()
-        self.desk.force_login(self.olga.user)
+        self.cell, self.olga, self.visitors = cell, Caller("olga"), Visitors()
         body = {
             "game": cell.game,
             "format": cell.format,
@@ -49,13 +48,12 @@ class World:
         body |= {"teamBoards": BOARDS} if cell.entries == "teams" else {}
         self.path = f"/tournaments/{done(self.olga.post('/tournaments', body), 201)['tournamentId']}"
         self.tournament = Tournament.objects.get()
-        if cell.format == "pools-knockout":
-            done(self.olga.patch(f"{self.path}/stages/1", {"settings": {"groups": 2, "per_pool": 2}}))
-        if cell.format == "swiss-cut":
-            done(self.olga.patch(f"{self.path}/stages/1", {"settings": {"per_pool": 4}}))
+        if cell.format in TO_A_FINAL:
+            done(self.olga.patch(f"{self.path}/stages/1", {"settings": TO_A_FINAL[cell.format]}))
         self.points: dict[int, float] = defaultdict(float)
         self.last_winner = 0
-        self.ways = cycle((self.at_the_desk, self.on_the_phones, self.by_a_program))
+        each = (self.at_the_desk, self.on_the_phones, self.by_a_program)
+        self.ways = chain(each, cycle((self.at_the_desk, self.by_a_program)))
 
     def enter_everybody(self) -> None:
         for number in range(PEOPLE):
@@ -78,25 +76,35 @@ class World:
         return {key: value for key, value in wanted.items() if key == "faction"}
 
     def run(self) -> None:
-        """The one loop that runs any event."""
-        looked = False
+        """The one loop that runs any event: each step answers what is next."""
+        looked, now = False, self.next_step()
         for _ in range(200):
-            now = done(self.olga.get(f"{self.path}/next"))
             if now["step"] == "done":
                 return
             if now["openMatches"] and now["step"] == "collect-results":
                 if not looked:
-                    look_at_everything(self.tournament)
+                    look_at_everything(self.tournament, self.visitors)
                 looked = True
-                for pk in now["openMatches"]:
-                    self.play(Match.objects.select_related("round__stage", "first", "second").get(pk=pk))
+                self.play_all(now["openMatches"])
+                now = self.next_step()
             elif now["blocked"] and now["step"] == "draw":
                 self.draw_lots()
+                now = self.next_step()
             else:
-                done(self.olga.post(f"{self.path}/next", {"seen": now["step"], "checkIn": "all"}))
-                if now["step"] == "open-registration":
-                    look_at_the_most_needed(self.tournament)
+                taken, now = now["step"], self.take(now["step"])
+                if taken == "open-registration":
+                    look_at(BEFORE, self.tournament, self.visitors)
         raise AssertionError(f"no end: {now}")
+
+    def next_step(self) -> Json:
+        return done(self.olga.get(f"{self.path}/next"))
+
+    def take(self, step: str) -> Json:
+        return done(self.olga.post(f"{self.path}/next", {"seen": step, "checkIn": "all"}))
+
+    def play_all(self, matches: list[int]) -> None:
+        for match in Match.objects.select_related("round__stage", "first", "second").filter(pk__in=matches):
+            self.play(match)
 
     def draw_lots(self) -> None:
         """Whoever is level for a place in the knockout."""
@@ -131,13 +139,12 @@ class World:
     def at_the_desk(self, match: Match, results: list[Result]) -> None:
         line = "; ".join(one.line for one in results)
         sent = {"line": f"{match.table} {line}", "places": f"{match.table}:{match.pk}"}
-        answer = self.desk.post(reverse("enter", args=[self.tournament.slug]), sent)
+        answer = self.visitors["olga"].post(reverse("enter", args=[self.tournament.slug]), sent)
         assert answer.status_code == 302, answer.content.decode()
 
     def on_the_phones(self, match: Match, results: list[Result]) -> None:
         for entry, form in zip((match.first, match.second), forms_of(results), strict=True):
-            phone = Client()
-            phone.force_login(account_of(entry))
+            phone = self.visitors[account_of(entry).username]
             assert phone.get(reverse("me", args=[self.tournament.slug])).status_code == 200
             address = reverse("report", args=[self.tournament.slug, match.pk])
             answer = phone.post(address, form)
@@ -187,4 +194,4 @@ def test_a_small_event_from_draft_to_complete(cell: Cell) -> None:
         }
     else:
         assert table[0]["playerId"] == world.last_winner
-    look_at_the_most_needed(world.tournament)
+    look_at(AFTER, world.tournament, world.visitors)

@@ -14,6 +14,8 @@ from serving import RunningServer
 pytestmark = pytest.mark.browser
 NAMES = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVW"]
 SLUG = "pool-night"
+# A browser says so itself when an answer is a refusal.
+TOO_SHORT = "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"
 
 SEATS = """
 import json
@@ -78,6 +80,8 @@ def test_a_pool_night_from_the_door_to_the_trophy(browser, server, house):
     somebody_leaves(nora, leaver)
     somebody_comes_late(nora, free)
 
+    four_boards_are_filled_by_pressing(nora)
+
     # The evening is played; a tie for the last place of one pool stops the draw until lots are drawn.
     house.build(PLAY_POOLS % full[2])
     nora.goto(f"/t/{SLUG}/control")
@@ -96,7 +100,7 @@ def test_a_pool_night_from_the_door_to_the_trophy(browser, server, house):
     expect(rows).to_have_count(24)
     expect(rows.first).to_contain_text(winner)
     expect(nora.get_by_text("Order: places in the bracket, then")).to_be_visible()
-    assert faults == []
+    assert faults == [TOO_SHORT]
 
 
 def prepare(page: Page) -> None:
@@ -109,6 +113,9 @@ def prepare(page: Page) -> None:
     page.wait_for_url("**/control")
     press(page, "Prepare Group stage")
     page.get_by_label("Boards", exact=True).fill("4")
+    page.locator("[name=starts]").fill("18:00")
+    page.get_by_label("Minutes per match").fill("15")
+    page.get_by_label("All over by").fill("20:00")
     with page.expect_navigation():
         page.get_by_role("button", name="Save the setup").click()
     page.get_by_label("Add participants").fill("\n".join(NAMES))
@@ -117,9 +124,50 @@ def prepare(page: Page) -> None:
     page.get_by_label("Number of pools").fill("4")
     page.get_by_role("button", name="Form the pools").click()
     expect(page.locator(".seats li")).to_have_count(23)
-    press(page, "Make the schedule")
+    seats_change_by_keyboard_and_by_dragging(page)
+    the_evening_is_too_short_at_first(page)
     press(page, "Publish pools and schedule")
     page.goto(f"/t/{SLUG}/control")
+
+
+def seats_change_by_keyboard_and_by_dragging(page: Page) -> None:
+    names = page.locator("[data-seat] .name")
+    one, two = names.nth(0).inner_text(), names.nth(1).inner_text()
+    names.nth(0).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert [names.nth(0).inner_text(), names.nth(1).inner_text()] == [two, one]
+    with page.expect_navigation():
+        page.locator("[data-seat]").nth(0).drag_to(page.locator("[data-seat]").nth(1))
+    assert [names.nth(0).inner_text(), names.nth(1).inner_text()] == [one, two]
+
+
+def the_evening_is_too_short_at_first(page: Page) -> None:
+    """55 matches of a quarter of an hour on four boards take until 21:30 at least."""
+    press(page, "Make the schedule")
+    expect(page.get_by_role("heading", name="No schedule was made")).to_be_visible()
+    expect(page.get_by_text("This does not fit the evening")).to_be_visible()
+    page.locator(".steps").get_by_role("link", name="Setup").click()
+    page.get_by_label("All over by").fill("")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save the setup").click()
+    press(page, "Make the schedule")
+    expect(page.get_by_text("From 18:00, 15 minutes a match: the last one ends at")).to_be_visible()
+
+
+def four_boards_are_filled_by_pressing(page: Page) -> None:
+    """Next free board, four times; nobody is at two of them, and the fifth waits."""
+    page.goto(f"/t/{SLUG}/control/boards")
+    for board in (1, 2, 3, 4):
+        press(page, f"Call them to board {board}")
+    names = page.locator("[data-state=called] b").all_inner_texts()
+    assert len(set(names)) == len(names) == 8
+    expect(page.get_by_text("Every open board is taken.")).to_be_visible()
+    board = page.locator("[data-board='1']")
+    board.get_by_role("button", name="Start").click()
+    expect(board).to_have_attribute("data-state", "in play")
 
 
 def a_stranger_finds_the_registration_closed(page: Page) -> None:

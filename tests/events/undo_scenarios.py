@@ -21,7 +21,7 @@ from building import (
 from chess_building import SIX, chess, start_chess
 from crosstable.events.actions.event import directors, factions, flow, sharing, tournaments
 from crosstable.events.actions.event.details import Details
-from crosstable.events.actions.people import byes, check_ins, entries, members, uploads
+from crosstable.events.actions.people import byes, check_ins, door, entries, members, uploads
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import drafts, game_times, reopening, rounds
 from crosstable.events.actions.stages import stages
@@ -222,6 +222,12 @@ def shared(action: Callable[..., object]) -> Scenario:
     return on(tournament, action)
 
 
+def door_closed() -> Scenario:
+    tournament = event()
+    door.open_door(tournament=tournament, by=tournament.owner)
+    return on(tournament, door.close_door)
+
+
 def locked(action: Callable[..., object]) -> Scenario:
     tournament = event(FIVE, Status.REGISTRATION)
     if action is tournaments.unlock_lists:
@@ -255,6 +261,8 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
     "lists.unlocked": lambda: locked(tournaments.unlock_lists),
     "share.renewed": lambda: shared(sharing.share),
     "share.stopped": lambda: shared(sharing.stop_sharing),
+    "door.opened": lambda: on(event(), door.open_door),
+    "door.closed": door_closed,
     "entry.registered": registered,
     "entry.added": lambda: on(
         event(FIVE, Status.IN_PROGRESS), entries.add_entry, details=WALK_IN, checked_in=True

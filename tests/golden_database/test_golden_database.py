@@ -6,6 +6,7 @@ is read in review. What stands in `said` is never written anew.
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from difflib import unified_diff
 
@@ -37,14 +38,16 @@ FOLDERS = [(world, folder) for world in WORLDS for folder in EVENTS[world]]
 
 
 @pytest.fixture
-def open_world(django_db_blocker, settings, tmp_path):
+def open_world(django_db_blocker, settings, tmp_path, tmp_path_factory):
     """Opens the copy of a world, which is the default database until the test is over.
 
     In a data directory of its own: a pack that another test wrote for an event of the same name would be offered here.
     """
     settings.DATA_DIR = tmp_path
+    mine = tmp_path_factory.getbasetemp()
+    shared = mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine
     with django_db_blocker.unblock(), ExitStack() as stack:
-        yield lambda world: stack.enter_context(opened(world))
+        yield lambda world: stack.enter_context(opened(world, shared))
 
 
 def differences(before: dict[str, str], now: dict[str, str]) -> list[str]:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -101,8 +103,15 @@ OF_STAGES = {
 }
 
 
-def build_world() -> tuple[int, int]:
-    """The keys of the event with a round being played and of the one with pools."""
+class World(NamedTuple):
+    """The keys of the event with a round being played and of the one with pools; the session of each role."""
+
+    rounds: int
+    pools: int
+    sessions: dict[str, str]
+
+
+def build_world() -> World:
     rounds, pools = playing("ann cy bo di"), playing_pools("ann bo").tournament
     for tournament in (rounds, pools):
         tournament.organisers.add(user("helper"))
@@ -111,7 +120,13 @@ def build_world() -> tuple[int, int]:
     appoint_club_administrator(club=club, user=user("dora"), by=user("clara"))
     join(club, "mallory")
     give_contact_data(club)
-    return rounds.pk, pools.pk
+    return World(rounds.pk, pools.pk, {role: session_of(role) for role in ROLES if role != "anonymous"})
+
+
+def session_of(role: str) -> str:
+    client = Client()
+    client.force_login(user(NAMES[role], is_superuser=role == "system administrator"))
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def give_contact_data(club: Club) -> None:
@@ -123,7 +138,7 @@ def give_contact_data(club: Club) -> None:
 
 
 @pytest.fixture(scope="module")
-def world(django_db_setup, django_db_blocker) -> Iterator[tuple[int, int]]:
+def world(django_db_setup, django_db_blocker) -> Iterator[World]:
     with built_once(django_db_blocker, build_world) as keys:
         yield keys
 
@@ -132,13 +147,13 @@ def world(django_db_setup, django_db_blocker) -> Iterator[tuple[int, int]]:
 def tournament(request, world, db) -> Tournament:
     walked = getattr(request.node, "callspec", None)
     of_stages = walked is not None and walked.params.get("name") in OF_STAGES
-    return Tournament.objects.get(pk=world[of_stages])
+    return Tournament.objects.get(pk=world.pools if of_stages else world.rounds)
 
 
-def somebody(role: str) -> Client:
+def somebody(world: World, role: str) -> Client:
     client = Client()
     if role != "anonymous":
-        client.force_login(user(NAMES[role], is_superuser=role == "system administrator"))
+        client.cookies[settings.SESSION_COOKIE_NAME] = world.sessions[role]
     return client
 
 
@@ -199,16 +214,19 @@ def test_the_table_names_every_address_there_is():
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_an_address_lets_in_whom_the_table_says(name, tournament):
+def test_an_address_lets_in_whom_the_table_says(name, tournament, world):
     method, row = TABLE[name]
     url = address(name, tournament)
-    got = [visit(role, method, url, tournament, expected) for role, expected in zip(ROLES, row, strict=True)]
+    got = [
+        visit(world, role, method, url, tournament, expected)
+        for role, expected in zip(ROLES, row, strict=True)
+    ]
     assert dict(zip(ROLES, got, strict=True)) == dict(zip(ROLES, row, strict=True))
 
 
-def visit(role: str, method: str, url: str, tournament, expected: object) -> object:
+def visit(world: World, role: str, method: str, url: str, tournament, expected: object) -> object:
     before = state(tournament)
-    answer = getattr(somebody(role), method)(url)
+    answer = getattr(somebody(world, role), method)(url)
     assert told_to(role, answer) == []
     got = verdict(answer)
     if expected == ON:
@@ -233,13 +251,13 @@ def state(tournament) -> tuple[object, ...]:
 @pytest.mark.parametrize(
     "name", [n for n, (method, _) in TABLE.items() if method == "post" and n != "logout"]
 )
-def test_what_changes_something_is_not_done_by_following_a_link(name, tournament):
-    assert somebody("owner").get(address(name, tournament)).status_code == 405
+def test_what_changes_something_is_not_done_by_following_a_link(name, tournament, world):
+    assert somebody(world, "owner").get(address(name, tournament)).status_code == 405
 
 
 @pytest.mark.parametrize(
     "name", ["event", "standings", "board", "lists", "control", "players", "journal", "register", "me"]
 )
-def test_a_draft_does_not_exist_for_a_stranger(name):
+def test_a_draft_does_not_exist_for_a_stranger(name, world):
     draft = event("", Status.DRAFT)
-    assert somebody("member").get(reverse(name, args=[draft.slug])).status_code == 404
+    assert somebody(world, "member").get(reverse(name, args=[draft.slug])).status_code == 404

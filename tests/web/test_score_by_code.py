@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from api.calling import Caller, done
 from building import match_of, playing
 from crosstable.events.models import Match, Tournament
 from crosstable.events.records.match_codes import code_of, page_of
 from crosstable.web.public.by_code import MOST_WRONG
+from events.test_line_ups import league
 from pool_building import match_between, playing_pools
 
 pytestmark = pytest.mark.django_db
@@ -76,3 +78,33 @@ def test_the_organiser_switches_codes_off():
     assert "Scores are not taken by code here" in words(page.get(page_of(match)))
     assert page.post(page_of(match), {"side": "first", "mine": "60", "theirs": "40"}).status_code == 403
     assert Match.objects.get(pk=match.pk).state == "open"
+
+
+def test_each_board_of_a_team_match_is_told_by_code_and_the_last_agreement_makes_the_result():
+    _, match = league()
+    page, address = Client(), page_of(match)
+    asked = words(page.get(f"{address}?side=first"))
+    assert "Which board?" in asked and "Board 2" in asked
+    first = words(page.get(f"{address}?side=first&board=1"))
+    assert "Report board 1" in first
+    assert page.post(address, {"side": "first", "result_1": "1-0"}).status_code == 422
+    for board in ("1", "2"):
+        page.post(address, {"side": "first", "board": board, f"result_{board}": "1-0"})
+    assert 'reports <b class="nowrap">1–0</b> at board 2' in words(page.get(f"{address}?side=second&board=2"))
+    for board in ("1", "2"):
+        page.post(address, {"side": "second", "board": board, f"result_{board}": "0-1"})
+    settled = Match.objects.get(pk=match.pk)
+    assert (settled.state, settled.result) == ("agreed", "1-0")
+    newest = match.round.tournament.journal.order_by("-number")[:4]
+    assert {(entry.verb, entry.who) for entry in newest} == {("boards.reported", "by code")}
+
+
+def test_a_program_tells_the_boards_one_by_one_and_the_whole_is_refused_with_a_sentence():
+    _, match = league()
+    path = f"/tournaments/{match.round.tournament_id}/matches/{match.pk}/by-code"
+    said = {"code": code_of(match), "side": "first", "score": "1-0"}
+    refused = Caller(None).post(path, said)
+    assert (refused.status_code, refused.json()["field"]) == (422, "board")
+    assert done(Caller(None).post(path, {**said, "board": 2}))["state"] == "claimed"
+    assert Caller(None).post(path, {**said, "board": 3}).json()["detail"] == "This match has boards 1 to 2."
+    assert Caller(None).get(f"{path}/{'0' * 20}").status_code == 404

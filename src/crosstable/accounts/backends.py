@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from crosstable.accounts.models import User
 from crosstable.accounts.names import canonical
+from crosstable.accounts.prepared import PreparedRows
 
 
 def account_named(name: str) -> User | None:
@@ -22,10 +23,13 @@ def account_named(name: str) -> User | None:
     )
 
 
+_with_player = PreparedRows(lambda pk: User.objects.select_related("player").filter(pk=pk), int)
+
+
 class UsernameOrEmail(ModelBackend):
     def get_user(self, user_id: int) -> User | None:
         """With the player: many pages ask who somebody is in an event."""
-        user = User.objects.select_related("player").filter(pk=user_id).first()
+        user = _with_player.first(user_id)
         return user if user is not None and self.user_can_authenticate(user) else None
 
     def authenticate(

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from crosstable.accounts.errors import AccountRefused
 from crosstable.accounts.models import ApiToken, Scope, User
+from crosstable.accounts.prepared import PreparedRows
 
 MOST = 50
 LONGEST_NAME = 60
@@ -42,11 +43,18 @@ def create_token(*, user: User, name: str, scope: str = Scope.READ) -> tuple[Api
 
 def find_token(secret: str) -> ApiToken | None:
     """The token of this secret, while it is valid and its account is active; notes that it was used."""
-    rows = ApiToken.objects.select_related("user")
-    token = rows.filter(digest=_digest(secret), revoked_at=None, user__is_active=True).first()
+    token = _valid.first(_digest(secret))
     if token is not None:
         _note_use(token)
     return token
+
+
+_valid = PreparedRows(
+    lambda digest: ApiToken.objects.select_related("user").filter(
+        digest=digest, revoked_at=None, user__is_active=True
+    ),
+    str,
+)
 
 
 def revoke_token(*, user: User, token_id: int) -> ApiToken | None:

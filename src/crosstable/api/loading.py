@@ -8,6 +8,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from crosstable.accounts.models import User
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.api.frame import etag_matches
 from crosstable.api.identity import Request, VisitorRequest
 from crosstable.api.problems import NotModified
@@ -21,10 +22,13 @@ from crosstable.events.queries.people.player import entry_of
 REPRESENTATION = f"{version('crosstable')}-2"
 
 
+_numbered = PreparedRows(lambda pk: Tournament.objects.select_related("owner").filter(pk=pk), int)
+
+
 def tournament_to_change(request: Request | VisitorRequest, tournament_id: int) -> Tournament:
     """A draft does not exist for anybody but its organisers (A1)."""
-    tournament = get_object_or_404(Tournament.objects.select_related("owner"), pk=tournament_id)
-    if not may_see(request.user, tournament):
+    tournament = _numbered.first(tournament_id)
+    if tournament is None or not may_see(request.user, tournament):
         raise Http404
     return tournament
 

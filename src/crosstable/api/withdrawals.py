@@ -16,6 +16,7 @@ from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.stage_schemas import StageWithPoolsOut
 from crosstable.api.stages import S, stage_in, with_pools
 from crosstable.events.actions.stages import latecomers, pool_walkovers, withdrawals
+from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.withdrawals import Effect, preview_withdrawal
 from crosstable.events.records.entries import EntryDetails
 
@@ -126,8 +127,10 @@ def give_walkovers(
 
 
 class LatecomerIn(In):
-    pool: Text = Field(
-        description="The name of a pool with a free seat: one in whose every round one sits out."
+    pool: Text | None = Field(
+        None,
+        description="The name of a pool with a free seat: one in whose every round one sits out. Left out: they stand "
+        "on the waiting list.",
     )
     player_id: Whole | None = Field(None, description="Somebody registered; left out for somebody new.")
     display_name: Annotated[Text, Field(max_length=60)] = ""
@@ -143,15 +146,44 @@ class LatecomerIn(In):
 def join_pool(
     request: Request, tournament_id: int, number: int, body: LatecomerIn
 ) -> Status[StageWithPoolsOut]:
-    """Somebody takes the free seat of a pool everybody has seen; no match that is there moves."""
+    """Somebody takes the free seat of a pool everybody has seen, or waits for one; no match that is there moves."""
     tournament = tournament_to_change(request, tournament_id)
     check_organises(request, tournament)
     stage = stage_in(request, tournament, number)
-    latecomers.join_pool(
-        stage=stage,
-        pool=get_object_or_404(stage.pools, name=body.pool),
-        entry=entry_in(tournament, body.player_id) if body.player_id is not None else None,
-        details=body.details(),
-        by=request.user,
-    )
+    entry = entry_in(tournament, body.player_id) if body.player_id is not None else None
+    if body.pool is None:
+        latecomers.wait_for_a_seat(stage=stage, entry=entry, details=body.details(), by=request.user)
+    else:
+        pool = get_object_or_404(stage.pools, name=body.pool)
+        latecomers.join_pool(stage=stage, pool=pool, entry=entry, details=body.details(), by=request.user)
     return Status(201, with_pools(request, tournament, number))
+
+
+class WaitingOut(Out):
+    player_id: int
+    display_name: str
+
+
+class FreeSeatOut(Out):
+    pool: str
+    meets: list[str] = Field(description="Whom somebody in this seat plays, round by round.")
+
+
+class LatecomersOut(Out):
+    waiting: list[WaitingOut] = Field(description="In the event and in no pool, in the order they came.")
+    free_seats: list[FreeSeatOut]
+
+
+@router.get(S + "/latecomers", response=LatecomersOut)
+def get_latecomers(request: Request, tournament_id: int, number: int) -> LatecomersOut:
+    """The waiting list, and the pools that have a free seat."""
+    tournament = tournament_to_change(request, tournament_id)
+    check_organises(request, tournament)
+    people = PoolPeople(stage_in(request, tournament, number))
+    return LatecomersOut(
+        waiting=[WaitingOut(player_id=e.pk, display_name=e.display_name) for e in people.unseated],
+        free_seats=[
+            FreeSeatOut(pool=seat.pool.name, meets=[str(entry) for _, entry in seat.meets])
+            for seat in people.free_seats
+        ],
+    )

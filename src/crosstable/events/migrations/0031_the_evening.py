@@ -29,6 +29,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='scores_without_account',
+            field=models.BooleanField(db_default=False, default=False),
+        ),
+        migrations.AlterField(
+            model_name='tournament',
+            name='scores_without_account',
             field=models.BooleanField(db_default=False, default=True),
         ),
     ]

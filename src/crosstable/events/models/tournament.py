@@ -81,6 +81,8 @@ class Tournament(models.Model):
     most_requested_byes = models.PositiveSmallIntegerField("byes a player may ask for", default=1)
     # Unguessable; opens the public pages without an account while it is set.
     share_token = models.CharField(max_length=43, null=True, blank=True, unique=True)
+    # Unguessable; whoever has it enters themselves at the door, without an account, while it is set.
+    door_token = models.CharField(max_length=43, null=True, blank=True, unique=True)
     # Entries are teams of so many; None means single players. A team match has so many boards; one means that the
     # team plays together (doubles).
     team_size = models.PositiveSmallIntegerField("members of a team", null=True, blank=True)

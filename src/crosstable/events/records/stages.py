@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from django.db.models import Q
 
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.engine import model as engine
 from crosstable.engine.deciding import Decision, Way
 from crosstable.engine.model import EntryId
@@ -24,6 +25,7 @@ from crosstable.engine.pairing.round_robin import Group
 from crosstable.engine.results import Said, Shape, by_code
 from crosstable.events.models import (
     RESULT_COLUMNS,
+    BracketSeat,
     Match,
     MatchPart,
     PoolSeat,
@@ -46,6 +48,17 @@ MORE_THAN_A_SWISS = ~Q(kind=StageKind.SWISS)
 
 def is_one_swiss(tournament: Tournament) -> bool:
     return not tournament.stages.filter(MORE_THAN_A_SWISS).exists()
+
+
+def stages_of(tournament: Tournament) -> list[Stage]:
+    """In their order, each with the event as the caller knows it."""
+    stages = _stages(tournament.pk)
+    for stage in stages:
+        stage.tournament = tournament
+    return stages
+
+
+_stages = PreparedRows(lambda tournament_id: Stage.objects.filter(tournament=tournament_id), int)
 
 
 def groups_of(stage: Stage) -> dict[int, Group]:
@@ -95,13 +108,20 @@ def _rounds_by_pool(stage: Stage) -> Mapping[int, dict[int, list[engine.Match]]]
 def load_bracket(stage: Stage) -> Bracket:
     """The bracket of a knockout whose seats are drawn."""
     entrants: list[Entrant] = [
-        Placeholder(label) if entry is None else EntryId(entry)
-        for entry, label in stage.bracket_seats.order_by("seed").values_list("entry_id", "label")
+        Placeholder(label) if entry is None else EntryId(entry) for entry, label in _bracket_seats(stage.pk)
     ]
     options = KnockoutSettings.of(stage).options()
     if tells_its_parts(stage.tournament):
         options = replace(options, best_of=1, best_of_final=None)
     return build_bracket(entrants, options)
+
+
+_bracket_seats = PreparedRows(
+    lambda stage_id: (
+        BracketSeat.objects.filter(stage=stage_id).order_by("seed").values_list("entry_id", "label")
+    ),
+    int,
+)
 
 
 def shape_of_match(match: Match) -> Shape:
@@ -122,10 +142,7 @@ def load_bracket_results(stage: Stage, bracket: Bracket) -> dict[int, list[engin
     """
     results: dict[int, list[engine.Result]] = {}
     games = _games(stage)
-    rows = Match.objects.filter(round__stage=stage, bracket_number__isnull=False).values_list(
-        "pk", "bracket_number", *RESULT_COLUMNS
-    )
-    for pk, number, code, *score in rows:
+    for pk, number, code, *score in _bracket_matches(stage.pk):
         assert number is not None
         if code in WALKOVERS:
             results[number] = as_games(bracket.match(number), by_code(code))
@@ -134,6 +151,14 @@ def load_bracket_results(stage: Stage, bracket: Bracket) -> dict[int, list[engin
         elif code:
             results[number] = [recall(code, *score).to_result()]
     return results
+
+
+_bracket_matches = PreparedRows(
+    lambda stage_id: Match.objects.filter(round__stage=stage_id, bracket_number__isnull=False).values_list(
+        "pk", "bracket_number", *RESULT_COLUMNS
+    ),
+    int,
+)
 
 
 def bracket_state(stage: Stage) -> tuple[Bracket, BracketState]:

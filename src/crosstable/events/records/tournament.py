@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from django.db.models import Q
 
+from crosstable.accounts.prepared import PreparedByKeys, PreparedRows
 from crosstable.engine import model as engine
 from crosstable.engine.model import ByeKind, Color, EntryId
 from crosstable.engine.pairing.colors import REVIEW
@@ -71,21 +72,33 @@ def _adjustments(
 ) -> dict[int, tuple[engine.Adjustment, ...]]:
     """Penalties and bonuses by tournament: victory points where the game has them, points where not."""
     has_vp = {t.pk: counts_points(t) for t in tournaments}
-    rows = Adjustment.objects.filter(entry__tournament__in=has_vp).order_by("pk")
-    if before_round is not None:
-        rows = rows.filter(round_number__lt=before_round)
     adjustments: dict[int, list[engine.Adjustment]] = defaultdict(list)
-    for pk, entry, amount, number in rows.values_list(
-        "entry__tournament_id", "entry_id", "amount", "round_number"
-    ):
-        vp, points = (int(amount), Decimal(0)) if has_vp[pk] else (0, amount.normalize())
-        adjustments[pk].append(engine.Adjustment(EntryId(entry), points, vp, number))
+    for pk, entry, amount, number in _adjusted(has_vp):
+        if before_round is None or number < before_round:
+            vp, points = (int(amount), Decimal(0)) if has_vp[pk] else (0, amount.normalize())
+            adjustments[pk].append(engine.Adjustment(EntryId(entry), points, vp, number))
     return {pk: tuple(of_one) for pk, of_one in adjustments.items()}
 
 
+_adjusted = PreparedByKeys(
+    lambda tournaments: (
+        Adjustment.objects.filter(entry__tournament__in=tournaments)
+        .order_by("pk")
+        .values_list("entry__tournament_id", "entry_id", "amount", "round_number")
+    )
+)
+
+
 def _entries(tournament: Tournament) -> tuple[engine.Entry, ...]:
-    rows = Entry.objects.filter(tournament=tournament).values_list("pk", "seed", "display_name", "rating")
-    return _numbered(tournament, rows)
+    return _numbered(tournament, _entry_rows(tournament.pk))
+
+
+_entry_rows = PreparedRows(
+    lambda tournament_id: Entry.objects.filter(tournament=tournament_id).values_list(
+        "pk", "seed", "display_name", "rating"
+    ),
+    int,
+)
 
 
 def _numbered(tournament: Tournament, rows: Iterable[EntryRow]) -> tuple[engine.Entry, ...]:
@@ -105,10 +118,7 @@ def _rounds_by_pk(
 ) -> dict[int, engine.Round]:
     matches: dict[int, list[engine.Match]] = defaultdict(list)
     byes: dict[int, list[engine.Bye]] = defaultdict(list)
-    rows = Match.objects.filter(round__in=numbers, is_void=False).order_by("pk")
-    for pk, round_id, table, first, second, bye_kind, *columns in rows.values_list(
-        "pk", "round_id", "table", "first_id", "second_id", "bye_kind", *RESULT_COLUMNS
-    ):
+    for pk, round_id, table, first, second, bye_kind, *columns in _match_rows(numbers):
         other = instead.get(pk)
         if second is None:
             kind = other.value if isinstance(other, ByeCode) else bye_kind
@@ -119,6 +129,15 @@ def _rounds_by_pk(
         pairing = engine.Pairing(EntryId(first), EntryId(second), table)
         matches[round_id].append(engine.Match(pairing, result))
     return {pk: engine.Round(n, tuple(matches[pk]), tuple(byes[pk])) for pk, n in numbers.items()}
+
+
+_match_rows = PreparedByKeys(
+    lambda rounds: (
+        Match.objects.filter(round__in=rounds, is_void=False)
+        .order_by("pk")
+        .values_list("pk", "round_id", "table", "first_id", "second_id", "bye_kind", *RESULT_COLUMNS)
+    )
+)
 
 
 def matches_of_plan(round_: Round, plan: engine.RoundPlan) -> list[Match]:

@@ -10,6 +10,7 @@ from crosstable.events.actions.people.members import enter_members
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.clubs import members_to_enter
+from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.shared import Request, for_organisers
 
 
@@ -23,5 +24,6 @@ def members(request: Request, tournament: Tournament) -> HttpResponse:
             raise BadValue("Choose at least one member.", "member")
         entered = enter_members(tournament=tournament, memberships=chosen, by=request.user)
         messages.success(request, f"{len(entered)} entered from {tournament.club}.")
-        return redirect("players", slug=tournament.slug)
-    return render(request, "organiser/members.html", {"tournament": tournament, "members": waiting})
+        return redirect(page_of_participants(tournament))
+    context = {"tournament": tournament, "members": waiting, "back": page_of_participants(tournament)}
+    return render(request, "organiser/members.html", context)

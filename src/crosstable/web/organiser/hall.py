@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,87 +10,14 @@ from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.hall import boards, dispatch, evenings
 from crosstable.events.errors import BadValue, Refused
-from crosstable.events.models import Match, Stage, StageKind, Tournament
+from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.hall.boards import hall_of
 from crosstable.events.queries.hall.evening import replanned, rows_of, stored_end
 from crosstable.events.records.settings.hall_settings import HallSettings
+from crosstable.web.organiser.evening_form import EveningForm
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.shared import Request, for_organisers, seen_version, whole
-
-
-class EveningForm(forms.Form):
-    """Times as people write them; breaks and hours one a line."""
-
-    boards = forms.IntegerField(
-        min_value=0, required=False, label="Boards", help_text="0: a table for every match."
-    )
-    starts = forms.CharField(max_length=5, required=False, label="Start", help_text="18:00")
-    minutes = forms.IntegerField(min_value=0, required=False, label="Minutes per match")
-    rest = forms.IntegerField(min_value=0, required=False, label="Minutes of rest between two matches")
-    ends = forms.CharField(max_length=5, required=False, label="All over by", help_text="22:00, or empty")
-    breaks = forms.CharField(
-        max_length=200,
-        required=False,
-        label="Breaks",
-        help_text="20:00-20:15, separated by commas",
-    )
-    hours = forms.CharField(
-        max_length=400,
-        required=False,
-        label="Boards that are not open all evening",
-        help_text="4: 18:00-20:00, 3: 19:00-, separated by commas",
-    )
-    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
-
-    @classmethod
-    def of(cls, stage: Stage) -> EveningForm:
-        chosen = HallSettings.of(stage)
-        initial: dict[str, Any] = {
-            "boards": chosen.boards,
-            "starts": chosen.starts,
-            "minutes": chosen.minutes or None,
-            "rest": chosen.rest or None,
-            "ends": chosen.ends,
-            "breaks": ", ".join(f"{begins}-{ends}" for begins, ends in chosen.breaks),
-            "hours": ", ".join(
-                f"{board}: {opens}-{closes}" for board, (opens, closes) in chosen.hours.items()
-            ),
-            "version": stage.version,
-        }
-        return cls(initial=initial)
-
-    def chosen(self, stage: Stage) -> dict[str, Any]:
-        values = self.cleaned_data
-        own = {} if stage.kind == StageKind.POOLS else {"boards": values["boards"] or 0}
-        return {
-            "starts": values["starts"],
-            "minutes": values["minutes"] or 0,
-            "rest": values["rest"] or 0,
-            "ends": values["ends"],
-            "breaks": [_span(part, "breaks") for part in _parts(values["breaks"])],
-            "hours": dict(_hours(part) for part in _parts(values["hours"])),
-            "seen_version": values["version"],
-            **own,
-        }
-
-
-def _parts(text: str) -> list[str]:
-    return [part.strip() for part in text.replace("\n", ",").split(",") if part.strip()]
-
-
-def _span(text: str, field: str) -> tuple[str, str]:
-    begins, dash, ends = text.replace("–", "-").partition("-")
-    if not dash:
-        raise BadValue(f"Write from and until with a dash, “20:00-20:15”, not “{text[:20]}”.", field)
-    return begins.strip(), ends.strip()
-
-
-def _hours(text: str) -> tuple[str, tuple[str, str]]:
-    board, colon, span = text.partition(":")
-    if not colon or whole(board.strip()) is None:
-        raise BadValue(f"Write the board and its hours, “4: 18:00-20:00”, not “{text[:20]}”.", "hours")
-    return str(whole(board.strip())), _span(span, "hours")
 
 
 @for_organisers

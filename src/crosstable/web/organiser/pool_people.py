@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,6 +16,9 @@ from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.shared import Request, entry_in, for_organisers, whole
+
+# In place of a pool: no seat yet.
+WAIT = "wait"
 
 
 def missing(request: Request, people: PoolPeople) -> HttpResponse:
@@ -67,17 +72,20 @@ def late_arrival(request: Request, people: PoolPeople) -> HttpResponse:
 
 
 def _receive(request: Request, people: PoolPeople, form: LateForm) -> HttpResponse:
-    stage, known = people.stage, form.cleaned_data["entry"]
-    pool = stage.pools.filter(pk=whole(form.cleaned_data["how"]) or 0).first()
+    stage, known, how = people.stage, form.cleaned_data["entry"], form.cleaned_data["how"]
+    who: dict[str, Any] = {
+        "by": request.user,
+        "entry": entry_in(stage.tournament, known) if known else None,
+        "details": form.details(stage.tournament),
+    }
+    if how == WAIT:
+        entry = latecomers.wait_for_a_seat(stage=stage, **who)
+        messages.success(request, f"{entry} is on the waiting list.")
+        return redirect("late-arrival", slug=stage.tournament.slug)
+    pool = stage.pools.filter(pk=whole(how) or 0).first()
     if pool is None:
-        raise BadValue("Choose a pool with a free seat.", "how")
-    entry = latecomers.join_pool(
-        stage=stage,
-        pool=pool,
-        by=request.user,
-        entry=entry_in(stage.tournament, known) if known else None,
-        details=form.details(stage.tournament),
-    )
+        raise BadValue("Choose a pool with a free seat, or the waiting list.", "how")
+    entry = latecomers.join_pool(stage=stage, pool=pool, **who)
     messages.success(request, f"{entry} is in {pool} now and plays everybody in it.")
     return redirect("control", slug=stage.tournament.slug)
 

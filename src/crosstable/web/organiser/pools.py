@@ -12,14 +12,17 @@ from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.stages import pool_play, pool_setup, pools, schedule_search, schedules
 from crosstable.events.actions.stages import stages as stage_actions
-from crosstable.events.errors import BadValue, Refused
+from crosstable.events.errors import BadValue, EveningTooShort, Refused
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.hall.evening import stored_end
 from crosstable.events.queries.stages.kinds.pools import announce_preparation
 from crosstable.events.queries.stages.pool_schedule import schedule_of
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.queries.stages.searches import is_alive
 from crosstable.events.records.constraints import KINDS, read_constraints
+from crosstable.events.records.settings.hall_settings import HallSettings
+from crosstable.web.organiser.evening_form import EveningForm
 from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, SetupForm
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.organiser.views import wants_check_in
@@ -35,6 +38,14 @@ ACTIONS = {
 }
 
 
+# Where on the page the next step is taken; what is made is published and started at its head.
+AT = {
+    Step.FIND_PARTICIPANTS: "participants",
+    Step.FORM_POOLS: "number",
+    Step.SCHEDULE: "schedule",
+}
+
+
 @for_organisers
 def pool_stage(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     return _page(request, stage_in(tournament, number))
@@ -46,6 +57,11 @@ def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> Ht
         "tournament": stage.tournament,
         "stage": stage,
         "seen": seen,
+        "at": AT.get(seen.step, "publish"),
+        "evening": forms.get("evening") or EveningForm.of(stage),
+        "chosen": HallSettings.of(stage),
+        "ends": stored_end(stage) if seen.schedule else None,
+        "schedule_error": forms.get("schedule_error", ""),
         "next": card(announce_preparation(seen), stage.tournament, _act(seen)),
         "setup": forms.get("setup") or SetupForm.of(stage),
         "form_pools": forms.get("form_pools") or PoolsForm.of(stage),
@@ -60,22 +76,24 @@ def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> Ht
 @require_POST
 @for_organisers
 def setup(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    stage, form = stage_in(tournament, number), SetupForm(request.POST)
-    if form.is_valid():
+    stage, form, evening = stage_in(tournament, number), SetupForm(request.POST), EveningForm(request.POST)
+    if form.is_valid() and evening.is_valid():
         try:
             pool_setup.set_up_pools(
                 stage=stage,
                 settings=form.settings(),
                 points=form.points(),
                 name=form.cleaned_data["name"],
+                evening=evening.times() if "starts" in request.POST else None,
                 by=request.user,
                 seen_version=form.cleaned_data["version"],
             )
             messages.success(request, "Saved.")
             return _back(stage, "participants")
         except Refused as refusal:
-            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
-    return _page(request, stage, 422, setup=form)
+            at_fault = form if refusal.field in form.fields else evening
+            at_fault.add_error(refusal.field if refusal.field in at_fault.fields else None, str(refusal))
+    return _page(request, stage, 422, setup=form, evening=evening)
 
 
 @require_POST
@@ -106,7 +124,7 @@ def change_seats(request: Request, tournament: Tournament, number: int) -> HttpR
         pool = get_object_or_404(stage.pools, pk=_number(request, "pool"))
         pools.move_to_pool(stage=stage, entry=entry, pool=pool, by=request.user)
         messages.success(request, f"{entry} is in pool {pool.name} now.")
-    return _back(stage, "pools")
+    return _back(stage, f"seat-{entry.pk}")
 
 
 @require_POST
@@ -154,9 +172,12 @@ def make_schedule(request: Request, tournament: Tournament, number: int) -> Http
     if PreparedPools(stage).settings.constraints:
         asked = whole(request.POST.get("seconds", "")) or schedule_search.SECONDS
         schedule_search.start_search(stage=stage, by=request.user, seconds=asked)
-    else:
+        return _back(stage, "schedule")
+    try:
         schedules.make_schedule(stage=stage, by=request.user)
-        messages.success(request, "The schedule is made. Only organisers see it until you publish it.")
+    except EveningTooShort as refusal:
+        return _page(request, stage, 422, schedule_error=str(refusal))
+    messages.success(request, "The schedule is made. Only organisers see it until you publish it.")
     return _back(stage, "schedule")
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.stages import stages as actions
+from crosstable.events.actions.stages.stages import BEFORE_PLAY
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, StageStatus, Tournament
 from crosstable.events.records.settings.stage_formats import FORMATS
@@ -32,6 +34,14 @@ def choose_format(request: Request, tournament: Tournament) -> HttpResponse:
     actions.set_stages(tournament=tournament, plans=chosen.stages, by=request.user)
     messages.success(request, f"The format is now: {chosen.name}.")
     return redirect("stages", slug=tournament.slug)
+
+
+def page_of_participants(tournament: Tournament) -> str:
+    """Where those who take part are seen: on the page of the evening until its pools are played."""
+    first = tournament.stages.order_by("number").first()
+    if first is None or first.kind != StageKind.POOLS or first.status not in BEFORE_PLAY:
+        return reverse("players", args=[tournament.slug])
+    return f"{reverse('pool-stage', args=[tournament.slug, first.number])}#participants"
 
 
 def stage_in(tournament: Tournament, number: int, kind: StageKind = StageKind.POOLS) -> Stage:

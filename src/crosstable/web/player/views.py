@@ -17,7 +17,7 @@ from crosstable.events.errors import BadValue, NotAllowed, Refused
 from crosstable.events.models import Claim, Entry, Match, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
 from crosstable.events.permissions import may_see
-from crosstable.events.queries.people.everybody import known_event
+from crosstable.events.queries.people.everybody import Everybody, everybody, known_event
 from crosstable.events.queries.people.lineups import MyBoard, board_of, said_at
 from crosstable.events.queries.people.my_turn import Turn
 from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event
@@ -61,14 +61,20 @@ def me(request: Request, slug: str) -> HttpResponse:
     known = known_event(slug)
     is_known = known is not None and may_see(request.user, known)
     tournament = known if known is not None and is_known else visible_tournament(request, slug)
-    entry = entry_to_show(request.user, tournament)
+    read = everybody(tournament)
+    entry = entry_to_show(request.user, tournament, read)
     if entry is None:
         return redirect("register" if tournament.takes_registrations else "event", slug=tournament.slug)
-    return my_page(request, entry)
+    return my_page(request, entry, known=read)
 
 
-def my_page(request: Request, entry: Entry, form: ReportForm | BoardsForm | None = None) -> HttpResponse:
-    my = my_event(entry)
+def my_page(
+    request: Request,
+    entry: Entry,
+    form: ReportForm | BoardsForm | None = None,
+    known: Everybody | None = None,
+) -> HttpResponse:
+    my = my_event(entry, known)
     if form is None and my.turn is not None and my.turn.opponent is not None:
         form = report_form(my.turn.match, i_am_first=my.turn.i_am_first)
     context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,11 +12,13 @@ from django.views.decorators.cache import never_cache
 from crosstable.accounts import limits
 from crosstable.events.actions.results import by_code as actions
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Match
+from crosstable.events.models import Claim, Match
 from crosstable.events.permissions import side_of
+from crosstable.events.queries.people.lineups import said_at
 from crosstable.events.records.match_codes import is_code_of, page_of, takes_codes
+from crosstable.web.board_forms import BoardsForm
 from crosstable.web.player.forms import SIDES, ReportForm
-from crosstable.web.shared import seen_version
+from crosstable.web.shared import seen_version, whole
 
 MOST_WRONG = 20
 SAID = {
@@ -49,26 +53,65 @@ def _match(request: HttpRequest, match_id: int, code: str) -> Match:
 
 def _say(request: HttpRequest, match: Match, code: str) -> HttpResponse:
     side = request.POST.get("side", "")
-    is_first = side == "first"
-    form = ReportForm(match, i_am_first=is_first, data=request.POST.dict())
+    form = _form(match, side, request.POST.get("board"), request.POST)
     try:
         if side not in SIDES:
             raise BadValue("Choose which side you are.", "side")
-        if request.POST.get("confirm"):
-            seen = seen_version(request)
-            settled = actions.confirm_by_code(match=match, code=code, is_first=is_first, seen_version=seen)
-        else:
-            settled = actions.report_by_code(match=match, code=code, is_first=is_first, said=form.said())
+        settled = _settled(request, match, code, side == "first", form)
     except BadValue as refusal:
-        form.errors.append(str(refusal))
+        if isinstance(form, ReportForm):
+            form.errors.append(str(refusal))
+        elif form.is_valid():
+            form.add_error(None, str(refusal))
         return _page(request, match, side, form, 422)
     messages.success(request, SAID[settled.state])
     return redirect(f"{page_of(match)}?side={side}")
 
 
+def _settled(
+    request: HttpRequest, match: Match, code: str, is_first: bool, form: ReportForm | BoardsForm
+) -> Match:
+    if request.POST.get("confirm"):
+        seen = seen_version(request)
+        return actions.confirm_by_code(match=match, code=code, is_first=is_first, seen_version=seen)
+    if isinstance(form, ReportForm):
+        return actions.report_by_code(match=match, code=code, is_first=is_first, said=form.said())
+    if form.only is None:
+        raise BadValue("Choose a board.", "board")
+    if not form.is_valid():
+        raise BadValue("The boards were not understood.", "board")
+    said = form.boards()[0]
+    return actions.report_board_by_code(match=match, code=code, is_first=is_first, board=form.only, said=said)
+
+
+def _form(match: Match, side: str, board: str | None, data: Any = None) -> ReportForm | BoardsForm:
+    """A team match is told board by board; which one is asked first."""
+    boards, is_first = match.round.tournament.team_boards, side == "first"
+    if boards == 1:
+        return ReportForm(match, i_am_first=is_first, data=data.dict() if data is not None else None)
+    number = whole(board)
+    known = number if number is not None and 1 <= number <= boards else None
+    return BoardsForm(match, data, is_second=not is_first, only=known)
+
+
+def _of_board(form: BoardsForm, mine: Claim | None, theirs: Claim | None) -> dict[str, object]:
+    """What both sides have said of the board that was chosen, as they said it; all boards where none was."""
+    context: dict[str, object] = {"has_boards": True, "boards": form.boards_asked(), "board": form.only}
+    if form.only is None:
+        return context
+    said = [said_at(claim, form.only) if claim is not None else None for claim in (mine, theirs)]
+    fields = form.sent_as(theirs) if theirs is not None else {}
+    return context | {"my_word": said[0], "their_word": said[1], "their_fields": fields}
+
+
 def _page(
-    request: HttpRequest, match: Match, side: str, form: ReportForm | None = None, status: int = 200
+    request: HttpRequest,
+    match: Match,
+    side: str,
+    form: ReportForm | BoardsForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
+    form = form or _form(match, side, request.GET.get("board"))
     is_first = side == "first"
     claims = {claim.entry_id: claim for claim in match.claims.all()}
     me, other = (match.first, match.second) if is_first else (match.second, match.first)
@@ -81,7 +124,9 @@ def _page(
         "other": other,
         "mine": claims.get(me.pk),
         "theirs": claims.get(other.pk),
-        "form": form or ReportForm(match, i_am_first=is_first),
-        "takes_codes": takes_codes(match.round.tournament) and match.round.tournament.team_boards == 1,
+        "form": form,
+        "takes_codes": takes_codes(match.round.tournament),
     }
+    if isinstance(form, BoardsForm):
+        context |= _of_board(form, claims.get(me.pk), claims.get(other.pk))
     return render(request, "public/by_code.html", context, status=status)

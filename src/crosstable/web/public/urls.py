@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.public import by_code, people, reasons, sharing, stages, views
+from crosstable.web.public import by_code, door, people, reasons, sharing, stages, views
 from crosstable.web.screens import views as screens
 
 urlpatterns = [
@@ -22,6 +22,7 @@ urlpatterns = [
     path("t/<slug:slug>/board/<int:number>", screens.board, name="board"),
     path("t/<slug:slug>/screens/<slug:kind>", screens.kind, name="screen-kind"),
     path("m/<int:match_id>/<slug:code>", by_code.by_code, name="by-code"),
+    path("door/<str:token>", door.door, name="door-code"),
     path("b/<str:code>", screens.screen, name="screen"),
     path("t/<slug:slug>/lists", views.lists, name="lists"),
     path("t/<slug:slug>/lists/<int:entry_id>", views.list_, name="list"),

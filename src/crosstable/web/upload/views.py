@@ -18,6 +18,7 @@ from crosstable.events.files.uploads.previews import preview_of, upload_of
 from crosstable.events.files.uploads.teams import read_teams
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.web.games import game_parts
+from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.shared import Request, for_organisers, whole
 
 SHOWN_GOOD = 200
@@ -74,7 +75,7 @@ def take(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRespo
     count = len(entered)
     word = "team" if tournament.has_teams else "player"
     messages.success(request, f"{count} {word}{'' if count == 1 else 's'} entered from {upload.file_name}.")
-    return redirect("players", slug=tournament.slug)
+    return redirect(page_of_participants(tournament))
 
 
 def _chosen(request: Request) -> set[int]:
@@ -90,7 +91,7 @@ def cancel(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRes
     if upload := upload_of(request.user, tournament, upload_id):
         uploads.drop_upload(upload=upload)
     messages.info(request, "The upload was thrown away. Nobody was entered.")
-    return redirect("players", slug=tournament.slug)
+    return redirect(page_of_participants(tournament))
 
 
 def _gone(request: Request, tournament: Tournament) -> HttpResponse:

@@ -58,6 +58,9 @@ def set_evening(
             boards=before.boards if boards is None else boards,
             closed=[number for number in before.closed if boards is None or number <= boards],
         )
+        if chosen.as_json() == before.as_json():
+            act.leave_as_it_is()
+            return fresh
         _check_nothing_on(hall_of(fresh, act.now), chosen)
         fresh.hall = checked_hall(fresh, chosen).as_json()
         if fresh.status != StageStatus.STARTED:

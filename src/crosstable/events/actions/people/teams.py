@@ -46,8 +46,10 @@ def register_team(
         me = player_of(by)
         if there := act.tournament.team_members.select_related("entry").filter(player=me).first():
             raise AlreadyRegistered(there.entry.display_name)
-        entry = _enter(act, details, [me, *partners])
-        act.record("team.registered", entry.display_name, after={"members": _names(entry)}, entry=entry)
+        entry = enter_team(act, details, [me, *partners])
+        act.record(
+            "team.registered", entry.display_name, after={"members": names_of_members(entry)}, entry=entry
+        )
     return entry
 
 
@@ -62,11 +64,11 @@ def add_team(
     """An organiser enters a team."""
     with acting(tournament, by) as act:
         act.require("Adding a team", Status.DRAFT, *UNTIL_COMPLETE)
-        entry = _enter(act, details, members)
+        entry = enter_team(act, details, members)
         if checked_in and entry.checked_in_at is None:
             entry.checked_in_at = act.now
             entry.save(update_fields=["checked_in_at"])
-        act.record("team.added", entry.display_name, after={"members": _names(entry)}, entry=entry)
+        act.record("team.added", entry.display_name, after={"members": names_of_members(entry)}, entry=entry)
     return entry
 
 
@@ -111,7 +113,7 @@ def edit_team(
     return fresh
 
 
-def _enter(act: Act, details: EntryDetails, members: Sequence[Member]) -> Entry:
+def enter_team(act: Act, details: EntryDetails, members: Sequence[Member]) -> Entry:
     if not act.tournament.has_teams:
         raise NoTeams()
     team = Player(name=details.display_name.strip(), is_team=True)
@@ -209,8 +211,8 @@ def _namesake(other: Player, people: Sequence[Player]) -> bool:
 
 def _as_json(entry: Entry) -> dict[str, object]:
     faction = {"faction": entry.faction} if entry.faction else {}
-    return {"name": entry.display_name, "members": _names(entry), **faction}
+    return {"name": entry.display_name, "members": names_of_members(entry), **faction}
 
 
-def _names(entry: Entry) -> list[str]:
+def names_of_members(entry: Entry) -> list[str]:
     return list(entry.members.order_by("number").values_list("player__name", flat=True))

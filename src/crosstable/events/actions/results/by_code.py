@@ -16,6 +16,7 @@ from crosstable.events.actions.results.results import (
     take_confirmation,
     take_report,
 )
+from crosstable.events.actions.results.team_boards import take_board
 from crosstable.events.errors import BadValue, NotYourMatch
 from crosstable.events.models import Entry, Match
 from crosstable.events.records.match_codes import is_code_of, takes_codes
@@ -26,7 +27,17 @@ BY_CODE = "by code"
 def report_by_code(*, match: Match, code: str, is_first: bool, said: Said) -> Match:
     """Raises NotYourMatch for a wrong code, NotAllowed where the organiser has switched codes off."""
     with _acting(match, code, is_first) as (act, fresh, side):
+        if act.tournament.team_boards > 1:
+            raise BadValue("A team match is reported board by board: say which board.", "board")
         take_report(act, fresh, side, said)
+    return fresh
+
+
+def report_board_by_code(*, match: Match, code: str, is_first: bool, board: int, said: Said) -> Match:
+    """One board of a team match. Once both sides tell every board alike, the match is agreed."""
+    with _acting(match, code, is_first) as (act, fresh, side):
+        refuse_agreed(fresh)
+        take_board(act, fresh, side, board, said)
     return fresh
 
 
@@ -43,7 +54,5 @@ def _acting(match: Match, code: str, is_first: bool) -> Iterator[tuple[Act, Matc
         fresh = fresh_match(act, match)
         if not is_code_of(fresh, code):
             raise NotYourMatch()
-        if act.tournament.team_boards > 1:
-            raise BadValue("A team match is reported board by board: at the desk, or by its players.")
         assert fresh.second is not None, "a bye has no code"
         yield act, fresh, fresh.first if is_first else fresh.second

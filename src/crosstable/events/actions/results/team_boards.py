@@ -16,7 +16,7 @@ from crosstable.events.actions.results.board_results import agree_on_boards, cla
 from crosstable.events.actions.results.results import fresh_match, playable, ruling_of
 from crosstable.events.actions.results.series import Accepted
 from crosstable.events.errors import BadValue, BoardsNeeded, NotYourBoard, Stale, WouldOverwrite
-from crosstable.events.models import Match
+from crosstable.events.models import Entry, Match
 from crosstable.events.permissions import may_see
 from crosstable.events.records.lineups import line_ups_of
 from crosstable.events.records.results.said import Told, understood
@@ -78,20 +78,30 @@ def report_board(
     """
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
-        count = _boards_of(fresh)
-        if not 1 <= board <= count:
-            raise BadValue(f"This match has boards 1 to {count}.", "board")
+        _check_board(fresh, board)
         line_up = next(one for one in line_ups_of(fresh) if one.entry == side)
         if line_up.board_of(act.by) != board:
             raise NotYourBoard(board, line_up.name_at(board))
         _check_version(fresh, seen_version)
-        mine = fresh.claims.filter(entry=side).first()
-        told_so_far = claimed_boards(mine) if mine is not None else []
-        boards: list[Said | None] = told_so_far or [None] * count
-        boards[board - 1] = understood(shape_of_match(fresh), said)
-        moves = claim_boards(act, fresh, side, boards)
-        _record_report(act, fresh, boards, moves)
+        take_board(act, fresh, side, board, said)
     return fresh
+
+
+def take_board(act: Act, match: Match, side: Entry, board: int, said: Board) -> None:
+    """What one side says of one board, beside what it has said of the others. Part of an action."""
+    _check_board(match, board)
+    mine = match.claims.filter(entry=side).first()
+    told_so_far = claimed_boards(mine) if mine is not None else []
+    boards: list[Said | None] = told_so_far or [None] * _boards_of(match)
+    boards[board - 1] = understood(shape_of_match(match), said)
+    moves = claim_boards(act, match, side, boards)
+    _record_report(act, match, boards, moves)
+
+
+def _check_board(match: Match, board: int) -> None:
+    count = _boards_of(match)
+    if not 1 <= board <= count:
+        raise BadValue(f"This match has boards 1 to {count}.", "board")
 
 
 def _record_report(act: Act, match: Match, boards: Sequence[Said | None], moves: dict[str, Any]) -> None:

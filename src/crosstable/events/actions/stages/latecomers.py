@@ -54,6 +54,20 @@ def join_pool(
     return joining
 
 
+def wait_for_a_seat(
+    *, stage: Stage, by: User, entry: Entry | None = None, details: EntryDetails | None = None
+) -> Entry:
+    """In the event, here, and in no pool: the waiting list. Whoever is let in from it takes a free seat (join_pool).
+
+    Raises StageFixed, BadValue, and whatever adding a player raises.
+    """
+    require_stage(stage, "Waiting for a seat", *DRAWN)
+    if entry is not None and stage.pool_seats.filter(entry=entry).exists():
+        raise BadValue(f"{entry} is in a pool of {stage} already.", "entry")
+    known = entry is not None and stage.tournament.status == Status.REGISTRATION
+    return entry if known and entry is not None else bring_in(stage.tournament, entry, details, by)
+
+
 def _new_matches(stage: Stage, seat: FreeSeat, entry: Entry, there: list[Match]) -> list[Match]:
     """One for each who has not left."""
     made = []

@@ -39,6 +39,7 @@ LEFT_OUT_FIELDS: Mapping[str, str] = {
     "Tournament.owner": "whoever imports owns the event",
     "Tournament.organisers": "appointed anew: an account of the same name may be another person's",
     "Tournament.share_token": "a secret",
+    "Tournament.door_token": "a secret",
 }
 
 

@@ -18,6 +18,7 @@ from crosstable.events.queries.past.journal import journal
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.kinds.desk import StageDesk, plural, sort_of_entry
 from crosstable.events.records.settings.game import uses
+from crosstable.events.records.stages import stages_of
 from crosstable.games import Use
 
 MADE_ANEW = (Step.PAIR, Step.FORM_POOLS)
@@ -83,11 +84,8 @@ class ControlRoom:
 
 
 def control_room(tournament: Tournament, journal_length: int = 8) -> ControlRoom:
-    stages = list(tournament.stages.all())
-    for stage in stages:
-        stage.tournament = tournament
-    entries = list(journal(tournament)[:journal_length])
-    return ControlRoom(tournament, stages, headcount(tournament), entries)
+    entries = list(journal(tournament)[:journal_length]) if journal_length else []
+    return ControlRoom(tournament, stages_of(tournament), headcount(tournament), entries)
 
 
 def current_stage(stages: Sequence[Stage]) -> Stage:

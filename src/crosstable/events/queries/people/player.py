@@ -79,14 +79,14 @@ def entry_of(user: User, tournament: Tournament) -> Entry | None:
     return entry
 
 
-def entry_to_show(user: User, tournament: Tournament) -> Entry | None:
+def entry_to_show(user: User, tournament: Tournament, known: Everybody | None = None) -> Entry | None:
     """The same to read only: without asking the database where this process knows the revision."""
-    known = everybody(tournament)
+    known = known or everybody(tournament)
     return known.entry_of(user) if known.revision == tournament.revision else entry_of(user, tournament)
 
 
-def my_event(entry: Entry) -> MyEvent:
-    tournament, known = entry.tournament, everybody(entry.tournament)
+def my_event(entry: Entry, known: Everybody | None = None) -> MyEvent:
+    tournament, known = entry.tournament, known or everybody(entry.tournament)
     is_exact = known.revision == tournament.revision
     is_staged = getattr(tournament, "is_staged", True)
     bracket = my_bracket(entry) if is_staged else None

@@ -12,6 +12,7 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet, Subque
 from django.db.models.functions import Coalesce
 
 from crosstable.accounts.name_parts import by_family_name
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.models import (
     Entry,
@@ -146,13 +147,16 @@ class Frame:
 
 def visible_tournament(user: Visitor, slug: str) -> Tournament | None:
     """The tournament, when this visitor may see it (A1)."""
-    tournament = _with_stages().filter(slug=slug).first()
+    tournament = _called.first(slug)
     return tournament if tournament is not None and may_see(user, tournament) else None
 
 
 def _with_stages() -> QuerySet[Tournament]:
     """With `is_staged`, so that pages of the many events that are one Swiss need not ask for stages."""
     return Tournament.objects.select_related("owner__player").annotate(is_staged=_MORE)
+
+
+_called = PreparedRows(lambda slug: _with_stages().filter(slug=slug), str)
 
 
 def shared_tournament(token: str) -> Tournament | None:

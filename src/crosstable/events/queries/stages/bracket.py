@@ -24,7 +24,7 @@ from crosstable.engine.pairing.knockout import (
 )
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, Stage, StageKind, Tournament
-from crosstable.events.records.stages import WALKOVERS, load_bracket, load_bracket_results
+from crosstable.events.records.stages import WALKOVERS, load_bracket, load_bracket_results, stages_of
 
 ENTRY = ("entry__display_name", "entry__dropped_at", "entry__player_id")
 SHOWN = ("bracket_number", "table", "state", *RESULT_COLUMNS, "version")
@@ -123,10 +123,7 @@ class BracketView:
 
 def knockout_of(tournament: Tournament) -> Stage | None:
     """The knockout of an event: there is one at most, as its last stage."""
-    stage = next((stage for stage in tournament.stages.all() if stage.kind == StageKind.KNOCKOUT), None)
-    if stage is not None:
-        stage.tournament = tournament
-    return stage
+    return next((stage for stage in stages_of(tournament) if stage.kind == StageKind.KNOCKOUT), None)
 
 
 def bracket_view(stage: Stage, chosen: int | None = None) -> BracketView | None:

@@ -24,7 +24,7 @@ from crosstable.events.queries.standings.cells import cells_of, columns_for
 from crosstable.events.queries.standings.final_places import ranked_by_stages
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
 from crosstable.events.records.settings.choices import tie_breaks_of
-from crosstable.events.records.stages import MORE_THAN_A_SWISS
+from crosstable.events.records.stages import MORE_THAN_A_SWISS, stages_of
 from crosstable.events.records.tournament import load_tournament, load_tournaments
 from crosstable.games import Column
 
@@ -205,7 +205,7 @@ def swiss_rows(tournament: Tournament) -> list[Row]:
 
 def _stages(tournament: Tournament) -> list[Stage]:
     """Not even asked for where it is known to be one Swiss."""
-    return list(tournament.stages.all()) if getattr(tournament, "is_staged", True) else []
+    return stages_of(tournament) if getattr(tournament, "is_staged", True) else []
 
 
 def _one_swiss(stages: Sequence[Stage]) -> bool:

@@ -124,10 +124,19 @@ def checked_hall(stage: Stage, chosen: HallSettings) -> HallSettings:
     evening = evening_of(stage, chosen)
     if evening is not None and not evening.boards:
         raise BadValue("Say how many boards there are: without one nothing can be played.", "boards")
+    _check_known(stage, chosen)
     for board in evening.boards if evening else ():
         if board.opens is not None and board.closes is not None and board.opens >= board.closes:
             raise BadValue(f"Board {board.number} closes before it opens.", "hours")
     return chosen
+
+
+def _check_known(stage: Stage, chosen: HallSettings) -> None:
+    """Hours of a board that is not there would be silently worth nothing."""
+    last = len(board_numbers(stage)) if stage.kind == StageKind.POOLS else chosen.boards
+    for number in chosen.hours:
+        if not 1 <= int(number) <= last:
+            raise BadValue(f"There is no board {number}: the boards are 1 to {last}.", "hours")
 
 
 def _between(value: int, least: int, most: int, what: str, name: str) -> None:

@@ -45,6 +45,8 @@ EVENT: dict[str, Verb] = {
     "director.dismissed": Verb("{subject} no longer runs the event", Kind.WHO_RUNS_IT),
     "share.renewed": Verb("New share link", Kind.SHARE_LINK),
     "share.stopped": Verb("Share link switched off", Kind.SHARE_LINK),
+    "door.opened": Verb("The door is open: whoever has its code enters themselves", Kind.SHARE_LINK),
+    "door.closed": Verb("The door is closed", Kind.SHARE_LINK),
     "undone": Verb(
         "Undone: {subject}",
         Kind.UNDONE,

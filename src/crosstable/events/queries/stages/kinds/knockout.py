@@ -9,7 +9,7 @@ from crosstable.engine.pairing.knockout import match_name
 from crosstable.events.models import Match, Stage, StageKind, StageStatus, Status
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
 from crosstable.events.queries.stages.kinds.desk import plural, sort_of_entry, tie_announcement
-from crosstable.events.queries.stages.kinds.rounds import RoundsDesk, matches_of
+from crosstable.events.queries.stages.kinds.rounds import RoundsDesk, matches_by_round
 from crosstable.events.queries.stages.kinds.swiss import lower
 from crosstable.events.queries.stages.ties import Tie, open_ties
 from crosstable.events.records.stages import load_bracket
@@ -64,7 +64,8 @@ class KnockoutDesk(RoundsDesk):
 
 def matches_of_bracket(stage: Stage) -> list[Match]:
     bracket = load_bracket(stage)
-    matches = [match for one in stage.rounds.order_by("-number") for match in matches_of(one)]
+    by_round = matches_by_round(stage.rounds.order_by("-number"))
+    matches = [match for of_round in by_round.values() for match in of_round]
     for match in matches:
         assert match.bracket_number is not None
         drawn = bracket.match(match.bracket_number)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from django.db.models import prefetch_related_objects
+
+from crosstable.accounts.prepared import PreparedByKeys, PreparedRows
 from crosstable.engine.clock import Clock
 from crosstable.events.errors import named
 from crosstable.events.models import Match, MatchState, Round, RoundStatus
@@ -27,8 +30,10 @@ class RoundsDesk(StageDesk):
     @cached_property
     def round(self) -> Round | None:
         """The newest of any stage: until a stage has one, the last of the stage before it is shown."""
-        rounds = self.tournament.rounds.select_related("stage", "clock")
-        return rounds.order_by("-number").first()
+        newest = _newest_round.first(self.tournament.pk)
+        if newest is not None:
+            newest.tournament = self.tournament
+        return newest
 
     @cached_property
     def matches(self) -> list[Match]:
@@ -169,5 +174,33 @@ class RoundsDesk(StageDesk):
 
 def matches_of(round_: Round) -> list[Match]:
     """The matches of a round by table, byes last, with players and claims at hand."""
-    rows = round_.matches.select_related("first", "second", "decided_by").prefetch_related("claims__entry")
-    return sorted(rows, key=lambda m: (m.is_bye, m.table or 0, m.pk))
+    return matches_by_round([round_])[round_.pk]
+
+
+def matches_by_round(rounds: Iterable[Round]) -> dict[int, list[Match]]:
+    by_key = {round_.pk: round_ for round_ in rounds}
+    by_round: dict[int, list[Match]] = {pk: [] for pk in by_key}
+    matches = _with_players(by_key)
+    prefetch_related_objects(matches, "claims")
+    for match in sorted(matches, key=lambda m: (m.is_bye, m.table or 0, m.pk)):
+        match.round = by_key[match.round_id]
+        sides = {match.first_id: match.first, match.second_id: match.second}
+        for claim in match.claims.all():
+            claim.entry = sides.get(claim.entry_id) or claim.entry
+        by_round[match.round_id].append(match)
+    return by_round
+
+
+_newest_round = PreparedRows(
+    lambda tournament_id: (
+        Round.objects.filter(tournament=tournament_id)
+        .select_related("stage", "clock")
+        .order_by("-number")[:1]
+    ),
+    int,
+)
+_with_players = PreparedByKeys(
+    lambda rounds: (
+        Match.objects.filter(round__in=rounds).select_related("first", "second", "decided_by").order_by("pk")
+    )
+)

@@ -1,0 +1,124 @@
+"""The door: a code on a poster with which people enter themselves, without an account; later, the waiting list."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from api.calling import Caller, done
+from building import event, user
+from crosstable.events.actions.people import door
+from crosstable.events.models import Entry, Status, Tournament
+from crosstable.events.queries.stages.pool_people import PoolPeople
+from crosstable.web.public.door import MOST_WRONG
+from pool_building import fresh, playing_pools, revision, seats
+
+pytestmark = pytest.mark.django_db
+
+
+def words(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def opened(tournament: Tournament) -> str:
+    return f"/door/{door.open_door(tournament=tournament, by=user('olga'))}"
+
+
+def signed_in(name: str) -> Client:
+    client = Client()
+    client.force_login(user(name))
+    return client
+
+
+def test_whoever_has_the_code_enters_themselves_and_is_here():
+    tournament = event("", Status.DRAFT)
+    address = opened(tournament)
+    page = Client()
+    assert "No account is needed" in words(page.get(address))
+    said = page.post(address, {"display_name": "Zed", "faction": "Orks", "other_faction": "on"}, follow=True)
+    assert "Zed takes part." in words(said)
+    entry = Entry.objects.get(tournament=tournament)
+    assert (entry.display_name, entry.is_checked_in, entry.player.user) == ("Zed", True, None)
+    assert tournament.journal.order_by("-number")[0].who == "at the door"
+
+
+def test_a_second_press_changes_nothing_and_says_that_all_is_well():
+    tournament = event("", Status.REGISTRATION)
+    address, zed = opened(tournament), {"display_name": "Zed", "faction": "Orks"}
+    Client().post(address, zed)
+    before = revision(tournament)
+    again = Client().post(address, zed)
+    assert (again.status_code, revision(tournament)) == (422, before)
+    assert "“Zed” is in already. If that is you, all is well" in words(again)
+
+
+def test_a_closed_door_has_no_code_and_wrong_ones_are_counted():
+    tournament = event("", Status.REGISTRATION)
+    address = opened(tournament)
+    door.close_door(tournament=tournament, by=user("olga"))
+    page = Client(REMOTE_ADDR="203.0.113.9")
+    tried = [page.get(address).status_code for _ in range(MOST_WRONG + 1)]
+    assert tried == [404] * MOST_WRONG + [429]
+
+
+def test_the_organiser_opens_it_shows_its_code_and_closes_it_on_one_page():
+    tournament = event("", Status.REGISTRATION)
+    olga, page = signed_in("olga"), f"/t/{tournament.slug}/control/door"
+    assert "The door is closed" in words(olga.get(page))
+    shown = words(olga.post(f"{page}/open", follow=True))
+    token = Tournament.objects.get(pk=tournament.pk).door_token
+    assert f"/door/{token}" in shown and "<svg" in shown
+    olga.post(f"{page}/close")
+    assert Tournament.objects.get(pk=tournament.pk).door_token is None
+
+
+def test_during_a_swiss_nobody_enters_at_the_door():
+    tournament = event("ann bo", Status.IN_PROGRESS)
+    answer = Client().post(opened(tournament), {"display_name": "Zed", "faction": "Orks"})
+    assert answer.status_code == 422
+    assert not tournament.entries.filter(display_name="Zed").exists()
+
+
+def test_once_pools_are_played_whoever_comes_waits_and_is_let_in_with_one_press():
+    stage = playing_pools("ann bo cy di ed", boards=2)
+    tournament = stage.tournament
+    said = Client().post(opened(tournament), {"display_name": "Zed"}, follow=True)
+    assert "Zed is on the waiting list." in words(said)
+    zed = Entry.objects.get(display_name="Zed")
+    assert [str(entry) for entry in PoolPeople(fresh(stage)).unseated] == ["Zed"]
+    olga, late = signed_in("olga"), f"/t/{tournament.slug}/control/late"
+    assert "Waiting list, in no pool: Zed." in words(olga.get(f"/t/{tournament.slug}/control"))
+    pool = fresh(stage).pools.get()
+    assert f'name="how" value="{pool.pk}" > Let in: Pool A' in words(olga.get(late))
+    olga.post(late, {"entry": zed.pk, "how": pool.pk})
+    assert seats(fresh(stage)) == {"A": ["ann", "bo", "cy", "di", "ed", "Zed"]}
+    assert PoolPeople(fresh(stage)).unseated == []
+
+
+def test_without_a_free_seat_a_latecomer_is_put_on_the_waiting_list_by_hand_and_by_a_program():
+    stage = playing_pools("ann bo cy di", boards=2)
+    tournament, olga = stage.tournament, Caller("olga")
+    late = f"/t/{tournament.slug}/control/late"
+    signed_in("olga").post(late, {"display_name": "Yan", "how": "wait"})
+    path = f"/tournaments/{tournament.pk}/stages/1/latecomers"
+    done(olga.post(path, {"displayName": "Zed"}), 201)
+    seen = done(olga.get(path))
+    assert [one["displayName"] for one in seen["waiting"]] == ["Yan", "Zed"]
+    assert seen["freeSeats"] == []
+    refused = olga.post(path, {"playerId": seen["waiting"][0]["playerId"], "pool": "A"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "no-free-seat")
+
+
+def test_a_program_opens_the_door_and_a_kiosk_enters_a_team():
+    tournament = event("", Status.REGISTRATION)
+    Tournament.objects.update(team_size=2)
+    path = f"/tournaments/{tournament.pk}/door"
+    shown = done(Caller("olga").put(path, {"open": True}))
+    assert shown["path"] == f"/door/{shown['code']}"
+    owls = {"displayName": "Owls", "faction": "Orks", "members": ["Ann", "Bo"]}
+    entered = done(Caller(None).post(f"{path}/entries", {"code": shown["code"], **owls}), 201)
+    assert (entered["displayName"], entered["waits"]) == ("Owls", False)
+    twice = {**owls, "code": shown["code"], "displayName": "Rooks", "members": ["Cy", "Cy"]}
+    refused = Caller(None).post(f"{path}/entries", twice)
+    assert (refused.status_code, refused.json()["detail"]) == (422, "Cy is named twice.")
+    assert done(Caller("olga").put(path, {"open": False})) == {"open": False, "path": "", "code": ""}
