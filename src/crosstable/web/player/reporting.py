@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_POST
 
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.actions.results import results, team_boards
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
@@ -82,8 +82,21 @@ def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResp
     return answered(request, tournament, run_once(request, run))
 
 
+_public = PreparedRows(
+    lambda pk, tournament: (
+        Match.objects.select_related("round__stage", "first__player", "second__player")
+        .exclude(round__status="draft")
+        .filter(pk=pk, round__tournament=tournament)
+        .order_by()
+    ),
+    int,
+    int,
+)
+
+
 def _match(tournament: Tournament, match_id: int) -> Match:
-    rows = Match.objects.select_related("round__stage", "first__player", "second__player").order_by("pk")
-    match = get_object_or_404(rows.exclude(round__status="draft"), pk=match_id, round__tournament=tournament)
+    match = _public.first(match_id, tournament.pk)
+    if match is None:
+        raise Http404
     match.round.tournament = tournament
     return match

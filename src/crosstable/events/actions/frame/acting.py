@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from crosstable.accounts.models import User
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.actions.frame.images import Images
 from crosstable.events.errors import NotAllowed, WrongStatus, named
 from crosstable.events.hooks import revision_raised
@@ -104,11 +105,21 @@ class Act:
         transaction.on_commit(lambda: announce(self.tournament, verb))
 
 
+_for_update = PreparedRows(lambda pk: Tournament.objects.select_for_update().filter(pk=pk).order_by(), int)
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    row = _for_update.first(tournament.pk)
+    if row is None:
+        raise Tournament.DoesNotExist
+    return row
+
+
 @contextmanager
 def acting(tournament: Tournament, by: User, may: Predicate = is_organiser, what: str = "") -> Iterator[Act]:
     """Run an action. The row lock makes actions on one tournament happen one after the other."""
     with transaction.atomic():
-        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        locked = _locked(tournament)
         if not may(by, locked):
             raise NotAllowed(what or "do this; only the organisers of the event may")
         act = Act(locked, by)

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from crosstable.accounts.models import User
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.board_results import (
@@ -192,10 +193,20 @@ def clear_result(
     return fresh
 
 
+_with_sides = PreparedRows(
+    lambda pk, tournament: (
+        Match.objects.select_related("round__stage", "first__player", "second__player")
+        .filter(pk=pk, round__tournament=tournament)
+        .order_by()
+    ),
+    int,
+    int,
+)
+
+
 def fresh_match(act: Act, match: Match) -> Match:
     """The match as it is now, if its round is being played."""
-    rows = Match.objects.select_related("round__stage", "first__player", "second__player")
-    fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).order_by("pk").first()
+    fresh = _with_sides.first(match.pk, act.tournament.pk)
     if fresh is None or fresh.round.status != RoundStatus.STARTED:
         raise MatchNotStarted(match.round.number)
     fresh.round.tournament = act.tournament
