@@ -21,8 +21,8 @@ PAGES = [
     and set(get_resolver().reverse_dict.getlist(name)[0][0][0][1]) == {"slug"}
 ]
 WHO = {"anonymous": "", "player": "ann0", "owner": "olga"}
-BEFORE = {"event": "", "control": "olga", "me": "ann0"}
-AFTER = {"event": "", "standings": "", "control": "olga", "me": "ann0"}
+BEFORE = {"event": "", "control": "olga"}
+AFTER = {"standings": "", "me": "ann0"}
 # No game says a word of another: what would be read on a page if one did.
 FOREIGN = {"colors": "White", "factions": "Faction", "lists": "army list"}
 

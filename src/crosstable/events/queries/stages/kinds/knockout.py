@@ -8,6 +8,7 @@ from functools import cached_property
 from crosstable.engine.pairing.knockout import match_name
 from crosstable.events.models import Match, Stage, StageKind, StageStatus, Status
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
+from crosstable.events.queries.stages.going_on import waits_for_decisions
 from crosstable.events.queries.stages.kinds.desk import plural, sort_of_entry, tie_announcement
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk, matches_by_round
 from crosstable.events.queries.stages.kinds.swiss import lower
@@ -28,16 +29,25 @@ class KnockoutDesk(RoundsDesk):
 
     @property
     def announcement(self) -> Announcement:
-        waited_for = [tie for tie in self.ties_before if tie.is_waited_for]
-        if self.step in BEFORE_PLAY.values() and waited_for:
+        if waited_for := self._ties_waited_for:
             return tie_announcement(self.stages[self.stage.number - 2], waited_for)
         return WORDS[self.step](self)
+
+    @property
+    def _ties_waited_for(self) -> list[Tie]:
+        """Nothing is drawn, published or started before they are decided."""
+        if self.step not in BEFORE_PLAY.values() or not any(map(waits_for_decisions, self._stage_before)):
+            return []
+        return [tie for tie in self.ties_before if tie.is_waited_for]
 
     @cached_property
     def ties_before(self) -> list[Tie]:
         """Ties of the stage before for places of the bracket."""
-        before = [other for other in self.stages if other.number == self.stage.number - 1]
-        return [tie for other in before for tie in open_ties(other) if tie.decides_a_place]
+        return [tie for other in self._stage_before for tie in open_ties(other) if tie.decides_a_place]
+
+    @property
+    def _stage_before(self) -> list[Stage]:
+        return [other for other in self.stages if other.number == self.stage.number - 1]
 
     @property
     def is_at_it(self) -> bool:

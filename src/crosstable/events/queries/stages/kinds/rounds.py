@@ -117,10 +117,10 @@ class RoundsDesk(StageDesk):
     @cached_property
     def earlier(self) -> list[Round]:
         """Rounds before this one that are not closed: somebody paired on to decide later."""
-        if self.round is None or self.shows_bracket:
-            return []
-        rows = self.tournament.rounds.filter(number__lt=self.round.number, status=RoundStatus.STARTED)
-        return list(rows.order_by("number"))
+        rounds = _started_before(self.tournament.pk, self.round.number) if self.round is not None else []
+        for round_ in rounds:
+            round_.tournament = self.tournament
+        return rounds if rounds and not self.shows_bracket else []
 
     @cached_property
     def undecided(self) -> list[Match]:
@@ -197,6 +197,13 @@ _newest_round = PreparedRows(
         .select_related("stage", "clock")
         .order_by("-number")[:1]
     ),
+    int,
+)
+_started_before = PreparedRows(
+    lambda tournament_id, number: Round.objects.filter(
+        tournament=tournament_id, number__lt=number, status=RoundStatus.STARTED
+    ).order_by("number"),
+    int,
     int,
 )
 _with_players = PreparedByKeys(
