@@ -22,7 +22,7 @@ serve: $(VENV)/.runtime ## The product with your own data (in ./data unless CROS
 test: $(VENV)/.dev ## Every test, on all cores
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n auto --dist worksteal
 
-test-postgres: $(VENV)/.dev ## Actions, accounts, pages and copies on a throwaway PostgreSQL
+test-postgres: $(VENV)/.dev ## Actions, accounts, pages, the API and copies on a throwaway PostgreSQL
 	.ci/postgres
 
 explore: $(VENV)/.dev ## Look for faults with new random examples, for MINUTES=5
