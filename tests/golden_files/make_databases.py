@@ -224,9 +224,9 @@ def team_boards_event() -> None:
     stage = tournament.stages.get()
     pools.form_pools(stage=stage, by=user("olga"))
     schedules.make_schedule(stage=stage, by=user("olga"))
-    pool_play.publish_pools(stage=stage, by=user("olga"))
+    pool_play.publish_at_once(stage=stage, by=user("olga"))
     stage = Stage.objects.select_related("tournament").get(
-        pk=pool_play.start_pools(stage=stage, by=user("olga")).pk
+        pk=pool_play.start_at_once(stage=stage, by=user("olga")).pk
     )
     boards_come_in(stage)
 

@@ -43,8 +43,13 @@ def tournament_to_run(
 
 def check_organises(request: Request | VisitorRequest, tournament: Tournament, what: str = "do this") -> None:
     """The one guard of what organisers alone may: who does not run the event is told so before anything else."""
-    if not is_organiser(request.user, tournament):
-        raise NotAllowed(f"{what}; only the organisers of the event may")
+    check_may(is_organiser(request.user, tournament), f"{what}; only the organisers of the event may")
+
+
+def check_may(allowed: bool, what: str) -> None:
+    """Refused with a sentence that says what is not allowed."""
+    if not allowed:
+        raise NotAllowed(what)
 
 
 def tournament_to_read(request: Request | VisitorRequest, tournament_id: int) -> Tournament:

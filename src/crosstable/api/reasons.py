@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from ninja import Query
 from pydantic import Field
@@ -10,6 +9,7 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import (
+    check_may,
     entry_in,
     match_in,
     round_in,
@@ -167,8 +167,7 @@ def get_match_reasons(
     """Why a pairing was made and why not another; for organisers, and for its players if the event lets them."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    if not may_read_reasons(request.user, match):
-        raise PermissionDenied
+    check_may(may_read_reasons(request.user, match), "see why; its players may if the event lets them")
     answer = reasons.of_match(match, query.one or match.first_id, query.other)
     return _reasons(match.round.number, answer)
 
@@ -214,8 +213,7 @@ def get_outlook(request: Request, tournament_id: int, player_id: int) -> Outlook
     """Before and during the last round: which results lead to which places; for the player and organisers."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
-    if not may_edit_entry(request.user, entry):
-        raise PermissionDenied
+    check_may(may_edit_entry(request.user, entry), "see this; the player and the organisers may")
     ahead = outlook(entry)
     if ahead is None:
         return OutlookOut(

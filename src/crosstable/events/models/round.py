@@ -191,6 +191,11 @@ class Match(WithResult):
         return [part.said for part in self.parts.all() if part.result]
 
     @property
+    def known_claims(self) -> list[Claim]:
+        """What the sides claim, where that was read with the match: a page asks the database nothing."""
+        return list(getattr(self, "_prefetched_objects_cache", {}).get("claims", ()))
+
+    @property
     def is_agreed(self) -> bool:
         return self.state == MatchState.AGREED
 
