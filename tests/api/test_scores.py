@@ -59,6 +59,20 @@ def test_two_players_report_the_same_score_and_it_is_the_result(case: Case):
     }
 
 
+def test_a_result_beside_the_score_it_follows_from_is_refused_and_nothing_changes():
+    match = match_of(playing("ann bo"), "ann")
+    both = {"player1VP": 70, "player2VP": 40, "result": "0-1"}
+    for who, verb in (("ann", "report"), ("olga", "override")):
+        answer = Caller(who).post(f"{address(match)}/{verb}", both)
+        sentence = "The result follows from the score. Send the score alone."
+        assert (answer.status_code, answer.json()["errors"]) == (
+            422,
+            [{"field": "result", "message": sentence}],
+        )
+    match.refresh_from_db()
+    assert (match.state, match.claims.count()) == ("open", 0)
+
+
 @every_shape
 def test_an_organiser_enters_rules_and_changes_a_score(case: Case):
     match = match_of(event(case), "ann")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -12,6 +14,7 @@ from crosstable.accounts.models import Player
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import entries
 from crosstable.events.files.pairing_exports import pairings_by_name_rows
+from crosstable.events.files.uploads.teams import read_teams
 from crosstable.events.models import Entry, Status
 from crosstable.events.queries.people.check_in import people_of
 from crosstable.events.records.entries import EntryDetails
@@ -105,3 +108,54 @@ def test_who_changes_the_army_list_keeps_the_name():
     olga.post(page, {**kept, "list_text": "x"})
     entry.refresh_from_db()
     assert parts(entry) == ("ann", "Ann", "Hart")
+
+
+def test_somebody_late_is_written_down_in_parts_on_the_page_and_by_a_program():
+    tournament = playing("ann bo")
+    olga = logged_in("olga")
+    page = reverse("late-arrival", args=[tournament.slug])
+    nobody = olga.post(page, {"faction": "Orks", "how": "next"})
+    assert (nobody.status_code, "type the name of a new one" in text(nobody)) == (422, True)
+    asked = {"given_name": "Cy", "family_name": "Moss", "faction": "Orks", "how": "next"}
+    assert olga.post(page, asked).status_code == 302
+    assert parts(tournament.entries.get(family_name="Moss")) == ("Cy Moss", "Cy", "Moss")
+    body = {"givenName": "Di", "familyName": "Wu", "faction": "Orks", "how": "next"}
+    late = done(Caller("olga").post(f"/tournaments/{tournament.pk}/late-arrivals", body))
+    assert (late["displayName"], late["givenName"], late["familyName"]) == ("Di Wu", "Di", "Wu")
+
+
+def test_the_members_of_a_team_are_written_down_in_parts():
+    tournament = chess({}, started=False, team_size=2)
+    vera = logged_in("vera")
+    page = reverse("add-player", args=[tournament.slug])
+    owls = {"display_name": "Owls", "given_1": "Ann", "member_1": "Hart", "member_2": "Mimi"}
+    assert vera.post(page, {"display_name": "Owls", "given_1": "Ann"}).status_code == 422
+    assert vera.post(page, owls).status_code == 302
+    entry = tournament.entries.get()
+    assert people(entry) == [("Ann Hart", "Ann", "Hart"), ("Mimi", "", "")]
+    edit = reverse("edit-player", args=[tournament.slug, entry.pk])
+    form = vera.get(edit).content.decode()
+    assert re.findall(r'value="(Ann|Hart|Mimi|Ann Hart)"', form) == ["Ann", "Hart", "Mimi"]
+    first = entry.members.get(number=1).player_id
+    vera.post(edit, owls | {"given_2": "Bo", "member_2": "Lind", "member_3": "Berg, Cy"})
+    assert people(entry) == [
+        ("Ann Hart", "Ann", "Hart"),
+        ("Bo Lind", "Bo", "Lind"),
+        ("Cy Berg", "Cy", "Berg"),
+    ]
+    assert entry.members.get(number=1).player_id == first
+    body = {"displayName": "Kites", "members": [{"givenName": "Di", "familyName": "Wu"}, {"name": "Ed"}]}
+    made = done(Caller("vera").post(f"/tournaments/{tournament.pk}/teams", body), 201)
+    told = [(m["name"], m["givenName"], m["familyName"]) for m in made["members"]]
+    assert told == [("Di Wu", "Di", "Wu"), ("Ed", "", "")]
+
+
+def test_a_file_with_a_row_for_each_member_has_first_and_last_names():
+    file = b"Team,First name,Last name\nOwls,Ann,Hart\nOwls,Bo,Lind\n"
+    [row] = read_teams("teams.csv", file).rows
+    assert (row.name, row.members) == ("Owls", ("Hart, Ann", "Lind, Bo"))
+
+
+def people(entry: Entry) -> list[tuple[str, str, str]]:
+    rows = entry.members.order_by("number").select_related("player")
+    return [(m.player.name, m.player.given_name, m.player.family_name) for m in rows]

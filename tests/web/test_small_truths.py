@@ -248,6 +248,22 @@ def test_dropping_and_removing_say_what_they_did_with_undo_beside_it(status, ver
     assert (after.pk, after.dropped_at, after.absent_since) == (before.pk, None, None)
 
 
+def test_until_somebody_is_paired_the_page_offers_to_remove_and_afterwards_says_that_it_is_a_drop():
+    tournament = event("ann bo cy", Status.IN_PROGRESS)
+    removes = "Never paired: Remove takes the entry away altogether."
+    drops = "Paired or drawn already: the entry stays. Who leaves is dropped, and games played count."
+    page = read("olga", tournament, "/control/players")
+    assert (page.count(removes), page.count(drops)) == (3, 0)
+    rounds.pair_next_round(tournament=tournament, by=user("olga"))
+    walk_in = EntryDetails("di", faction="Orks")
+    entries.add_entry(tournament=tournament, details=walk_in, by=user("olga"))
+    page = read("olga", tournament, "/control/players")
+    assert (page.count(removes), page.count(drops)) == (1, 3)
+    ann = entry(tournament, "ann")
+    refused = logged_in("olga").post(f"/t/{tournament.slug}/control/players/{ann.pk}/remove", follow=True)
+    assert "ann has been paired, so the entry stays. Drop the player instead" in text(refused)
+
+
 def test_a_result_of_a_closed_round_has_a_button_that_changes_it():
     tournament = playing("ann bo")
     play_round(tournament)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from django.db.models import Case, F, Value, When
 from django.db.models.functions import Concat, Lower
 
@@ -23,6 +25,28 @@ def parts_of(name: str) -> tuple[str, str]:
     """Given and family name of “Hart, Ann”, as federations write it; nothing is guessed about any other name."""
     family, comma, given = (part.strip() for part in name.partition(","))
     return (given, family) if comma and given and family else ("", "")
+
+
+class PersonName(NamedTuple):
+    """A name in one piece, and its parts where they are known."""
+
+    whole: str
+    given: str = ""
+    family: str = ""
+
+    def __str__(self) -> str:
+        return self.whole
+
+    @classmethod
+    def of_parts(cls, given: str, family: str) -> PersonName:
+        given, family = given.strip(), family.strip()
+        return cls(whole_name(given, family), given, family) if given and family else cls(given or family)
+
+    @classmethod
+    def said(cls, name: str) -> PersonName:
+        """“Hart, Ann” is Ann Hart; any other name is taken as it is."""
+        given, family = parts_of(name)
+        return cls.of_parts(given, family) if family else cls(name.strip())
 
 
 def by_family_name(name: str, path: str = "") -> Lower:

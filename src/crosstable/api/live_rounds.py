@@ -35,14 +35,22 @@ class LateIn(In):
         None, description="Somebody without a game: the bye, or whose opponent is missing."
     )
     entry_id: Whole | None = Field(None, validation_alias=AliasChoices("playerId", "entryId"))
-    display_name: Short = ""
+    display_name: Short = Field("", description="Left empty, given and family name.")
+    given_name: Short = ""
+    family_name: Short = Field("", description="Lists are sorted by it.")
     faction: Short = ""
     rating: Whole = 0
 
     def details(self) -> EntryDetails | None:
         if self.entry_id is not None:
             return None
-        return EntryDetails(self.display_name, faction=self.faction, rating=self.rating)
+        return EntryDetails(
+            self.display_name,
+            faction=self.faction,
+            rating=self.rating,
+            given_name=self.given_name,
+            family_name=self.family_name,
+        )
 
 
 class DisturbanceOut(Out):

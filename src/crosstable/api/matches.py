@@ -10,7 +10,7 @@ import datetime
 from typing import Annotated
 
 from django.db import transaction
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
 
 from crosstable.api import scores
 from crosstable.api.frame import new_router
@@ -25,6 +25,7 @@ from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Entry, Match, Settled, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 
+COUNTED = ("score", "player1_vp", "player2_vp")
 router = new_router("matches")
 
 Reason = Annotated[Text, Field(max_length=300)]
@@ -48,6 +49,14 @@ class ScoreIn(VersionIn):
         None,
         description="Without a score: 1-0F, 0-1F, or 0-0F for a loss of both; where nothing is counted any result.",
     )
+
+    @field_validator("result")
+    @classmethod
+    def _follows(cls, result: str | None, info: ValidationInfo) -> str | None:
+        """A13: where something is counted, the result is never chosen."""
+        if result is not None and any(info.data.get(name) is not None for name in COUNTED):
+            raise ValueError("The result follows from the score. Send the score alone.")
+        return result
 
 
 class OverrideIn(ScoreIn):

@@ -9,6 +9,7 @@ from ninja import Status
 from pydantic import Field
 
 from crosstable.accounts.models import Player
+from crosstable.accounts.name_parts import PersonName
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import entry_in, match_in, tournament_to_change, tournament_to_read
@@ -18,7 +19,7 @@ from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import teams
 from crosstable.events.actions.people.teams import Member
 from crosstable.events.actions.results import team_boards
-from crosstable.events.models import Entry, Tournament
+from crosstable.events.models import Entry, TeamMember, Tournament
 from crosstable.events.records.entries import EntryDetails
 
 router = new_router("teams")
@@ -29,10 +30,16 @@ class TeamMemberIn(In):
     name: Annotated[Text, Field(max_length=80)] = Field(
         "", description="A new name, or @username of an account."
     )
+    given_name: Annotated[Text, Field(max_length=60)] = ""
+    family_name: Annotated[Text, Field(max_length=60)] = Field(
+        "", description="With the given name instead of `name`."
+    )
     directory_id: Whole | None = Field(None, description="Instead: somebody in the directory of players.")
 
     def member(self) -> Member:
-        return self.name if self.directory_id is None else get_object_or_404(Player, pk=self.directory_id)
+        if self.directory_id is not None:
+            return get_object_or_404(Player, pk=self.directory_id)
+        return self.name or PersonName.of_parts(self.given_name, self.family_name)
 
 
 class TeamIn(In):
@@ -56,7 +63,20 @@ class BoardsIn(In):
 class TeamMemberOut(Out):
     number: int
     name: str
+    given_name: str = Field(description="Empty where it is not known.")
+    family_name: str
     directory_id: int
+
+    @classmethod
+    def of(cls, member: TeamMember) -> TeamMemberOut:
+        person = member.player
+        return cls(
+            number=member.number,
+            name=person.name,
+            given_name=person.given_name,
+            family_name=person.family_name,
+            directory_id=person.pk,
+        )
 
 
 class TeamOut(Out):
@@ -76,9 +96,7 @@ class TeamOut(Out):
             faction=entry.faction,
             checked_in=entry.is_checked_in,
             dropped=entry.is_dropped,
-            members=[
-                TeamMemberOut(number=m.number, name=m.player.name, directory_id=m.player_id) for m in rows
-            ],
+            members=[TeamMemberOut.of(member) for member in rows],
         )
 
 

@@ -133,13 +133,18 @@ class LatecomerIn(In):
         "on the waiting list.",
     )
     player_id: Whole | None = Field(None, description="Somebody registered; left out for somebody new.")
-    display_name: Annotated[Text, Field(max_length=60)] = ""
+    display_name: Annotated[Text, Field(max_length=60)] = Field(
+        "", description="Left empty, given and family name."
+    )
+    given_name: Annotated[Text, Field(max_length=60)] = ""
+    family_name: Annotated[Text, Field(max_length=60)] = Field("", description="Lists are sorted by it.")
     faction: Annotated[Text, Field(max_length=60)] = ""
 
     def details(self) -> EntryDetails | None:
         if self.player_id is not None:
             return None
-        return EntryDetails(self.display_name, faction=self.faction) if self.display_name else None
+        names = {name: getattr(self, name) for name in ("display_name", "given_name", "family_name")}
+        return EntryDetails(**names, faction=self.faction) if any(names.values()) else None
 
 
 @router.post(S + "/latecomers", response={201: StageWithPoolsOut})

@@ -6,6 +6,9 @@ from typing import Any
 
 from django import forms
 
+from crosstable.accounts.models import Player
+from crosstable.accounts.name_parts import PersonName, whole_name
+from crosstable.events.actions.people.teams import Member
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.settings.game import uses
@@ -30,22 +33,41 @@ class TeamForm(forms.Form):
                 max_length=60, label="Factions", initial=entry.faction if entry else ""
             )
         for number in range(2 if me else 1, self.size + 3):
-            self._add_member(number, known[number - 1].player.name if number <= len(known) else "")
+            self._add_member(number, known[number - 1].player if number <= len(known) else Player())
 
-    def _add_member(self, number: int, name: str) -> None:
+    def _add_member(self, number: int, known: Player) -> None:
         reserve = number > self.size
+        who = f"Reserve {number - self.size}" if reserve else f"Member {number}"
+        in_parts = known.name == whole_name(known.given_name, known.family_name)
+        self.fields[f"given_{number}"] = forms.CharField(
+            max_length=60,
+            required=False,
+            initial=known.given_name if in_parts else "",
+            label=f"{who}: given name",
+        )
         self.fields[f"member_{number}"] = forms.CharField(
             max_length=80,
             required=not reserve,
-            initial=name,
-            label=f"Reserve {number - self.size}" if reserve else f"Member {number}",
-            help_text="" if number > 2 else "A name, or @username if they have an account here.",
+            error_messages={"required": f"Say the name of member {number}; one name alone stands here."},
+            initial=known.family_name if in_parts else known.name,
+            label=f"{who}: family name",
+            help_text="" if number > 2 else "Or one name alone, or @username of an account here.",
         )
 
-    def members(self) -> list[str]:
+    def rows(self) -> list[list[forms.BoundField]]:
+        """What stands side by side: given and family name of a member."""
+        given = [name for name in self.fields if name.startswith("given_")]
+        members = [[self[name], self[name.replace("given", "member")]] for name in given]
+        beside = {field.name for row in members for field in row}
+        return [[self[name]] for name in self.fields if name not in beside] + members
+
+    def members(self) -> list[Member]:
         """Those named, in order; without the one who registers, who comes first anyway."""
-        names = [self.cleaned_data.get(f"member_{n}", "") for n in range(1, self.size + 3)]
-        return [name for name in names if name]
+        return [name for name in map(self._member, range(1, self.size + 3)) if str(name)]
+
+    def _member(self, number: int) -> Member:
+        given, family = (self.cleaned_data.get(f"{part}_{number}", "") for part in ("given", "member"))
+        return PersonName.of_parts(given, family) if given and not family.startswith("@") else family
 
     def named(self) -> dict[str, str | None]:
         return {

@@ -46,5 +46,8 @@ def _add(club: Club, name: str, by: User, chance: Random) -> None:
     joined = timezone.localdate() - timedelta(days=chance.randint(40, 2000))
     mobile = f"+31 6 5550 {chance.randint(1000, 9999)}" if chance.random() < 0.6 else ""
     status = chance.choice(["active"] * 5 + ["lapsed", "guest"])
-    details = MemberDetails(name, chance.randint(950, 2150), status, joined, ContactDetails(mobile=mobile))
+    given, _, family = name.partition(" ")
+    elo = chance.randint(950, 2150)
+    contact = ContactDetails(given, family, mobile=mobile)
+    details = MemberDetails(name, elo, status, joined, contact, given, family)
     add_member_with(club=club, details=details, by=by)

@@ -63,7 +63,8 @@ def create_people(chance: Random) -> tuple[User, list[Person]]:
         for name in [ORGANISER, *NAMES]
     )
     Player.objects.bulk_create(
-        Player(user=user, name=name) for user, name in zip(users, [ORGANISER, *NAMES], strict=True)
+        Player(user=user, name=name, given_name=user.first_name, family_name=user.last_name)
+        for user, name in zip(users, [ORGANISER, *NAMES], strict=True)
     )
     people = [_person(user, name, chance) for user, name in zip(users[1:], NAMES, strict=True)]
     return users[0], people

@@ -8,6 +8,7 @@ from django import forms
 
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
+from crosstable.web.entry_form import NAMES
 from crosstable.web.shared import whole
 
 TABLE = {"invalid": "A table is a whole number."}
@@ -17,22 +18,31 @@ class LateForm(forms.Form):
     """Somebody registered, or the name of somebody new; and what becomes of them in this round."""
 
     entry = forms.IntegerField(required=False)
-    display_name = forms.CharField(max_length=60, required=False, label="Name")
+    given_name = forms.CharField(
+        max_length=60,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "data-focus": ""}),
+    )
+    family_name = forms.CharField(max_length=60, required=False, help_text="Lists are sorted by it.")
+    display_name = forms.CharField(
+        max_length=60, required=False, help_text="What everybody sees; left empty, given and family name."
+    )
     faction = forms.CharField(max_length=60, required=False)
     rating = forms.IntegerField(min_value=0, max_value=4000, required=False)
     how = forms.CharField(error_messages={"required": "Choose what becomes of the player in this round."})
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
-        if not values.get("entry") and not (values.get("display_name") or "").strip():
-            self.add_error("display_name", "Choose a player, or type the name of a new one.")
+        if not values.get("entry") and not any(values.get(name) for name in NAMES):
+            self.add_error("family_name", "Choose a player, or type the name of a new one.")
         return values
 
     def details(self, tournament: Tournament) -> EntryDetails | None:
         values = self.cleaned_data
         if values["entry"]:
             return None
-        return EntryDetails(values["display_name"], faction=values["faction"], rating=values["rating"] or 0)
+        names = {name: values[name] for name in NAMES}
+        return EntryDetails(**names, faction=values["faction"], rating=values["rating"] or 0)
 
     def choice(self) -> tuple[str, int | None]:
         """'play-17' is to play entry 17."""

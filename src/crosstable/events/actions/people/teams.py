@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from crosstable.accounts.models import Player, User
+from crosstable.accounts.name_parts import PersonName
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.entries import (
     BEFORE_PLAY,
@@ -33,7 +34,7 @@ from crosstable.events.records.settings.factions import as_listed
 LONGEST_NAME = 80
 MOST_RESERVES = 4
 # Somebody of the directory, or a name that is new to it. “@maria” is the account of that username.
-Member = Player | str
+Member = Player | PersonName | str
 
 
 def register_team(
@@ -149,7 +150,7 @@ def _rename(entry: Entry, name: str | None) -> None:
 
 def _set_members(act: Act, entry: Entry, members: Sequence[Member]) -> None:
     """Exactly these, in this order. Rows of those who stay are kept, with the games they played."""
-    wanted = [member for member in members if not isinstance(member, str) or member.strip()]
+    wanted = [member for member in members if str(member).strip()]
     size = act.tournament.team_size or 0
     if not size <= len(wanted) <= size + MOST_RESERVES:
         raise WrongTeamSize(size, len(wanted), size + MOST_RESERVES)
@@ -175,13 +176,24 @@ def _person(act: Act, member: Member, mine: dict[int, TeamMember], entry: Entry)
         if member.is_team or member.deleted_at is not None:
             raise BadValue(f"{member} cannot be a member of a team.", "members")
         return member
-    name = member.strip()
-    if name.startswith("@"):
-        return _account(name[1:])
-    if len(name) > LONGEST_NAME:
+    said = str(member).strip()
+    if said.startswith("@"):
+        return _account(said[1:])
+    name = member if isinstance(member, PersonName) else PersonName.said(member)
+    if len(name.whole) > LONGEST_NAME:
         raise BadValue(f"A name has at most {LONGEST_NAME} characters.", "members")
-    same = (row.player for row in mine.values() if row.player.name.casefold() == name.casefold())
-    return next(same, Player(name=name))
+    spelled = {said.casefold(), name.whole.casefold()}
+    known = (row.player for row in mine.values() if row.player.name.casefold() in spelled)
+    return _with_parts(next(known, Player(name=name.whole)), name)
+
+
+def _with_parts(person: Player, name: PersonName) -> Player:
+    """Given and family name said of somebody of whom they were not known; who has an account says them itself."""
+    if name.family and not person.family_name and person.user_id is None:
+        person.given_name, person.family_name = name.given, name.family
+        if person.pk is not None:
+            person.save(update_fields=["given_name", "family_name"])
+    return person
 
 
 def _account(username: str) -> Player:

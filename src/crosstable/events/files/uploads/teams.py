@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from crosstable.accounts.models import User
+from crosstable.accounts.name_parts import PersonName
 from crosstable.events.errors import Refused, WrongTeamSize
 from crosstable.events.files.uploads.cells import EMPTY, Cell, Row, Sheet, is_blank
 from crosstable.events.files.uploads.columns import MEANINGS, likely_headings
@@ -36,11 +37,12 @@ TEAM = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Where things stand; several `members` mean one row for each team."""
+    """Where things stand; several `members` mean one row for each team. `given` is a column of given names."""
 
     row: int
     team: int
     members: tuple[int, ...]
+    given: int | None
     faction: int | None
     used: tuple[str, ...]
     unused: tuple[str, ...]
@@ -74,18 +76,21 @@ def _columns(number: int, row: Row) -> Columns | None:
     """A row of headings: the team, and its members by number or in one column."""
     keys = {place: heading_key(cell.text) for place, cell in enumerate(row) if cell.kind == "text"}
     numbered = tuple(place for place, key in keys.items() if NUMBERED.fullmatch(key))
-    people = [p for p, key in keys.items() if key in MEMBER or MEANINGS.get(key) == "name"]
+    people = [p for p, key in keys.items() if key in MEMBER or MEANINGS.get(key) in ("name", "last")]
     teams = [p for p, key in keys.items() if key in TEAM or MEANINGS.get(key) == "team_name"]
     if numbered and not teams:
         teams, people = people, []
     members = numbered or tuple(p for p in people if p not in teams)[:1]
     if not teams or not members:
         return None
-    faction = next((p for p, key in keys.items() if MEANINGS.get(key) == "faction"), None)
-    taken = [teams[0], *members, *([faction] if faction is not None else [])]
+    given, faction = (
+        next((place for place, key in keys.items() if MEANINGS.get(key) == meaning), None)
+        for meaning in ("first", "faction")
+    )
+    taken = [teams[0], *members, *(place for place in (given, faction) if place is not None)]
     used = tuple(row[place].text for place in taken)
     unused = tuple(c.text for place, c in enumerate(row) if c.text and place not in taken)
-    return Columns(number, teams[0], members, faction, used, unused)
+    return Columns(number, teams[0], members, given, faction, used, unused)
 
 
 def _each_a_team(rows: Iterable[tuple[int, Row]], columns: Columns) -> Iterator[UploadRow]:
@@ -99,7 +104,7 @@ def _each_a_member(rows: Iterable[tuple[int, Row]], columns: Columns) -> Iterato
     members: dict[str, UploadRow] = {}
     bad: list[UploadRow] = []
     for number, row in rows:
-        team, name = _cell(row, columns.team).text, _cell(row, columns.members[0]).text
+        team, name = _cell(row, columns.team).text, _name(row, columns)
         if not team or not name:
             missing = "The name of the member is missing." if team else "The name of the team is missing."
             bad.append(UploadRow(number, team or name, None, missing))
@@ -107,6 +112,12 @@ def _each_a_member(rows: Iterable[tuple[int, Row]], columns: Columns) -> Iterato
         first = members.get(team.casefold()) or _team(number, row, columns, ())
         members[team.casefold()] = replace(first, members=(*first.members, name))
     yield from sorted([*members.values(), *bad], key=lambda row: row.number)
+
+
+def _name(row: Row, columns: Columns) -> str:
+    """“Hart, Ann” where given names have a column of their own."""
+    family, given = _cell(row, columns.members[0]).text, _cell(row, columns.given).text
+    return f"{family}, {given}" if family and given else family or given
 
 
 def _team(number: int, row: Row, columns: Columns, members: tuple[str, ...]) -> UploadRow:
@@ -145,7 +156,8 @@ def _judged(row: UploadRow, tournament: Tournament, known: _Known) -> Judged:
     if problem or row.details is None:
         return Judged(row.number, row.name, Verdict.BAD, problem, None, row.members)
     known.teams[row.name.casefold()] = f"in row {row.number}"
-    known.people |= {name.casefold(): f"in “{row.name}”, row {row.number}" for name in row.members}
+    names = [PersonName.said(name).whole.casefold() for name in row.members]
+    known.people |= dict.fromkeys(names, f"in “{row.name}”, row {row.number}")
     return Judged(row.number, row.name, Verdict.GOOD, "", row.details, row.members)
 
 
@@ -165,7 +177,7 @@ def _problem(row: UploadRow, tournament: Tournament, known: _Known) -> str:
 
 def _problem_of_members(members: Sequence[str], people: Mapping[str, str]) -> str:
     seen: set[str] = set()
-    for name in members:
+    for name in (PersonName.said(said).whole for said in members):
         if len(name) > LONGEST_NAME:
             return f"A name has at most {LONGEST_NAME} characters: “{name[:30]}…”."
         if name.casefold() in seen:

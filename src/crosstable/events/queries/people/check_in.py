@@ -7,10 +7,10 @@ from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Case, QuerySet, Value, When
+from django.db.models import Case, Q, QuerySet, Value, When
 from django.db.models.fields import BooleanField
 
-from crosstable.events.models import Entry, Status, Tournament
+from crosstable.events.models import Entry, Match, Status, Tournament
 from crosstable.events.queries.desk.headcount import Headcount, headcount
 from crosstable.events.queries.rounds.live_rounds import playing_now
 from crosstable.events.records.settings.game import uses
@@ -29,6 +29,8 @@ class Person:
     state: str
     without_list: bool
     at_a_table: bool
+    # Never paired and in no pool or bracket: can still be removed. Whoever else leaves is dropped (A7).
+    is_removable: bool
     # Who plays in it, where it is a team.
     members: str = ""
 
@@ -69,8 +71,8 @@ class People:
 def people_of(tournament: Tournament) -> People:
     """By name with a check-in, whom the desk waits for first; else in the order of starting numbers."""
     by_number = list(_entries(tournament).order_by("-rating", "seed"))
-    at_a_table = playing_now(tournament)
-    rows = [_person(tournament, n, entry, at_a_table) for n, entry in enumerate(by_number, start=1)]
+    at_a_table, staying = playing_now(tournament), _staying(tournament)
+    rows = [_person(tournament, n, entry, at_a_table, staying) for n, entry in enumerate(by_number, start=1)]
     if uses(tournament, Use.CHECK_IN):
         rows.sort(key=lambda row: (ORDER.index(row.state), _as_looked_for(row.entry.list_name)))
     return People(tournament, rows, headcount(tournament))
@@ -88,11 +90,29 @@ def _entries(tournament: Tournament) -> QuerySet[Entry]:
     return rows.prefetch_related("members__player") if tournament.has_teams else rows
 
 
-def _person(tournament: Tournament, number: int, entry: Entry, at_a_table: Set[int]) -> Person:
+def _staying(tournament: Tournament) -> set[int]:
+    """Those who were paired, or have a seat in a pool or a bracket: their entries are not removed."""
+    pairs = Match.objects.filter(round__tournament=tournament).values_list("first", "second")
+    seated = Q(pool_seats__isnull=False) | Q(bracket_seats__isnull=False)
+    paired = {side for pair in pairs for side in pair if side is not None}
+    return paired | set(tournament.entries.filter(seated).values_list("pk", flat=True))
+
+
+def _person(
+    tournament: Tournament, number: int, entry: Entry, at_a_table: Set[int], staying: Set[int]
+) -> Person:
     missing = uses(tournament, Use.LISTS) and not entry.has_list and not entry.is_dropped  # type: ignore[attr-defined]
     members = [member.player.name for member in entry.members.all()] if tournament.has_teams else []
     state = _state(tournament, entry)
-    return Person(entry, number, state, missing, entry.pk in at_a_table, ", ".join(members))
+    return Person(
+        entry,
+        number,
+        state,
+        missing,
+        at_a_table=entry.pk in at_a_table,
+        is_removable=entry.pk not in staying,
+        members=", ".join(members),
+    )
 
 
 def _state(tournament: Tournament, entry: Entry) -> str:
