@@ -202,7 +202,8 @@ def somebody_leaves(page: Page, name: str) -> None:
 
 def somebody_comes_late(page: Page, pool: str) -> None:
     page.get_by_role("link", name="Somebody came late").last.click()
-    page.get_by_label("Name of somebody new").fill("Player Late")
+    page.get_by_label("Given name").fill("Player")
+    page.get_by_label("Family name").fill("Late")
     page.get_by_label("Faction", exact=True).fill("Orks")
     page.get_by_label(f"Pool {pool}").check()
     page.get_by_role("button", name="Let them in").click()

@@ -37,7 +37,7 @@ def let_in(page: Page, how: str, name: str = "", registered: str = "") -> None:
     if registered:
         page.get_by_label("Registered, and not here until now").select_option(label=registered)
     else:
-        page.get_by_label("Name of somebody new").fill(name)
+        page.get_by_label("Family name").fill(name)
         page.get_by_label("Faction", exact=True).fill("Orks")
     page.get_by_label(how).check()
     page.get_by_role("button", name="Let them in").click()
@@ -83,7 +83,7 @@ def test_late_arrival_in_round_1(hall):
     hall.go(olga, "/control/late")
     let_in(olga, "Half a point", name="KIT")
     expect(olga.get_by_text("Somebody is already registered as “KIT”.").first).to_be_visible()
-    expect(olga.get_by_label("Name of somebody new")).to_have_value("KIT")
+    expect(olga.get_by_label("Family name")).to_have_value("KIT")
     people = Counter(name for line in hall.round(1) for name in names_in(line))
     assert set(people.values()) == {1}
     assert hall.faults == []
