@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting, acting_without_account
 from crosstable.events.actions.people.entries import BEFORE_PLAY, check_not_drawn, make_entry, new_player
-from crosstable.events.actions.people.teams import enter_team, names_of_members
+from crosstable.events.actions.people.teams import Member, enter_team, names_of_members
 from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.records.entries import EntryDetails, check_values
@@ -45,7 +45,7 @@ def close_door(*, tournament: Tournament, by: User) -> None:
 
 
 def enter_at_the_door(
-    *, tournament: Tournament, code: str, details: EntryDetails, members: Sequence[str] = ()
+    *, tournament: Tournament, code: str, details: EntryDetails, members: Sequence[Member] = ()
 ) -> Entry:
     """Whoever stands at the door is here. Raises NotAllowed for a wrong code, NameTaken, EventFull, BadValue,
     WrongTeamSize, WrongStatus, FieldIsDrawn."""
