@@ -55,7 +55,7 @@ def crowd(count: int) -> Tournament:
     return tournament
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("sheet", [code for code, sheet in SHEETS.items() if not sheet.of_knockout])
 def test_every_sheet_fits_both_papers_and_says_what_it_is(sheet):
     tournament = playing("ann bo cy di")
     for paper, size in ((Paper.A4, A4), (Paper.LETTER, LETTER)):
@@ -65,6 +65,22 @@ def test_every_sheet_fits_both_papers_and_says_what_it_is(sheet):
         assert "Page 1 of 1" in page.words
         assert re.search(r"Printed \d+ \w{3} \d{4}, \d\d:\d\d", page.words)
         assert all(name in page.words for name in ("ann", "bo", "cy", "di"))
+
+
+def test_a_bracket_is_on_one_page_and_as_a_poster_on_several_that_say_where_they_belong():
+    names = [f"p{number:02}" for number in range(1, 17)]
+    tournament = ko.started(ko.with_knockout(" ".join(names), third_place=True)).tournament
+    for paper in (Paper.A4, Paper.LETTER):
+        (page,) = pages(printed(tournament, "bracket", paper))
+        wanted = ("Semi-finals", *names, "Third place", "Champion", "Page 1 of 1")
+        assert all(words in page.words for words in wanted)
+        poster = pages(printed(tournament, "bracket-poster", paper))
+        rows, columns = re.findall(r"row (\d) of \1, column (\d) of \2", poster[-1].words)[0]
+        assert len(poster) == int(rows) * int(columns) > 1
+        assert all(any(name in page.words for page in poster) for name in names)
+    with pytest.raises(NothingToPrint) as refused:
+        content(playing("ann bo"), "bracket-poster")
+    assert str(refused.value)
 
 
 def test_pairings_by_table_have_a_row_for_each_table_and_the_bye_last():

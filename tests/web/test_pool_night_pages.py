@@ -94,16 +94,20 @@ def test_how_a_knockout_is_played_is_chosen_on_its_page_with_the_cut(olga):
     knockout = stage.tournament.stages.get(number=2)
     page = olga.get(f"{room(stage)}/knockout").content.decode()
     assert "How it is played" in page and "A match for third place" in page
-    chosen = {"version": knockout.version, "elimination": "single", "best_of": 3, "best_of_final": 5}
-    answer = olga.post(
-        f"{room(stage)}/knockout/settings", {**chosen, "third_place": "on", "per_pool": 4, "next_best": 0}
-    )
+    same = {"elimination": "single", "best_of": 3, "best_of_final": 5, "consolation": "first"}
+    chosen = {**same, "version": knockout.version, "third_place": "on", "per_pool": 4, "next_best": 0}
+    rounds = {"quarter_finals": 5, "reseed": "on"}
+    answer = olga.post(f"{room(stage)}/knockout/settings", {**chosen, **rounds})
     assert answer.status_code == 302
     knockout.refresh_from_db()
-    kept = {
-        name: knockout.settings[name] for name in ("elimination", "third_place", "best_of", "best_of_final")
-    }
-    assert kept == {"elimination": "single", "third_place": True, "best_of": 3, "best_of_final": 5}
+    kept = {**same, "third_place": True, "reseed": True, "best_of_rounds": [None, 5]}
+    assert {name: knockout.settings[name] for name in kept} == kept
+    refused = olga.post(
+        f"{room(stage)}/knockout/settings",
+        {**chosen, **rounds, "version": knockout.version, "elimination": "double", "consolation": "none"},
+    )
+    assert refused.status_code == 422
+    assert "seeding anew after each round needs single elimination" in refused.content.decode()
     assert fresh(stage).settings["per_pool"] == 4
 
 

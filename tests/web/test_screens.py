@@ -13,7 +13,7 @@ from crosstable.events.actions.rounds import clock
 from crosstable.events.models import Match, ScreenKind, Status, Tournament
 from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.web.screens.kinds import KINDS
-from knockout_building import drawn, published, with_knockout
+from knockout_building import beats, drawn, published, started, with_knockout
 from pool_building import playing_pools
 from web.crowd import crowd
 from web.visiting import logged_in, markup, text
@@ -83,6 +83,21 @@ def test_a_knockout_shows_its_bracket_from_the_published_draw_on(client):
     ((kind, _, words),) = slides(client, f"/t/{slug}/screens/bracket")
     assert kind == "bracket"
     assert all(name in words for name in ("Semi-finals", "ann", "bo", "cy", "di", "Champion"))
+
+
+def test_a_large_bracket_has_pages_the_round_that_is_on_first(client):
+    stage = started(with_knockout(" ".join(f"p{n:02}" for n in range(1, 17)), consolation="first"))
+    address = f"/t/{stage.tournament.slug}/screens/bracket"
+    first, second, third, fourth = [words for _, _, words in slides(client, address)]
+    assert "Round of 16" in first and "p01" in first and "p02" not in first
+    assert "Round of 16" in second and "p02" in second and "p01" not in second
+    assert "Semi-finals" in third and "Champion" in third
+    assert "Places 9–16" in fourth and "Champion" not in fourth
+    beats(stage, *(f"p{n:02} p{17 - n:02}" for n in range(1, 9)))
+    beats(stage, *(f"p{n:02} p{9 - n:02}" for n in range(1, 5)))
+    shown = [words for _, _, words in slides(client, address)]
+    assert ["Champion" in words for words in shown] == [False, True]
+    assert "Places 9–12" in shown[0] and "Semi-finals" in shown[1]
 
 
 def test_what_has_nothing_to_show_is_left_out(client):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Annotated
 
 from pydantic import Field
@@ -89,12 +90,18 @@ class BracketSideOut(Out):
 class BracketMatchOut(Out):
     number: int
     name: str
-    part: str = Field(description="main, losers, third place, grand final or reset.")
+    part: str = Field(description="main, losers, third place, consolation, grand final or reset.")
     round: int = Field(description="The round of the bracket it is played in, from 1.")
+    best_place: int = Field(
+        description="The best place that can be reached from it: 1, or 9 in a consolation."
+    )
     best_of: int
     status: str = Field(description="waiting, ready, started, decided or unneeded.")
     match_id: int | None = Field(description="Once both sides are known and the bracket is published.")
     table: int | None
+    planned_at: datetime.datetime | None = Field(
+        description="By the plan of the evening, where there is one."
+    )
     version: int | None = Field(description="Of the match, to be sent back with a result.")
     first: BracketSideOut
     second: BracketSideOut
@@ -106,10 +113,12 @@ class BracketMatchOut(Out):
             name=box.name,
             part=box.match.part.value,
             round=box.round,
+            best_place=box.match.best,
             best_of=box.match.best_of,
             status=box.status.value,
             match_id=box.row.pk if box.row else None,
             table=box.row.table if box.row else None,
+            planned_at=box.planned_at,
             version=box.row.version if box.row else None,
             first=BracketSideOut.of(box.sides[0]),
             second=BracketSideOut.of(box.sides[1]),

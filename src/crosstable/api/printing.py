@@ -35,7 +35,8 @@ PDF_ANSWER = {
 
 @router.get("/{id:tournament_id}/print/{sheet}", openapi_extra=PDF_ANSWER)
 def get_printout(request: Request, tournament_id: int, sheet: str, wish: Query[PrintIn]) -> HttpResponse:
-    """A PDF: pairings-by-table, pairings-by-name, result-slips, standings, crosstable or name-cards."""
+    """A PDF: pairings-by-table, pairings-by-name, result-slips, standings, crosstable, bracket, bracket-poster or
+    name-cards."""
     tournament = tournament_to_run(request, tournament_id, "print this")
     round_ = find_round(tournament, wish.round)
     if sheet not in SHEETS or (round_ is None and wish.round is not None):

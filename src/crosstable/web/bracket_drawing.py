@@ -11,7 +11,16 @@ from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.engine.pairing.knockout import Part, Status, WinnerOf
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side
-from crosstable.web.bracket_layout import GAP, HEIGHT, WIDTH, Layout, Spot, lay_out
+from crosstable.events.queries.stages.bracket_layout import (
+    GAP,
+    HEIGHT,
+    WIDTH,
+    Layout,
+    Spot,
+    lay_out,
+    lay_out_page,
+)
+from crosstable.events.queries.stages.bracket_pages import COLUMNS, ROWS, BracketPage
 
 HALF = HEIGHT / 2
 # Widths of characters in the type used, as parts of its size: enough to know what fits.
@@ -21,18 +30,31 @@ NAME_ROOM, TYPE = WIDTH - 84, 13.5
 
 def draw_bracket(view: BracketView, table_word: str = "Table", *, linked: bool = True) -> SafeString:
     """The drawing. `linked`: a click on a name shows that player's path (?player=…)."""
-    layout = lay_out(view.bracket)
-    parts = [
-        f'<svg class="bracket-svg" viewBox="0 0 {layout.width:g} {layout.height:g}" width="{layout.width:g}" '
-        f'height="{layout.height:g}" role="group" aria-labelledby="bracket-title bracket-desc">'
+    named = (
+        'aria-labelledby="bracket-title bracket-desc">'
         f'<title id="bracket-title">{escape(view.stage.name)}: the bracket</title>'
         f'<desc id="bracket-desc">{escape(_described(view))}</desc>'
+    )
+    return _drawing(view, lay_out(view.bracket), named, table_word, linked)
+
+
+def draw_page(view: BracketView, page: BracketPage, table_word: str = "Table") -> SafeString:
+    """A few matches of it, for a screen across the hall. Only the page with the final needs room for the champion."""
+    columns = COLUMNS + (view.bracket.matches[-1] in page.matches)
+    layout = lay_out_page(view.bracket, page.matches, columns, ROWS)
+    return _drawing(view, layout, f'aria-label="{escape(page.title)}">', table_word, linked=False)
+
+
+def _drawing(view: BracketView, layout: Layout, named: str, table_word: str, linked: bool) -> SafeString:
+    parts = [
+        f'<svg class="bracket-svg" viewBox="0 0 {layout.width:g} {layout.height:g}" width="{layout.width:g}" '
+        f'height="{layout.height:g}" role="group" {named}'
     ]
     parts += [
-        f'<text class="col {part.value}" x="{x:g}" y="{y:g}">{escape(view.heading(part, number))}</text>'
-        for x, y, part, number in layout.headings
+        f'<text class="col {match.part.value}" x="{x:g}" y="{y:g}">{escape(view.heading(match.number))}</text>'
+        for x, y, match in layout.headings
     ]
-    boxes = [box for box in view.boxes if box.status is not Status.UNNEEDED]
+    boxes = [box for box in view.boxes if box.status is not Status.UNNEEDED and box.number in layout.spots]
     parts += [_links(view, box, layout) for box in sorted(boxes, key=lambda box: box.is_on_path)]
     parts += [_box(box, layout.spots[box.number], table_word, linked) for box in boxes]
     parts.append(_champion(view, layout))
@@ -69,7 +91,7 @@ def _links(view: BracketView, box: Box, layout: Layout) -> str:
     """Lines from the matches whose winners come here. Where a loser comes from is said in words."""
     to, lines = layout.spots[box.number], []
     for slot, side in zip(box.match.slots, box.sides, strict=True):
-        if not isinstance(slot, WinnerOf) or box.match.part is Part.RESET:
+        if not isinstance(slot, WinnerOf) or box.match.part is Part.RESET or slot.match not in layout.spots:
             continue
         source, start = view.box(slot.match), layout.spots[slot.match]
         on = box.is_on_path and source.is_on_path and view.chosen is not None and side.entry == view.chosen
@@ -88,30 +110,13 @@ def _line(x1: float, y1: float, x2: float, y2: float, on: bool) -> str:
 def _box(box: Box, spot: Spot, table_word: str, linked: bool) -> str:
     x, top = spot.x, spot.y - HALF
     classes = " ".join(["match", box.status.value] + ["on"] * box.is_on_path + ["now"] * box.is_being_played)
-    caption = _caption(box, table_word)
+    caption, id_ = box.caption(table_word), f' id="match-{box.number}"' if linked else ""
     return (
-        f'<g class="{classes}" id="match-{box.number}"><rect class="box" x="{x:g}" y="{top:g}" width="{WIDTH}" '
+        f'<g class="{classes}"{id_}><rect class="box" x="{x:g}" y="{top:g}" width="{WIDTH}" '
         f'height="{HEIGHT}" rx="8"/><path class="split" d="M{x:g} {spot.y:g}h{WIDTH}"/>'
         f'<text class="cap" x="{x + 2:g}" y="{top - 6:g}">{escape(caption)}</text>'
         f"{_side(box.sides[0], x, top, linked)}{_side(box.sides[1], x, spot.y, linked)}</g>"
     )
-
-
-def _caption(box: Box, table_word: str) -> str:
-    words = [box.name] if box.match.part in (Part.THIRD_PLACE, Part.RESET) else []
-    if box.status is not Status.DECIDED and box.goes_by_number:
-        words.append(f"Match {box.number}")
-    if box.row is not None and not box.row.is_agreed:
-        words.append(f"{table_word} {box.row.table}")
-    if box.is_being_played and box.row is not None:
-        words.append({"open": "playing", "claimed": "reported", "disputed": "disputed"}[box.row.state])
-    if box.is_walkover:
-        words.append("walkover")
-    if box.sets:
-        words.append(box.sets)
-    elif box.match.best_of > 1:
-        words.append(f"best of {box.match.best_of}")
-    return " · ".join(words)
 
 
 def _side(side: Side, x: float, top: float, linked: bool) -> str:
@@ -136,10 +141,9 @@ def _side(side: Side, x: float, top: float, linked: bool) -> str:
 
 def _champion(view: BracketView, layout: Layout) -> str:
     spot = layout.champion
-    last = max(
-        (b for b in view.boxes if b.status is not Status.UNNEEDED and b.match.part is not Part.THIRD_PLACE),
-        key=lambda box: box.number,
-    )
+    if spot is None:
+        return ""
+    last = [box for box in view.boxes if box.status is not Status.UNNEEDED][-1]
     start = layout.spots[last.number]
     on = view.champion is not None and view.champion == view.chosen
     state = "known" if view.champion else "open"

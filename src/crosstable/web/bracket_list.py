@@ -29,7 +29,7 @@ def _match(box: Box, table_word: str) -> str:
 
 
 def _about(box: Box, table_word: str) -> list[str]:
-    words = [box.name]
+    words = [box.name, *box.time.split()]
     if box.row is not None and not box.row.is_agreed:
         words.append(f"{table_word} {box.row.table}")
     if box.sets:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from crosstable.engine.hall import HallMatch, Progress
-from crosstable.engine.pairing.knockout import Bracket, Seed, Status, playing_round
+from crosstable.engine.pairing.knockout import Bracket, Status, playing_round
 from crosstable.events.models import Match, MatchState, Stage, StageKind
 from crosstable.events.records.stages import bracket_state
 
@@ -75,6 +75,5 @@ def with_bracket(stage: Stage, matches: Sequence[HallMatch], rows: Sequence[Matc
 
 
 def _sources(bracket: Bracket, number: int, row_of: Mapping[int | None, int]) -> frozenset[int]:
-    slots = bracket.match(number).slots
-    matches = {slot.match for slot in slots if not isinstance(slot, Seed)}
-    return frozenset(row_of.get(source, -source) for source in matches)
+    sources = bracket.sources(bracket.match(number))
+    return frozenset(row_of.get(source, -source) for source in sources)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
 
 from django.db.models import Q
 
@@ -112,7 +111,7 @@ def load_bracket(stage: Stage) -> Bracket:
     ]
     options = KnockoutSettings.of(stage).options()
     if tells_its_parts(stage.tournament):
-        options = replace(options, best_of=1, best_of_final=None)
+        options = options.one_game_each()
     return build_bracket(entrants, options)
 
 

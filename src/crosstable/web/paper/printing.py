@@ -14,6 +14,7 @@ from crosstable.events.files.printing.addresses import is_only_here, public_addr
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser
 from crosstable.events.queries.people.public import visible_tournament
+from crosstable.events.queries.stages.bracket import knockout_of
 from crosstable.web.shared import Request, for_organisers, whole
 
 
@@ -25,12 +26,13 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
         (r for r in rounds if str(r.number) == request.GET.get("round")), rounds[0] if rounds else None
     )
     address = public_address(request.build_absolute_uri("/"))
+    knockout = knockout_of(tournament)
     context = {
         "tournament": tournament,
         "rounds": rounds,
         "round": shown,
         "played": any(r.status in ("started", "closed") for r in rounds),
-        "sheets": SHEETS.values(),
+        "sheets": [sheet for sheet in SHEETS.values() if knockout or not sheet.of_knockout],
         "pack": pack_of(tournament),
         "has_pack": written_pack(tournament) is not None,
         "packs_are_written": settings.EMERGENCY_PACKS,

@@ -1,22 +1,29 @@
-"""The bracket on a screen: one drawing, as large as it fits."""
+"""The bracket on a screen: a few matches a page in large type, the round that is on first."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
+from crosstable.events.queries.stages.bracket_pages import bracket_pages
 from crosstable.events.records.settings.game import words_of
-from crosstable.web.bracket_drawing import draw_bracket
+from crosstable.web.bracket_drawing import draw_page
 from crosstable.web.screens.show import Show
 
-# Beyond this the names of a whole bracket are too small to be read across a hall.
-MOST_ENTRANTS = 64
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    title: str
+    drawing: SafeString
 
 
-def bracket(show: Show) -> list[SafeString]:
+def bracket(show: Show) -> list[Drawn]:
     """As soon as the draw is published, places not known yet included."""
     stage = knockout_of(show.tournament)
     view = bracket_view(stage) if stage is not None and stage.is_public else None
-    if view is None or len(view.bracket.entrants) > MOST_ENTRANTS:
+    if view is None:
         return []
-    return [draw_bracket(view, words_of(show.tournament).table, linked=False)]
+    word = words_of(show.tournament).table
+    return [Drawn(page.title, draw_page(view, page, word)) for page in bracket_pages(view)]

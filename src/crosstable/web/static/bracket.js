@@ -1,9 +1,10 @@
-// A bracket that fits the screen: drawn to fit at first, larger and smaller by buttons, moved by dragging, with jumps to
-// the round that is on, to the losers' side and to the chosen player's match. Without it the drawing scrolls.
+// A bracket that fits the screen: drawn to fit at first, as far as it can be read, and as a whole on demand; larger and
+// smaller by buttons, moved by dragging, with jumps to the round that is on, to the losers' side and to the chosen
+// player's match. Without it the drawing scrolls.
 (() => {
   "use strict";
-  const LEAST = 0.3, MOST = 2, STEP = 1.25;
-  let scale = 0; // 0: as it fits
+  const LEAST = 0.2, READABLE = 0.75, MOST = 2, STEP = 1.25;
+  let scale = 0; // 0: as it fits and can be read
 
   const frame = () => document.querySelector(".bracket");
   const drawing = () => frame()?.querySelector(".bracket-svg");
@@ -16,9 +17,11 @@
     return Math.max(LEAST, Math.min(1, width / box.width, height / box.height));
   }
 
+  const current = () => scale || Math.max(READABLE, fitting());
+
   function draw() {
     if (!drawing()) return;
-    const box = drawing().viewBox.baseVal, now = scale || fitting();
+    const box = drawing().viewBox.baseVal, now = current();
     drawing().setAttribute("width", box.width * now);
     drawing().setAttribute("height", box.height * now);
     const bar = document.querySelector("[data-bracket-bar]");
@@ -30,7 +33,7 @@
 
   function target(what) {
     const all = (selector) => [...drawing().querySelectorAll(selector)];
-    if (what === "losers") return all(".col.losers")[0];
+    if (what === "losers") return all(".col.losers, .col.consolation")[0];
     if (what === "now") return all(".match.now")[0] ?? all(".match.ready")[0];
     return all(".match.on").filter((match) => !match.classList.contains("decided"))[0] ?? all(".match.on").pop();
   }
@@ -38,7 +41,7 @@
   function jump(what) {
     const at = target(what);
     if (!at) return;
-    if ((scale || fitting()) < 0.8) scale = 1;
+    if (current() < READABLE) scale = 1;
     draw();
     const there = at.getBoundingClientRect(), room = frame().getBoundingClientRect();
     frame().scrollBy({
@@ -48,9 +51,9 @@
   }
 
   const deeds = {
-    fit: () => { scale = 0; draw(); },
-    in: () => { scale = Math.min(MOST, (scale || fitting()) * STEP); draw(); },
-    out: () => { scale = Math.max(LEAST, (scale || fitting()) / STEP); draw(); },
+    fit: () => { scale = fitting(); draw(); },
+    in: () => { scale = Math.min(MOST, current() * STEP); draw(); },
+    out: () => { scale = Math.max(LEAST, current() / STEP); draw(); },
   };
 
   document.addEventListener("click", (event) => {

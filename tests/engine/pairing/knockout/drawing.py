@@ -14,6 +14,7 @@ from crosstable.engine.pairing.knockout import (
     Seed,
     Slot,
     Status,
+    StillIn,
     build_bracket,
     play,
 )
@@ -37,6 +38,8 @@ def drawn(bracket: Bracket) -> list[str]:
 def _word(slot: Slot) -> str:
     if isinstance(slot, Seed):
         return str(slot.number)
+    if isinstance(slot, StillIn):
+        return f"S{slot.rank}"
     return f"{'L' if isinstance(slot, LoserOf) else 'W'}{slot.match}"
 
 

@@ -4,12 +4,11 @@
 |-------------------------------------------|---------------|
 | standard seeding, byes to the best seeds  | seeding.py    |
 | seeding from pools, pool-mates apart      | pools.py      |
-| single, double, third place, best of n    | building.py   |
+| single, double, best of n, seeding anew    | building.py   |
+| third place, a consolation, every place   | consolation.py|
 | who is where, champion, places            | playing.py    |
 | correcting an earlier result              | corrections.py|
 | the round a match is played in, names     | rounds.py     |
-
-Not offered: re-seeding after each round, consolation brackets beyond third place.
 """
 
 from __future__ import annotations
@@ -23,12 +22,13 @@ from crosstable.engine.pairing.knockout.bracket import (
     Placeholder,
     Seed,
     Slot,
+    StillIn,
     WinnerOf,
     fill,
 )
 from crosstable.engine.pairing.knockout.building import build_bracket
 from crosstable.engine.pairing.knockout.corrections import Correction, Touched, correct, later_matches
-from crosstable.engine.pairing.knockout.options import Elimination, KnockoutOptions
+from crosstable.engine.pairing.knockout.options import Consolation, Elimination, KnockoutOptions
 from crosstable.engine.pairing.knockout.places import PlaceRange, places_so_far
 from crosstable.engine.pairing.knockout.playing import BracketState, MatchState, Results, Status, play
 from crosstable.engine.pairing.knockout.pools import seed_from_pools
@@ -46,6 +46,7 @@ __all__ = [
     "Bracket",
     "BracketMatch",
     "BracketState",
+    "Consolation",
     "Correction",
     "Elimination",
     "Entrant",
@@ -59,6 +60,7 @@ __all__ = [
     "Seed",
     "Slot",
     "Status",
+    "StillIn",
     "Touched",
     "WinnerOf",
     "bracket_order",

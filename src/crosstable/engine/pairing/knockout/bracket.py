@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -41,15 +41,26 @@ class LoserOf:
     match: int
 
 
-Slot = Seed | WinnerOf | LoserOf
+@dataclass(frozen=True, slots=True)
+class StillIn:
+    """Of those who are still in after a round of the main bracket the one with this rank by seed, from 1: who is seeded
+    anew is known when the whole round is decided."""
+
+    round: int
+    rank: int
+
+
+Slot = Seed | WinnerOf | LoserOf | StillIn
 
 
 class Part(Enum):
-    """Which part of the bracket a match is in. RESET is played if the winners' side loses the grand final."""
+    """Which part of the bracket a match is in. RESET is played if the winners' side loses the grand final.
+    CONSOLATION: those who have lost play on for places."""
 
     MAIN = "main"
     LOSERS = "losers"
     THIRD_PLACE = "third place"
+    CONSOLATION = "consolation"
     GRAND_FINAL = "grand final"
     RESET = "reset"
 
@@ -57,7 +68,8 @@ class Part(Enum):
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
     """`number` counts from 1 in an order in which the matches can be played; `position` is from the top of
-    its round, as it would be in a full bracket, so that a drawing keeps its shape where there are byes."""
+    its round, as it would be in a full bracket, so that a drawing keeps its shape where there are byes.
+    `best` is the best place that can still be reached from it: matches with the same one make a block."""
 
     number: int
     part: Part
@@ -66,6 +78,7 @@ class BracketMatch:
     first: Slot
     second: Slot
     best_of: int = 1
+    best: int = 1
 
     @property
     def slots(self) -> tuple[Slot, Slot]:
@@ -95,11 +108,46 @@ class Bracket:
         return max(match.round for match in self.matches if match.part is Part.MAIN)
 
     @cached_property
+    def blocks(self) -> Mapping[int, Sequence[BracketMatch]]:
+        """The best place → the matches that lead to it; 1 is the bracket itself, both sides of it."""
+        found: dict[int, list[BracketMatch]] = {}
+        for match in self.matches:
+            found.setdefault(match.best, []).append(match)
+        return found
+
+    @cached_property
+    def block_of_losers(self) -> Mapping[int, int]:
+        """Match → the block its loser plays on in, where there is one."""
+        return {s.match: m.best for m in self.matches for s in m.slots if isinstance(s, LoserOf)}
+
+    def best_after_losing(self, number: int) -> int:
+        """The best place left to the loser of a match; that of its block for somebody who is out."""
+        return self.block_of_losers.get(number, self.match(number).best)
+
+    @cached_property
+    def main_by_round(self) -> Mapping[int, Sequence[BracketMatch]]:
+        found: dict[int, list[BracketMatch]] = {}
+        for match in self.matches:
+            if match.part is Part.MAIN:
+                found.setdefault(match.round, []).append(match)
+        return found
+
+    def sources(self, match: BracketMatch) -> frozenset[int]:
+        """The matches whose results say who plays here."""
+        found: set[int] = set()
+        for slot in match.slots:
+            if isinstance(slot, StillIn):
+                found |= {earlier.number for earlier in self.main_by_round[slot.round]}
+            elif not isinstance(slot, Seed):
+                found.add(slot.match)
+        return frozenset(found)
+
+    @cached_property
     def feeds(self) -> Mapping[int, tuple[int, ...]]:
         """The matches that wait for a match, directly."""
         waiting: dict[int, list[int]] = {match.number: [] for match in self.matches}
         for match in self.matches:
-            for source in {slot.match for slot in match.slots if not isinstance(slot, Seed)}:
+            for source in self.sources(match):
                 waiting[source].append(match.number)
             if match.part is Part.RESET:
                 waiting[match.number - 1].append(match.number)

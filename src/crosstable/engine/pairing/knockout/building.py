@@ -2,77 +2,78 @@
 
 A full bracket of 2, 4, 8 … places is drawn first, with nobody in the places beyond the last seed. A match
 against nobody is no match: its other slot moves on in its place, and it has no loser. What is left has
-n - 1 matches on the winners' side and n - 2 on the losers'.
+n - 1 matches on the winners' side and n - 2 on the losers'. Those who play on after a lost match are in
+consolation.py.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 from crosstable.engine.pairing.knockout.bracket import (
     Bracket,
     BracketMatch,
     Entrant,
-    LoserOf,
     Part,
     Seed,
     Slot,
-    WinnerOf,
+    StillIn,
 )
-from crosstable.engine.pairing.knockout.errors import BadSeries, EntrantTwice, TooFewEntrants
-from crosstable.engine.pairing.knockout.options import SINGLE, Elimination, KnockoutOptions
+from crosstable.engine.pairing.knockout.consolation import play_on
+from crosstable.engine.pairing.knockout.draw import Draw, Ends
+from crosstable.engine.pairing.knockout.errors import (
+    BadSeries,
+    EntrantTwice,
+    SingleEliminationOnly,
+    TooFewEntrants,
+)
+from crosstable.engine.pairing.knockout.options import SINGLE, Consolation, Elimination, KnockoutOptions
 from crosstable.engine.pairing.knockout.seeding import bracket_order
-
-# The winner's and the loser's slot of a match that may not exist.
-_Ends = tuple[Slot | None, Slot | None]
 
 
 def build_bracket(entrants: Sequence[Entrant], options: KnockoutOptions = SINGLE) -> Bracket:
-    """The bracket of the entrants, best seed first. Raises TooFewEntrants, EntrantTwice, BadSeries."""
+    """The bracket of the entrants, best seed first. Raises TooFewEntrants, EntrantTwice, BadSeries,
+    SingleEliminationOnly."""
     _check(entrants, options)
-    draw = _Draw(options.best_of)
-    rounds = _main_rounds(draw, len(entrants))
+    draw = Draw()
+    rounds = _main_rounds(draw, len(entrants), options.reseed)
     if options.elimination is Elimination.DOUBLE:
         _losers_side(draw, rounds, options.reset)
-    elif options.third_place and len(entrants) > 3:
-        _third_place(draw, rounds)
-    return Bracket(tuple(entrants), _with_long_final(draw.matches, options))
+    else:
+        _play_on(draw, rounds, len(entrants), options)
+    return Bracket(tuple(entrants), tuple(_with_length(m, len(rounds), options) for m in draw.matches))
 
 
-@dataclass
-class _Draw:
-    best_of: int
-    matches: list[BracketMatch] = field(default_factory=list)
-
-    def add(self, part: Part, round_: int, position: int, first: Slot | None, second: Slot | None) -> _Ends:
-        if first is None or second is None:
-            return first or second, None
-        number = len(self.matches) + 1
-        self.matches.append(BracketMatch(number, part, round_, position, first, second, self.best_of))
-        return WinnerOf(number), LoserOf(number)
-
-
-def _main_rounds(draw: _Draw, entrants: int) -> list[list[_Ends]]:
+def _main_rounds(draw: Draw, entrants: int, reseed: bool) -> list[list[Ends]]:
     slots: list[Slot | None] = [Seed(s) if s <= entrants else None for s in bracket_order(entrants)]
-    rounds: list[list[_Ends]] = []
+    rounds: list[list[Ends]] = []
     while len(slots) > 1:
         number = len(rounds) + 1
         pairs = zip(slots[::2], slots[1::2], strict=True)
         rounds.append([draw.add(Part.MAIN, number, i, a, b) for i, (a, b) in enumerate(pairs, start=1)])
-        slots = [winner for winner, _ in rounds[-1]]
+        slots = _seeded_anew(rounds) if reseed else [winner for winner, _ in rounds[-1]]
     return rounds
 
 
-def _third_place(draw: _Draw, rounds: Sequence[Sequence[_Ends]]) -> None:
-    (_, one), (_, other) = rounds[-2]
+def _seeded_anew(rounds: Sequence[Sequence[Ends]]) -> list[Slot | None]:
+    """After every round the best seed left meets the lowest left, and so on; all byes are in the first round."""
+    return [StillIn(len(rounds), rank) for rank in bracket_order(len(rounds[-1]))]
+
+
+def _play_on(draw: Draw, rounds: Sequence[Sequence[Ends]], entrants: int, options: KnockoutOptions) -> None:
+    """Matches for places stand before the final, which is the last of the bracket."""
     final = draw.matches.pop()
-    draw.add(Part.THIRD_PLACE, len(rounds), 2, one, other)
+    everybody = options.consolation is Consolation.ALL
+    chosen = {0} if options.consolation is Consolation.FIRST else set()
+    if options.third_place:
+        chosen.add(len(rounds) - 2)
+    play_on(draw, rounds, entrants, None if everybody else chosen)
     draw.add(final.part, final.round, final.position, final.first, final.second)
 
 
-def _losers_side(draw: _Draw, rounds: Sequence[Sequence[_Ends]], reset: bool) -> None:
+def _losers_side(draw: Draw, rounds: Sequence[Sequence[Ends]], reset: bool) -> None:
     """Two rounds for each of the winners' side: the losers among themselves, then against those coming down."""
     losers = [loser for _, loser in rounds[0]]
     number = 0
@@ -96,26 +97,26 @@ def _crossed(coming: list[Slot | None], step: int) -> list[Slot | None]:
     return coming[half:] + coming[:half]
 
 
-def _grand_final(draw: _Draw, winners: Slot | None, losers: Slot | None, reset: bool) -> None:
+def _grand_final(draw: Draw, winners: Slot | None, losers: Slot | None, reset: bool) -> None:
     draw.add(Part.GRAND_FINAL, 1, 1, winners, losers)
     if reset:
         draw.add(Part.RESET, 2, 1, winners, losers)
 
 
-def _with_long_final(matches: Sequence[BracketMatch], options: KnockoutOptions) -> tuple[BracketMatch, ...]:
-    if options.best_of_final is None:
-        return tuple(matches)
-    if options.elimination is Elimination.DOUBLE:
-        finals = [m for m in matches if m.part in (Part.GRAND_FINAL, Part.RESET)]
-    else:
-        finals = [matches[-1]]
-    return tuple(_longer(m, options.best_of_final) if m in finals else m for m in matches)
+def _with_length(match: BracketMatch, rounds: int, options: KnockoutOptions) -> BracketMatch:
+    if match.part is Part.CONSOLATION:
+        return replace(match, best_of=options.best_of)
+    return replace(match, best_of=options.best_of_round(_rounds_left(match, rounds, options.elimination)))
 
 
-def _longer(match: BracketMatch, best_of: int) -> BracketMatch:
-    return BracketMatch(
-        match.number, match.part, match.round, match.position, match.first, match.second, best_of
-    )
+def _rounds_left(match: BracketMatch, rounds: int, elimination: Elimination) -> int:
+    if match.part in (Part.GRAND_FINAL, Part.RESET):
+        return 0
+    if match.part is Part.THIRD_PLACE:
+        return 1
+    if match.part is Part.LOSERS:
+        return 1 + (2 * rounds - 2 - match.round) // 2
+    return rounds - match.round + (elimination is Elimination.DOUBLE)
 
 
 def _check(entrants: Sequence[Entrant], options: KnockoutOptions) -> None:
@@ -123,6 +124,9 @@ def _check(entrants: Sequence[Entrant], options: KnockoutOptions) -> None:
         raise TooFewEntrants(len(entrants))
     if twice := [entrant for entrant, times in Counter(entrants).items() if times > 1]:
         raise EntrantTwice(twice)
-    for best_of in (options.best_of, options.best_of_final):
-        if best_of is not None and (best_of < 1 or best_of % 2 == 0):
-            raise BadSeries(best_of)
+    if bad := [best_of for best_of in options.series if best_of < 1 or best_of % 2 == 0]:
+        raise BadSeries(bad[0])
+    if options.elimination is Elimination.DOUBLE and options.reseed:
+        raise SingleEliminationOnly("reseed")
+    if options.elimination is Elimination.DOUBLE and options.consolation is not Consolation.NONE:
+        raise SingleEliminationOnly("consolation")

@@ -35,6 +35,16 @@ class BadSeries(EngineError):
 
 
 @dataclass(eq=False)
+class SingleEliminationOnly(EngineError):
+    """`option`: consolation or reseed."""
+
+    option: str
+
+    def __str__(self) -> str:
+        return f"{self.option} belongs to a single elimination"
+
+
+@dataclass(eq=False)
 class KnockoutDraw(EngineError):
     """A match that is over must have a winner."""
 

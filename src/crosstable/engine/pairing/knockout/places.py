@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from crosstable.engine.model import EntryId
-from crosstable.engine.pairing.knockout.bracket import Bracket, BracketMatch, LoserOf, Part
+from crosstable.engine.pairing.knockout.bracket import Bracket, BracketMatch, Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +24,24 @@ Decided = Mapping[int, tuple[EntryId, EntryId]]
 
 
 def finishing_places(bracket: Bracket, decided: Decided, final: int) -> tuple[PlaceRange, ...]:
-    """Everybody whose place is certain, best first. `final` is the match that decides about first place."""
+    """Everybody whose place is certain, best first. `final` is the match that decides about first place.
+
+    In each block the last match gives its two best places. Those who lose in the same round before it share the next
+    ones, or play for them in a block of their own.
+    """
     places: list[PlaceRange] = []
-    if final in decided:
-        places += [PlaceRange(i, i, entry) for i, entry in enumerate(decided[final], start=1)]
-    best = 3
-    for match in bracket.matches:
-        if match.part is Part.THIRD_PLACE:
-            places += [
-                PlaceRange(i, i, entry) for i, entry in enumerate(decided.get(match.number, ()), start=3)
+    for best, matches in bracket.blocks.items():
+        last = final if best == 1 else matches[-1].number
+        places += [PlaceRange(i, i, entry) for i, entry in enumerate(decided.get(last, ()), start=best)]
+        free = best + 2
+        for together in _lost_together(bracket, matches, last):
+            worst = free + len(together) - 1
+            out = [
+                m.number for m in together if m.number in decided and m.number not in bracket.block_of_losers
             ]
-            best = 5
-    for together in _knocked_out_together(bracket):
-        worst = best + len(together) - 1
-        places += [PlaceRange(best, worst, decided[m.number][1]) for m in together if m.number in decided]
-        best = worst + 1
-    return tuple(places)
+            places += [PlaceRange(free, worst, decided[number][1]) for number in out]
+            free = worst + 1
+    return tuple(sorted(places, key=lambda place: place.best))
 
 
 def places_so_far(
@@ -63,11 +65,17 @@ def places_so_far(
     return [taken[position] for position in sorted(taken)]
 
 
-def _knocked_out_together(bracket: Bracket) -> Iterator[list[BracketMatch]]:
-    """The matches whose loser is out at once, by round, latest round first. The final is not among them."""
-    second_chance = {s.match for m in bracket.matches for s in m.slots if isinstance(s, LoserOf)}
-    out = [m for m in bracket.matches if m.part in (Part.MAIN, Part.LOSERS) and m.number not in second_chance]
-    out = [m for m in out if m.part is Part.LOSERS or m.round < bracket.main_rounds]
-    out.sort(key=lambda m: (-m.round, m.number))
-    for _, together in groupby(out, key=lambda m: m.round):
+def _lost_together(
+    bracket: Bracket, matches: Sequence[BracketMatch], last: int
+) -> Iterator[list[BracketMatch]]:
+    """The matches of a block whose loser leaves it, by round, latest round first. Finals are not among them."""
+    leaving = [
+        match
+        for match in matches
+        if match.number != last
+        and match.part not in (Part.GRAND_FINAL, Part.RESET)
+        and bracket.block_of_losers.get(match.number) != match.best
+    ]
+    leaving.sort(key=lambda match: (-match.round, match.number))
+    for _, together in groupby(leaving, key=lambda match: match.round):
         yield list(together)

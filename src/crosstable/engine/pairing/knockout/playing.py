@@ -15,6 +15,7 @@ from crosstable.engine.pairing.knockout.bracket import (
     Placeholder,
     Seed,
     Slot,
+    StillIn,
     WinnerOf,
 )
 from crosstable.engine.pairing.knockout.errors import KnockoutDraw, MatchNotReady, SeriesOver
@@ -113,8 +114,20 @@ def _opening(
 def _entrant(bracket: Bracket, slot: Slot, earlier: Mapping[int, MatchState]) -> Entrant | None:
     if isinstance(slot, Seed):
         return bracket.entrants[slot.number - 1]
+    if isinstance(slot, StillIn):
+        return _still_in(bracket, slot, earlier)
     state = earlier[slot.match]
     return state.winner if isinstance(slot, WinnerOf) else state.loser
+
+
+def _still_in(bracket: Bracket, slot: StillIn, earlier: Mapping[int, MatchState]) -> Entrant | None:
+    """Everybody who has not lost in a round so far, by seed; nobody is known before the whole round is decided."""
+    rounds = range(1, slot.round + 1)
+    played = [earlier[match.number] for number in rounds for match in bracket.main_by_round[number]]
+    if any(state.winner is None for state in played):
+        return None
+    out = {state.loser for state in played}
+    return [entrant for entrant in bracket.entrants if entrant not in out][slot.rank - 1]
 
 
 def series_score(match: BracketMatch, games: Sequence[Result]) -> tuple[int, int]:

@@ -58,7 +58,7 @@ def match_name(bracket: Bracket, match: BracketMatch) -> str:
         return "Grand final"
     if match.part is Part.RESET:
         return "Grand final, second match"
-    column = column_name(bracket, match.part, match.round)
+    column = column_name(bracket, match)
     if match.part is Part.MAIN and not is_double(bracket):
         left = bracket.main_rounds - match.round
         if left < len(_MATCHES):
@@ -66,18 +66,30 @@ def match_name(bracket: Bracket, match: BracketMatch) -> str:
     return column if _is_last(bracket, match) else f"{column}, match {match.number}"
 
 
-def column_name(bracket: Bracket, part: Part, number: int) -> str:
-    """The heading of a column of the drawing."""
-    if part is Part.LOSERS:
-        return "Losers’ final" if number == 2 * bracket.main_rounds - 2 else f"Losers’ round {number}"
-    if part is not Part.MAIN:
+def column_name(bracket: Bracket, match: BracketMatch) -> str:
+    """The heading of the column of the drawing in which a match stands."""
+    if match.part is Part.CONSOLATION:
+        return _places(bracket, match)
+    if match.part is Part.LOSERS:
+        last = match.round == 2 * bracket.main_rounds - 2
+        return "Losers’ final" if last else f"Losers’ round {match.round}"
+    if match.part is not Part.MAIN:
         return "Grand final"
     if is_double(bracket):
-        return "Winners’ final" if number == bracket.main_rounds else f"Winners’ round {number}"
-    return _named(_ROUNDS, bracket.main_rounds - number)
+        last = match.round == bracket.main_rounds
+        return "Winners’ final" if last else f"Winners’ round {match.round}"
+    return _named(_ROUNDS, bracket.main_rounds - match.round)
+
+
+def _places(bracket: Bracket, match: BracketMatch) -> str:
+    """What those who are still in their consolation play for: as many places as matches are left in it, and one."""
+    left = sum(other.round >= match.round for other in bracket.blocks[match.best])
+    return f"Place {match.best}" if left == 1 else f"Places {match.best}–{match.best + left}"
 
 
 def _is_last(bracket: Bracket, match: BracketMatch) -> bool:
+    if match.part is Part.CONSOLATION:
+        return match == bracket.blocks[match.best][-1]
     last = bracket.main_rounds if match.part is Part.MAIN else 2 * bracket.main_rounds - 2
     return match.round == last
 

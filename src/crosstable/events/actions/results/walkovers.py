@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from crosstable.accounts.models import User
-from crosstable.engine.pairing.knockout import Status as BracketStatus
 from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.results.series import Accepted, fresh_bracket_match, games_as_json, play_on
@@ -70,12 +69,8 @@ def withdraw_from_knockout(*, stage: Stage, entry: Entry, by: User) -> Entry:
 
 def has_match_to_come(stage: Stage, entry: Entry) -> bool:
     """Whether the bracket still counts on them."""
-    _, state = bracket_state(stage)
-    return any(
-        standing.status not in (BracketStatus.DECIDED, BracketStatus.UNNEEDED)
-        and entry.pk in (standing.first, standing.second)
-        for standing in state.matches.values()
-    )
+    bracket, state = bracket_state(stage)
+    return entry.pk in bracket.entrants and all(place.entry != entry.pk for place in state.places)
 
 
 def check_not_in_bracket(tournament: Tournament, entry: Entry) -> None:

@@ -174,7 +174,7 @@ def _check_bracket(seats: Sequence[BracketSeat], stage: Stage) -> None:
     if len(seats) < 2:
         raise TooFewToDraw(len(seats))
     options = KnockoutSettings.of(stage).options()
-    longest = max(options.best_of, options.best_of_final or 1)
+    longest = max(options.series)
     if stage.tournament.team_boards > 1 and longest > 1 and not tells_its_parts(stage.tournament):
         raise BadValue("A team match has its boards and is played once: choose a best of one.", "best_of")
     try:

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from crosstable.events.errors import NothingToPrint
+from crosstable.events.files.printing.brackets import bracket_on_a_page, bracket_poster
 from crosstable.events.files.printing.cards import name_cards, result_slips
 from crosstable.events.files.printing.pairings import pairings_by_name, pairings_by_table
 from crosstable.events.files.printing.tables import crosstable, standings
@@ -26,7 +27,8 @@ Content = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`of_round`: it shows one round, and there must be one; `from_play`: it is about results so far."""
+    """`of_round`: it shows one round, and there must be one; `from_play`: it is about results so far;
+    `of_knockout`: there is nothing of it in an event without a knockout."""
 
     code: str
     title: str
@@ -34,6 +36,7 @@ class Sheet:
     build: Callable[[Tournament, Round | None, str], Content]
     of_round: bool = False
     from_play: bool = False
+    of_knockout: bool = False
 
     def title_in(self, tournament: Tournament) -> str:
         """In the words of the game: chess has boards."""
@@ -99,6 +102,20 @@ SHEETS: dict[str, Sheet] = {
         ),
         Sheet("standings", "Standings", "As they are now.", standings, from_play=True),
         Sheet("crosstable", "Crosstable", "Who met whom, round by round.", crosstable, from_play=True),
+        Sheet(
+            "bracket",
+            "Bracket",
+            "Of a knockout, on one page.",
+            bracket_on_a_page,
+            of_knockout=True,
+        ),
+        Sheet(
+            "bracket-poster",
+            "Bracket as a poster",
+            "In large type on several pages, with marks to glue them by.",
+            bracket_poster,
+            of_knockout=True,
+        ),
         Sheet("name-cards", "Name cards", "To cut and pin on, by name.", name_cards),
     )
 }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from django.utils import timezone
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import (
@@ -16,6 +19,7 @@ from crosstable.engine.pairing.knockout import (
     Seed,
     Slot,
     Status,
+    StillIn,
     column_name,
     match_name,
     play,
@@ -24,10 +28,14 @@ from crosstable.engine.pairing.knockout import (
 )
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, Stage, StageKind, Tournament
+from crosstable.events.queries.rounds.reasons.words import ordinal
+from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.events.records.stages import WALKOVERS, load_bracket, load_bracket_results, stages_of
 
 ENTRY = ("entry__display_name", "entry__dropped_at", "entry__player_id")
-SHOWN = ("bracket_number", "table", "state", *RESULT_COLUMNS, "version")
+SHOWN = ("bracket_number", "table", "state", "planned_at", *RESULT_COLUMNS, "version")
+
+HOW_FAR = {"open": "playing", "claimed": "reported", "disputed": "disputed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,32 @@ class Box:
     status: Status
     row: Match | None
     is_on_path: bool = False
+    # By the plan of the evening; nothing where there is none.
+    planned_at: datetime.datetime | None = None
+
+    @property
+    def time(self) -> str:
+        """When it should begin, as long as it is not decided: 18:30."""
+        if self.planned_at is None or self.status is Status.DECIDED:
+            return ""
+        return f"{timezone.localtime(self.planned_at):%H:%M}"
+
+    def caption(self, table_word: str) -> str:
+        """What stands above it: when and where it is played, how it stands, the scores of its sets."""
+        words = [self.name] if self.match.part in (Part.THIRD_PLACE, Part.RESET) else []
+        if self.status is not Status.DECIDED and self.goes_by_number:
+            words.append(f"Match {self.number}")
+        words += self.time.split()
+        if self.row is not None and not self.row.is_agreed:
+            words.append(f"{table_word} {self.row.table}")
+        if self.is_being_played and self.row is not None:
+            words.append(HOW_FAR[self.row.state])
+        words += ["walkover"] * self.is_walkover
+        if self.sets:
+            words.append(self.sets)
+        elif self.match.best_of > 1:
+            words.append(f"best of {self.match.best_of}")
+        return " · ".join(words)
 
     @property
     def number(self) -> int:
@@ -97,6 +131,8 @@ class BracketView:
     boxes: Sequence[Box]
     champion: Entry | None
     chosen: Entry | None = None
+    # Those whose place is not certain.
+    undecided: Sequence[Entry] = ()
 
     def box(self, number: int) -> Box:
         return self.boxes[number - 1]
@@ -112,13 +148,18 @@ class BracketView:
 
     @property
     def still_in(self) -> list[Entry]:
-        """Who has a match to come, by name."""
-        open_ = [box for box in self.boxes if box.status not in (Status.DECIDED, Status.UNNEEDED)]
-        entries = {side.entry.pk: side.entry for box in open_ for side in box.sides if side.entry is not None}
-        return sorted(entries.values(), key=lambda entry: entry.list_name.casefold())
+        """Whose place is not certain, by name."""
+        return sorted(self.undecided, key=lambda entry: entry.list_name.casefold())
 
-    def heading(self, part: Part, number: int) -> str:
-        return column_name(self.bracket, part, number)
+    @property
+    def below(self) -> str:
+        """What stands below the bracket itself."""
+        has_consolation = any(box.match.part is Part.CONSOLATION for box in self.boxes)
+        return "Consolation" if has_consolation else "Losers’ side"
+
+    def heading(self, number: int) -> str:
+        """Of the column in which the match of this number stands."""
+        return column_name(self.bracket, self.bracket.match(number))
 
 
 def knockout_of(tournament: Tournament) -> Stage | None:
@@ -135,9 +176,19 @@ def bracket_view(stage: Stage, chosen: int | None = None) -> BracketView | None:
     state = play(bracket, load_bracket_results(stage, bracket))
     rows = {row.bracket_number: row for row in _rows(stage)}
     known = {EntryId(seat.entry.pk): (seat.entry, seat.seed) for seat in seats if seat.entry is not None}
-    boxes = [_box(bracket, standing, known, rows, chosen) for standing in state.matches.values()]
+    later = HallSettings.of(stage).times
+    boxes = [
+        _box(bracket, standing, known, rows.get(number), later.get(str(number)), chosen)
+        for number, standing in state.matches.items()
+    ]
+    placed = {place.entry for place in state.places}
     return BracketView(
-        stage, bracket, boxes, _entry(known, state), known[EntryId(chosen)][0] if chosen in known else None
+        stage,
+        bracket,
+        boxes,
+        _entry(known, state),
+        known[EntryId(chosen)][0] if chosen in known else None,
+        [entry for pk, (entry, _) in known.items() if pk not in placed],
     )
 
 
@@ -161,10 +212,11 @@ def _box(
     bracket: Bracket,
     standing: BracketMatchState,
     known: Known,
-    rows: Mapping[int | None, Match],
+    row: Match | None,
+    planned: str | None,
     chosen: int | None,
 ) -> Box:
-    match, row = standing.match, rows.get(standing.match.number)
+    match = standing.match
     scores = _scores(standing, row)
     holders = (standing.first, standing.second)
     sides = tuple(
@@ -179,7 +231,15 @@ def _box(
         status=standing.status,
         row=row,
         is_on_path=chosen is not None and chosen in holders and standing.status is not Status.UNNEEDED,
+        planned_at=_planned(row, planned),
     )
+
+
+def _planned(row: Match | None, later: str | None) -> datetime.datetime | None:
+    """The time of its row, or of the plan while it has none."""
+    if row is not None:
+        return row.planned_at
+    return datetime.datetime.fromisoformat(later) if later else None
 
 
 def _side(
@@ -189,12 +249,22 @@ def _side(
         return Side(None, holder.label, slot.number if isinstance(slot, Seed) else None)
     if holder is None:
         assert not isinstance(slot, Seed)
+        if isinstance(slot, StillIn):
+            return Side(None, _seeded_anew(bracket, slot))
         word = "Loser" if isinstance(slot, LoserOf) else "Winner"
         return Side(None, f"{word} of {_called(bracket, bracket.match(slot.match))}")
     entry, seed = known[EntryId(int(str(holder)))]
     decided = standing.winner is not None
     won = decided and standing.winner == entry.pk
     return Side(entry, "", seed, score, won, decided and not won)
+
+
+def _seeded_anew(bracket: Bracket, slot: StillIn) -> str:
+    """“Best seed left”, “2nd lowest seed left”."""
+    left = 2 * len(bracket.main_by_round[slot.round + 1])
+    end, rank = ("best", slot.rank) if 2 * slot.rank <= left else ("lowest", left + 1 - slot.rank)
+    words = f"{ordinal(rank)} {end}" if rank > 1 else end.capitalize()
+    return f"{words} seed left"
 
 
 def _called(bracket: Bracket, match: BracketMatch) -> str:

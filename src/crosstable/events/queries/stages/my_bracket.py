@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from crosstable.engine.pairing.knockout import Status
+from crosstable.engine.pairing.knockout import Status, round_name
 from crosstable.events.models import Entry, Stage
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
 
@@ -39,6 +39,8 @@ def _first_sides(view: BracketView) -> list[Side]:
 def _way(view: BracketView, entry: Entry) -> MyBracket:
     path = [box for box in view.boxes if box.is_on_path]
     coming = [box for box in path if box.status is not Status.DECIDED]
+    if not path:
+        return MyBracket(view.stage, "You have a bye", "Your opponent is known when the round is over.")
     if not coming:
         return _over(view, entry, path[-1])
     box = coming[0]
@@ -46,12 +48,19 @@ def _way(view: BracketView, entry: Entry) -> MyBracket:
         return MyBracket(view.stage, series=_series(box, entry))
     opponent = next(side for side in box.sides if side.entry != entry)
     through = "You are through" if len(path) > 1 else "You are in"
+    if box.match.best > 1:
+        through = "You play on"
     return MyBracket(view.stage, f"{through}: {box.name}", f"Your opponent: {opponent.name.lower()}.")
 
 
 def _over(view: BracketView, entry: Entry, last: Box) -> MyBracket:
     if view.champion == entry:
         return MyBracket(view.stage, f"You have won the {view.stage.name}", "Congratulations.")
+    if entry in view.undecided:
+        coming = round_name(view.bracket, last.round + 1)
+        return MyBracket(
+            view.stage, f"You are through: {coming}", "Your opponent is known when the round is over."
+        )
     winner = last.winner.name if last.winner is not None else ""
     if last.winner is not None and last.winner.entry == entry:
         return MyBracket(view.stage, f"You have won: {last.name}", "Your last match is played.")

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from crosstable.engine.model import EntryId
-from crosstable.engine.pairing.knockout import BracketState, PlaceRange, places_so_far
+from crosstable.engine.pairing.knockout import Bracket, BracketState, PlaceRange, places_so_far
 from crosstable.engine.stages import across_pools
 from crosstable.engine.standings import Row
 from crosstable.events.models import Stage, StageKind, Tournament
@@ -55,21 +55,23 @@ def knockout_places(stage: Stage, order: Sequence[EntryId]) -> list[PlaceRange]:
     before = {entry: number for number, entry in enumerate(order)}
     everybody = [entry for entry in bracket.entrants if isinstance(entry, int)]
     out = {place.entry for place in state.places}
-    losses = _losses(state)
+    lost = _lost(bracket, state)
     still_in = sorted(
         (entry for entry in everybody if entry not in out),
-        key=lambda entry: (losses.get(entry, 0), everybody.index(entry)),
+        key=lambda entry: (lost.get(entry, (1, 0)), everybody.index(entry)),
     )
     certain = sorted(state.places, key=lambda place: (place.best, before.get(place.entry, len(before))))
     return places_so_far(len(everybody), certain, still_in)
 
 
-def _losses(state: BracketState) -> dict[EntryId, int]:
-    losses: dict[EntryId, int] = {}
+def _lost(bracket: Bracket, state: BracketState) -> dict[EntryId, tuple[int, int]]:
+    """Whoever has lost: the best place that is left, and how often."""
+    lost: dict[EntryId, tuple[int, int]] = {}
     for standing in state.matches.values():
         if standing.loser is not None:
-            losses[standing.loser] = losses.get(standing.loser, 0) + 1
-    return losses
+            best, times = lost.get(standing.loser, (1, 0))
+            lost[standing.loser] = max(best, bracket.best_after_losing(standing.match.number)), times + 1
+    return lost
 
 
 def _earlier_order(rows: Sequence[Row], stages: Sequence[Stage]) -> list[EntryId]:

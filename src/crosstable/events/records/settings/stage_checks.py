@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from crosstable.engine.pairing.knockout import Elimination
+from crosstable.engine.pairing.knockout import Consolation, Elimination
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import StageKind, Tournament
@@ -21,6 +21,7 @@ MOST_POOLS = 200
 MOST_BOARDS = 1000
 MOST_GO_ON = 512
 LONGEST_SERIES = 15
+MOST_ROUNDS_BEFORE_THE_FINAL = 8
 
 SETTINGS: Mapping[StageKind, type[SwissSettings] | type[PoolSettings] | type[KnockoutSettings]] = {
     StageKind.SWISS: SwissSettings,
@@ -41,6 +42,8 @@ def checked_settings(tournament: Tournament, kind: StageKind, values: Mapping[st
     complete = SETTINGS[kind](**values).as_json()
     for name, check in CHECKS[kind].items():
         check(complete[name], name)
+    if kind == StageKind.KNOCKOUT:
+        _single_only(complete)
     chosen = of_the_event(tournament, kind)
     for name in values:
         if name in chosen and values[name] != chosen[name]:
@@ -87,6 +90,32 @@ def _list_of(kind: type, what: str) -> Callable[[Any, str], None]:
     return check
 
 
+def _odd_or_none(value: Any, field: str) -> None:
+    if not isinstance(value, list | tuple) or len(value) > MOST_ROUNDS_BEFORE_THE_FINAL:
+        raise BadValue(
+            f"This is a list of at most {MOST_ROUNDS_BEFORE_THE_FINAL} rounds, the semi-finals first.", field
+        )
+    for best_of in value:
+        _optional(_odd)(best_of, field)
+
+
+def _single_only(chosen: Mapping[str, Any]) -> None:
+    if chosen["elimination"] == Elimination.SINGLE.value:
+        return
+    if chosen["consolation"] != Consolation.NONE.value:
+        raise BadValue(
+            "In a double elimination everybody plays on after the first loss already: choose a consolation with single "
+            "elimination.",
+            "consolation",
+        )
+    if chosen["reseed"]:
+        raise BadValue(
+            "In a double elimination the losers’ side is fixed from the start: seeding anew after each round needs "
+            "single elimination.",
+            "reseed",
+        )
+
+
 GOES_ON = {
     "per_pool": _whole(0, MOST_GO_ON, "How many go on"),
     "next_best": _whole(0, MOST_GO_ON, "How many of the next best go on"),
@@ -113,11 +142,22 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
         "reset": _yes_or_no,
         "best_of": _odd,
         "best_of_final": _optional(_odd),
+        "best_of_rounds": _odd_or_none,
+        "consolation": _one_of(*(way.value for way in Consolation)),
+        "reseed": _yes_or_no,
         "entrants": _optional(_whole(2, MOST_GO_ON, "How many take part")),
         "seeding": _one_of("rating", "registration"),
     },
 }
-# For the document of the API: what there is to choose.
+# For the document of the API: what there is to choose, and what a knockout understands by it.
+IN_A_KNOCKOUT = (
+    "elimination is single or double; best_of holds for every match, best_of_final for the final, best_of_rounds for "
+    "the rounds before it, the semi-finals first, null as the others (odd numbers up to 15); consolation is none, "
+    "first (the losers of the first round play on for their places) or all (every place is played for); reseed: after "
+    "each round the best seed left meets the lowest left. consolation, reseed and third_place belong to a single "
+    "elimination, reset to a double"
+)
 OF_EACH_KIND = "; ".join(
     f"{kind.label}: {', '.join(CHECKS[kind])}" for kind in (StageKind.POOLS, StageKind.KNOCKOUT)
 )
+OF_EACH_KIND = f"{OF_EACH_KIND}. In a knockout {IN_A_KNOCKOUT}."

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self
 
 from crosstable.engine.model import EntryId
-from crosstable.engine.pairing.knockout import Elimination, KnockoutOptions
+from crosstable.engine.pairing.knockout import Consolation, Elimination, KnockoutOptions
 from crosstable.engine.pairing.round_robin import (
     BoardRule,
     Distribution,
@@ -111,6 +111,10 @@ class KnockoutSettings(_Stored):
     reset: bool = True
     best_of: int = 1
     best_of_final: int | None = None
+    # The rounds before the final, the semi-finals first; None is as the others.
+    best_of_rounds: tuple[int | None, ...] | list[int | None] = ()
+    consolation: str = Consolation.NONE.value
+    reseed: bool = False
     # As the first stage: how many take part, by rating or in the order of registration. None means everybody.
     entrants: int | None = None
     # "rating" or "registration" as the first stage; later stages are seeded from the places of the one before.
@@ -123,4 +127,7 @@ class KnockoutSettings(_Stored):
             reset=self.reset,
             best_of=self.best_of,
             best_of_final=self.best_of_final,
+            best_of_rounds=tuple(self.best_of_rounds),
+            consolation=Consolation(self.consolation),
+            reseed=self.reseed,
         )

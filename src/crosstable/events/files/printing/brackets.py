@@ -1,0 +1,82 @@
+"""A bracket on paper: on one page, or in larger type on several that are glued together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crosstable.engine.pairing.knockout import Part, Status, WinnerOf
+from crosstable.events.errors import NothingToPrint
+from crosstable.events.models import Round, Tournament
+from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
+from crosstable.events.queries.stages.bracket_layout import HEIGHT, WIDTH, Layout, lay_out
+from crosstable.events.records.settings.game import words_of
+
+Content = dict[str, Any]
+# The room on an A4 page that lies on its side, in millimetres; upright it is turned.
+ROOM = (269, 168)
+
+
+def bracket_on_a_page(tournament: Tournament, round_: Round | None, address: str) -> Content:
+    return _content(tournament) | {"poster": False}
+
+
+def bracket_poster(tournament: Tournament, round_: Round | None, address: str) -> Content:
+    return _content(tournament) | {"poster": True}
+
+
+def _content(tournament: Tournament) -> Content:
+    stage = knockout_of(tournament)
+    view = bracket_view(stage) if stage is not None else None
+    if view is None:
+        raise NothingToPrint("Bracket", "once a knockout is drawn")
+    layout, word = lay_out(view.bracket), words_of(tournament).table
+    boxes = [box for box in view.boxes if box.status is not Status.UNNEEDED]
+    return {
+        "template": "bracket",
+        "landscape": _lies(layout),
+        "width": layout.width,
+        "height": layout.height,
+        "box": [WIDTH, HEIGHT],
+        "headings": [[x, y, view.heading(match.number)] for x, y, match in layout.headings],
+        "links": [link for box in boxes for link in _links(box, layout)],
+        "boxes": [_box(box, layout, word) for box in boxes],
+        "champion": _champion(view, layout),
+    }
+
+
+def _lies(layout: Layout) -> bool:
+    """Whether more of it fits on a page that lies on its side."""
+    wide, high = layout.width, layout.height
+    return min(ROOM[0] / wide, ROOM[1] / high) >= min(ROOM[1] / wide, ROOM[0] / high)
+
+
+def _box(box: Box, layout: Layout, word: str) -> Content:
+    spot = layout.spots[box.number]
+    sides = [_side(side) for side in box.sides]
+    return {"x": spot.x, "y": spot.y - HEIGHT / 2, "caption": box.caption(word), "sides": sides}
+
+
+def _side(side: Side) -> Content:
+    return {
+        "name": side.name,
+        "known": side.entry is not None,
+        "seed": str(side.seed or ""),
+        "score": side.score,
+        "won": side.won,
+    }
+
+
+def _links(box: Box, layout: Layout) -> list[list[float]]:
+    sources = [slot.match for slot in box.match.slots if isinstance(slot, WinnerOf)]
+    if box.match.part is Part.RESET:
+        sources = [box.number - 1]
+    to = layout.spots[box.number]
+    return [[layout.spots[n].right, layout.spots[n].y, to.x, to.y] for n in sources]
+
+
+def _champion(view: BracketView, layout: Layout) -> Content:
+    assert layout.champion is not None
+    last = [box for box in view.boxes if box.status is not Status.UNNEEDED][-1]
+    start = layout.spots[last.number]
+    name = view.champion.display_name if view.champion else ""
+    return {"x": layout.champion.x, "y": layout.champion.y, "from": start.right, "name": name}

@@ -1,0 +1,151 @@
+"""Where the boxes of a bracket stand, of all or of a page: columns by round, each in the middle of those before it.
+
+Byes leave no holes: a match with one match before it stands beside it, so that five players need two rows, not four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from crosstable.engine.pairing.knockout import Bracket, BracketMatch, Part, StillIn, WinnerOf, is_double
+
+WIDTH, HEIGHT = 236, 58
+GAP, PITCH = 52, 92
+TOP, LEFT = 44, 2
+BETWEEN_SIDES = 56
+BELOW_THE_FINAL = PITCH * 1.15
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The left edge of a box and the middle of its height."""
+
+    x: float
+    y: float
+
+    @property
+    def right(self) -> float:
+        return self.x + WIDTH
+
+
+@dataclass
+class Layout:
+    """Boxes by number, headings of columns (each with a match that stands below it), and the whole size. `champion` is
+    where the winner stands, where the final is shown; `first`: the round in the first column."""
+
+    first: int = 1
+    spots: dict[int, Spot] = field(default_factory=dict)
+    headings: list[tuple[float, float, BracketMatch]] = field(default_factory=list)
+    champion: Spot | None = None
+    width: float = 0
+    height: float = 0
+
+    def x(self, number: int) -> float:
+        return LEFT + (number - self.first) * (WIDTH + GAP)
+
+
+def lay_out(bracket: Bracket) -> Layout:
+    layout = Layout()
+    sides = {part: [m for m in bracket.matches if m.part is part] for part in Part}
+    bottom = _lay_side(bracket, layout, sides[Part.MAIN], TOP)
+    finish = _lay_double if is_double(bracket) else _lay_final
+    bottom = finish(bracket, layout, sides, bottom)
+    for matches in bracket.blocks.values():
+        if matches[0].part is Part.CONSOLATION:
+            bottom = _lay_side(bracket, layout, matches, bottom + BETWEEN_SIDES)
+    layout.width = _champion(layout).right + LEFT
+    layout.height = bottom + 8
+    return layout
+
+
+def lay_out_page(bracket: Bracket, matches: Sequence[BracketMatch], columns: int, rows: int) -> Layout:
+    """Some matches of one side, as large as every page of so many columns and rows."""
+    layout = Layout(first=min(match.round for match in matches))
+    tree = [match for match in matches if match.part is not Part.THIRD_PLACE]
+    _lay_side(bracket, layout, tree, TOP)
+    if bracket.matches[-1] in matches:
+        last = layout.spots[bracket.matches[-1].number]
+        layout.champion = Spot(last.x + WIDTH + GAP, last.y)
+        for match in matches:
+            if match.part is Part.THIRD_PLACE:
+                layout.spots[match.number] = Spot(last.x, last.y + BELOW_THE_FINAL)
+    layout.width = LEFT + columns * (WIDTH + GAP) - GAP + LEFT
+    layout.height = TOP + rows * PITCH + 8
+    return layout
+
+
+def drawn_before(bracket: Bracket, match: BracketMatch) -> list[int]:
+    """The matches a match stands beside: whose winners come here, or where it is seeded anew the two before it in the
+    same place of the tree."""
+    if match.part is Part.RESET:
+        return [match.number - 1]
+    if any(isinstance(slot, StillIn) for slot in match.slots):
+        places = (2 * match.position - 1, 2 * match.position)
+        return [m.number for m in bracket.main_by_round[match.round - 1] if m.position in places]
+    return [slot.match for slot in match.slots if isinstance(slot, WinnerOf)]
+
+
+def roots(bracket: Bracket, matches: Sequence[BracketMatch]) -> list[BracketMatch]:
+    """Those that stand beside no other of them to their right."""
+    following = {number for match in matches for number in drawn_before(bracket, match)}
+    return [match for match in matches if match.number not in following]
+
+
+def _lay_side(bracket: Bracket, layout: Layout, matches: Sequence[BracketMatch], top: float) -> float:
+    """One side of the bracket from the top down; returns where it ends."""
+    own = {match.number for match in matches}
+    bottom = top
+    for match in roots(bracket, matches):
+        bottom += _place(bracket, layout, match, own, bottom)
+    for number, match in {m.round: m for m in matches}.items():
+        layout.headings.append((layout.x(number), top - 24, match))
+    return bottom
+
+
+def _place(bracket: Bracket, layout: Layout, match: BracketMatch, own: set[int], top: float) -> float:
+    """The match and everything before it; returns the height they take."""
+    height = 0.0
+    before = [number for number in drawn_before(bracket, match) if number in own]
+    for number in before:
+        height += _place(bracket, layout, bracket.match(number), own, top + height)
+    middle = [layout.spots[number].y for number in before]
+    y = sum(middle) / len(middle) if middle else top + PITCH / 2
+    layout.spots[match.number] = Spot(layout.x(match.round), y)
+    return height or PITCH
+
+
+def _lay_final(
+    bracket: Bracket, layout: Layout, sides: dict[Part, list[BracketMatch]], bottom: float
+) -> float:
+    final = layout.spots[sides[Part.MAIN][-1].number]
+    layout.champion = Spot(final.x + WIDTH + GAP, final.y)
+    for match in sides[Part.THIRD_PLACE]:
+        layout.spots[match.number] = Spot(final.x, final.y + BELOW_THE_FINAL)
+        bottom = max(bottom, final.y + BELOW_THE_FINAL + PITCH / 2)
+    return bottom
+
+
+def _lay_double(
+    bracket: Bracket, layout: Layout, sides: dict[Part, list[BracketMatch]], bottom: float
+) -> float:
+    """The losers' side below the winners', the grand final to the right of both."""
+    winners = layout.spots[sides[Part.MAIN][-1].number]
+    end, ys = winners.x, [winners.y]
+    if sides[Part.LOSERS]:
+        bottom = _lay_side(bracket, layout, sides[Part.LOSERS], bottom + BETWEEN_SIDES)
+        losers = layout.spots[sides[Part.LOSERS][-1].number]
+        end, ys = max(end, losers.x), [winners.y, losers.y]
+    y = sum(ys) / len(ys)
+    for step, match in enumerate(sides[Part.GRAND_FINAL] + sides[Part.RESET], start=1):
+        layout.spots[match.number] = Spot(end + step * (WIDTH + GAP), y)
+    last = layout.spots[(sides[Part.RESET] or sides[Part.GRAND_FINAL])[-1].number]
+    grand = sides[Part.GRAND_FINAL][0]
+    layout.headings.append((layout.spots[grand.number].x, TOP - 24, grand))
+    layout.champion = Spot(last.x + WIDTH + GAP, y)
+    return bottom
+
+
+def _champion(layout: Layout) -> Spot:
+    assert layout.champion is not None, "a whole bracket has its final"
+    return layout.champion
