@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from crosstable.upkeep.running import count_workers
 from serving import QUICK, RunningServer, prepare, running_server
 from waiting import until
 
@@ -53,6 +54,7 @@ def test_a_worker_that_dies_is_replaced_and_the_others_go_on(three):
     assert three.get("/").status == 200
     until(lambda: len(children(three)) == 3 and min(before) not in children(three), "another worker")
     assert before & children(three) == before - {min(before)}
+    until(lambda: count_workers(three.data) == 3, "three that answer, as the doctor counts them")
     assert three.get("/healthz").body == b"ok"
 
 

@@ -13,6 +13,7 @@ from building import event, user
 from crosstable.events.models import JournalEntry
 from crosstable.upkeep import doctor
 from crosstable.upkeep.doctor import Health, examine, is_well
+from crosstable.upkeep.running import serving, working
 from crosstable.upkeep.tidying import tidy
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +33,16 @@ def state(about: str) -> Health:
 def test_a_new_installation_is_well_and_told_what_to_look_at():
     assert is_well(examine())
     assert [f.about for f in examine() if f.health is Health.LOOK] == ["Backup"]
+
+
+def test_the_workers_of_a_server_are_counted_and_the_dead_are_not(tmp_path):
+    (tmp_path / "worker-1.lock").touch()  # as one leaves it that was killed
+    said = []
+    with serving(tmp_path), working(tmp_path):
+        said += [f.sentence for f in examine() if f.about == "Server"]
+    said += [f.sentence for f in examine() if f.about == "Server"]
+    assert said == ["Running with this data, 1 worker", "Not running with this data"]
+    assert list(tmp_path.glob("worker-*")) == []
 
 
 def test_a_clock_that_was_set_back_is_noticed():

@@ -6,6 +6,7 @@ import contextlib
 import gc
 import socket
 import sys
+from pathlib import Path
 
 import uvicorn
 from django.conf import settings
@@ -16,6 +17,7 @@ from crosstable.live.front_door import FrontDoor
 from crosstable.live.hub import hub
 from crosstable.live.workers import Supervisor, can_fork
 from crosstable.upkeep.automatic import start_keeping_copies
+from crosstable.upkeep.running import working
 
 # A request under way gets this long to finish when the server is told to stop.
 PATIENCE = 10
@@ -60,7 +62,7 @@ def _serve(listening: socket.socket) -> None:
     )
     start_writing_packs()
     start_keeping_copies()
-    with contextlib.suppress(KeyboardInterrupt):
+    with contextlib.suppress(KeyboardInterrupt), working(Path(settings.DATA_DIR)):
         Server(config).run(sockets=[listening])
 
 

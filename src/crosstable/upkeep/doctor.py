@@ -22,7 +22,7 @@ from crosstable.events.models import JournalEntry
 from crosstable.storage_words import is_damage
 from crosstable.upkeep.copies import FOLDER, newest_copy
 from crosstable.upkeep.postgres import has_tools
-from crosstable.upkeep.running import is_served
+from crosstable.upkeep.running import count_workers, is_served
 
 MB = 1024 * 1024
 SIZES = {
@@ -182,8 +182,13 @@ def _age(age: timedelta) -> str:
 
 
 def _server() -> Iterator[Finding]:
-    is_up = is_served(Path(settings.DATA_DIR))
-    yield Finding("Server", Health.GOOD, "Running with this data" if is_up else "Not running with this data")
+    directory = Path(settings.DATA_DIR)
+    if not is_served(directory):
+        yield Finding("Server", Health.GOOD, "Not running with this data")
+        return
+    count = count_workers(directory)
+    workers = f", {count} {'worker' if count == 1 else 'workers'}" if count else ""
+    yield Finding("Server", Health.GOOD, f"Running with this data{workers}")
 
 
 def _address() -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -32,6 +33,34 @@ def alone(directory: Path) -> Iterator[None]:
 def is_served(directory: Path) -> bool:
     with _locked(directory, shared=False) as is_held:
         return not is_held
+
+
+@contextlib.contextmanager
+def working(directory: Path) -> Iterator[None]:
+    """While this process answers. Whoever was killed leaves a file that nobody holds; a disk that takes no file does
+    not keep a worker from its work."""
+    path = directory / f"worker-{os.getpid()}.lock"
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            _lock(stack.enter_context(path.open("a")), shared=False)
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def count_workers(directory: Path) -> int:
+    """How many processes answer; what the killed left is cleared away. 0 where files cannot be locked."""
+    return sum(map(_is_working, directory.glob("worker-*.lock")))
+
+
+def _is_working(path: Path) -> bool:
+    with contextlib.suppress(OSError), path.open() as file:
+        if not _lock(file, shared=True):
+            return True
+        path.unlink()
+    return False
 
 
 @contextlib.contextmanager
