@@ -75,6 +75,15 @@ def test_pools_show_what_is_played_next_at_every_board_instead_of_a_round(client
     assert [kind for kind, *_ in slides(client, f"/t/{slug}/board")] == ["next"]
 
 
+def test_every_pool_has_its_table_on_a_page_of_four_or_on_the_next(client):
+    stage = playing_pools("ann bo cy di ed flo gus hal ida jo", groups=5, boards=2)
+    first, second = slides(client, f"/t/{stage.tournament.slug}/screens/pools")
+    assert [kind for kind, *_ in (first, second)] == ["pools", "pools"]
+    assert [f"Pool {name} 0 of 1 played" in first[2] for name in "ABCDE"] == [True] * 4 + [False]
+    assert "Pools A to D of 5" in first[2] and "Pool E of 5" in second[2]
+    assert "1 ann 0 0-0-0" in first[2]
+
+
 def test_a_knockout_shows_its_bracket_from_the_published_draw_on(client):
     stage = drawn(with_knockout("ann bo cy di"))
     slug = stage.tournament.slug

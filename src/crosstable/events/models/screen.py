@@ -15,6 +15,7 @@ class ScreenKind(models.TextChoices):
     TABLES = "tables", "Pairings by table"
     NAMES = "names", "Pairings by name"
     NEXT = "next", "Next matches"
+    POOLS = "pools", "Pool tables"
     BRACKET = "bracket", "Bracket"
     STANDINGS = "standings", "Standings"
     RESULTS = "results", "Results coming in"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from crosstable.events.models import ScreenKind
-from crosstable.web.screens import knockout, pairings, progress
+from crosstable.web.screens import knockout, pairings, pools, progress
 from crosstable.web.screens.show import Show
 
 
@@ -27,6 +27,9 @@ KINDS: dict[ScreenKind, Kind] = {
     ScreenKind.NAMES: Kind("screens/kinds/names.html", pairings.by_name, "From A to Z: where do I sit?"),
     ScreenKind.NEXT: Kind(
         "screens/kinds/next.html", pairings.next_at_boards, "In pools: who plays at each board now, and then."
+    ),
+    ScreenKind.POOLS: Kind(
+        "screens/kinds/pools.html", pools.pools, "In pools: the table of every pool, page by page."
     ),
     ScreenKind.BRACKET: Kind(
         "screens/kinds/bracket.html",

@@ -18,6 +18,7 @@ USUAL: Rotation = (
     (ScreenKind.NAMES.value, 15),
     (ScreenKind.TABLES.value, 12),
     (ScreenKind.NEXT.value, 15),
+    (ScreenKind.POOLS.value, 15),
     (ScreenKind.BRACKET.value, 20),
     (ScreenKind.RESULTS.value, 20),
     (ScreenKind.STANDINGS.value, 12),

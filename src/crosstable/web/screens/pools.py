@@ -1,0 +1,65 @@
+"""The tables of every pool: four small ones on a page, or two; a large one goes on in the next block."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crosstable.events.models import Stage, StageKind, StageStatus
+from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable, pool_tables
+from crosstable.web.screens.show import Show
+
+# Lines of a block that can be read from ten metres: with four blocks on a page, with two.
+FEW, MANY = 6, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A pool, or a part of one."""
+
+    name: str
+    lines: Sequence[PoolLine]
+    decided: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class PoolsPage:
+    blocks: Sequence[Block]
+    height: int
+    # Which pools are on it, of how many.
+    words: str
+
+
+def pools(show: Show) -> list[PoolsPage]:
+    """From the published schedule on, until the stage after it begins."""
+    stage = _stage(show)
+    if stage is None:
+        return []
+    tables = pool_tables(stage)
+    blocks = [block for table in tables for block in _blocks(table)]
+    small = all(len(block.lines) <= FEW for block in blocks)
+    size = 4 if small and len(blocks) > 2 else 2
+    pages = [blocks[n : n + size] for n in range(0, len(blocks), size)]
+    return [PoolsPage(page, FEW if size == 4 else MANY, _words(page, len(tables))) for page in pages]
+
+
+def _stage(show: Show) -> Stage | None:
+    seen = [stage for stage in show.frame.stages if stage.is_public and stage.status != StageStatus.PUBLISHED]
+    published = [stage for stage in show.frame.stages if stage.status == StageStatus.PUBLISHED]
+    newest = seen[-1] if seen else published[0] if published else None
+    if newest is None or newest.kind != StageKind.POOLS:
+        return None
+    newest.tournament = show.tournament
+    return newest
+
+
+def _blocks(table: PoolTable) -> list[Block]:
+    parts = [table.lines[n : n + MANY] for n in range(0, len(table.lines), MANY)]
+    return [Block(table.name, part, table.decided, table.total) for part in parts]
+
+
+def _words(page: Sequence[Block], count: int) -> str:
+    names = list(dict.fromkeys(block.name for block in page))
+    shown = f"Pool {names[0]}" if len(names) == 1 else f"Pools {names[0]} to {names[-1]}"
+    return shown if len(names) == count else f"{shown} of {count}"
