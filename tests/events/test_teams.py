@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from building import details, entry, user
+from building import details, entry, start_next, user
 from crosstable.accounts.models import Player
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import entries, teams
@@ -26,10 +26,20 @@ from crosstable.events.errors import (
     WouldOverwrite,
     WrongTeamSize,
 )
-from crosstable.events.models import Entry, Match, RatingChange, Stage, StageKind, TeamMember, Tournament
+from crosstable.events.models import (
+    Entry,
+    Match,
+    RatingChange,
+    Stage,
+    StageKind,
+    Status,
+    TeamMember,
+    Tournament,
+)
 from crosstable.events.permissions import side_of
 from crosstable.events.queries.people.player import entry_of, waiting_for
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
+from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import read_score
 from crosstable.events.records.settings.game import shape_of
@@ -294,3 +304,30 @@ def test_what_is_counted_on_the_boards_is_counted_for_the_team(game, said, talli
     team_boards.enter_boards(match=match, boards=told, by=user(OLGA))
     match.refresh_from_db()
     assert (match.tallies, match.parts_with_result) == (tallies, told)
+
+
+def test_a_swiss_of_teams_is_ordered_by_match_points_board_points_and_what_was_chosen() -> None:
+    said = details(name="League", team_size=2, team_boards=2, total_rounds=2)
+    tournament = tournaments.create_tournament(details=said, by=user(OLGA), profile="chess")
+    for name in ("Owls", "Crows", "Kites", "Wrens"):
+        add(tournament, name, f"{name} 1", f"{name} 2")
+    Tournament.objects.update(team_tie_breaks=["TBR"])
+    tournament.refresh_from_db()
+    while tournament.status != Status.IN_PROGRESS:
+        tournaments.advance(tournament=tournament, by=user(OLGA))
+        tournament.refresh_from_db()
+    start_next(tournament)
+    first, second = Match.objects.order_by("table")
+    team_boards.enter_boards(match=first, boards=boards("1-0", "1/2-1/2"), by=user(OLGA))
+    team_boards.enter_boards(match=second, boards=boards("1/2-1/2", "1-0"), by=user(OLGA))
+    tournament.refresh_from_db()
+    table = standings_table(tournament)
+    assert [column.code for column in table.columns] == ["MP", "BP", "TBR", "BH/C1", "BH", "SB"]
+    names = [str(side) for side in (first.first, second.first, second.second, first.second)]
+    assert [(line.rank, str(line.entry), *line.cells[:3]) for line in table.lines] == [
+        (1, names[0], "2", "1½", "1"),
+        (2, names[1], "2", "1½", "½"),
+        (3, names[2], "0", "½", "½"),
+        (4, names[3], "0", "½", "0"),
+    ]
+    assert [line.tiles[0].symbol for line in table.lines] == ["1½–½", "1½–½", "½–1½", "½–1½"]

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+import knockout_building as ko
 from api.calling import Caller
 from building import entry, play_round, playing, settle, start_next
 from chess_building import SIX, chess, play_chess
@@ -144,3 +145,25 @@ def test_a_program_reads_the_same_sentences():
         "bo has 1 win, di 0.",
     ]
     assert told["comparisons"][0]["decidedBy"] == "MARGIN"
+
+
+def test_in_an_event_with_stages_the_stage_that_decided_says_why():
+    stage = ko.top_cut("ann bo cy di ed flo", cut=4, rounds=1)
+    start_next(stage.tournament)
+    play_round(stage.tournament)
+    stage = ko.started(stage)
+    first, second, third, fourth = ko.seats(stage)
+    ko.beats(stage, f"{fourth} {first}", f"{second} {third}", f"{second} {fourth}")
+    tournament = stage.tournament
+    tournament.refresh_from_db()
+
+    def said(one: str, two: str) -> str:
+        place = why_place(tournament, entry(tournament, one).pk, entry(tournament, two).pk)
+        return place.comparisons[0].sentence
+
+    assert said(fourth, second) == f"{second} won the Top 4; {fourth} lost the final to {second}."
+    assert said(third, first) == (
+        f"{first} lost semi-final 1 to {fourth}; {third} lost semi-final 2 to {second}. They share the place."
+    )
+    out = next(name for name in ("ed", "flo", "di") if name not in ko.seats(stage))
+    assert said(out, first) == f"{first} went on to the Top 4, {out} did not."

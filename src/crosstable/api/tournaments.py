@@ -32,7 +32,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Dialect, Tournament
 from crosstable.events.queries.people.listing import listed_tournaments
 from crosstable.events.queries.people.public import with_counts
-from crosstable.events.records.settings.choices import system_of, tie_breaks_of
+from crosstable.events.records.settings.choices import chosen_tie_breaks, system_of
 from crosstable.events.records.settings.game import as_columns, choices_of, game_of, has_stored_limit, uses
 from crosstable.events.records.settings.stage_formats import FORMATS
 from crosstable.games import CLUB_GAME, GAMES, USUAL_GAME, Game, Use
@@ -199,7 +199,7 @@ class TournamentOut(Out):
             choices=_choices(tournament),
             player_count=tournament.entry_count,  # type: ignore[attr-defined]
             system=system_of(tournament),
-            tie_breaks=list(tie_breaks_of(tournament)),
+            tie_breaks=list(chosen_tie_breaks(tournament)),
             scoring=points_out(tournament),
             time_control=tournament.time_control,
             chief_arbiter=tournament.chief_arbiter,

@@ -33,7 +33,10 @@ FIDE C.07 (in force since 1 March 2026), with the codes of the TRF records 202 a
 In a round robin (15.2) a forfeit is a game, except in what is made of ratings and of one's own results; a free round
 gives nothing. A cut and P go together (BH/C1/P).
 
-Honest gaps: no team tie-breaks (articles 11 to 13), Koya limits up to two half points.
+Of team matches over several boards (teams.py): MP and BP, match points and board points, and BC, TBR, BBE (12.1-12.3).
+Buchholz and Sonneborn-Berger are then those of match points, in points of the event's scoring.
+
+Honest gaps: no extended tie-breaks of teams (article 13), Koya limits up to two half points.
 Unrated opponents are left out of rating averages, since C.07 leaves them to the event's rules.
 """
 

@@ -12,7 +12,8 @@ from functools import partial
 from crosstable.engine.errors import EngineError
 from crosstable.engine.history import History
 from crosstable.engine.model import EntryId
-from crosstable.engine.tie_breaks import margins, scores, shares
+from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAK_NAMES, TEAM_TIE_BREAKS
+from crosstable.engine.tie_breaks import margins, scores, shares, teams
 from crosstable.engine.tie_breaks.fide import buchholz, own_results, ratings
 from crosstable.engine.tie_breaks.fide.cuts import Cuts
 from crosstable.engine.tie_breaks.fide.direct_encounter import direct_encounter
@@ -45,6 +46,8 @@ class TieBreak:
     sentence: str = ""
     is_share: bool = False
     only_in: EventKind | None = None
+    # What people see of a value that holds more than one number, the first of which is compared first.
+    shown: Callable[[TieBreakValue], TieBreakValue] | None = None
 
     def suits(self, kind: EventKind) -> bool:
         return self.only_in in (None, kind)
@@ -248,6 +251,18 @@ SHARES = (
     ),
 )
 
+TEAMS = (
+    TieBreak(
+        "MP", "Match points", "MP", teams.match_points, sentence="Two for a match won, one for a match drawn."
+    ),
+    TieBreak("BP", "Board points", "BP", teams.board_points, sentence="The points of all boards, added up."),
+    *(
+        TieBreak(code, TEAM_TIE_BREAK_NAMES[code], code, teams.by_boards(code), shown=teams.first_of)
+        for code in TEAM_TIE_BREAKS
+    ),
+)
+"""Of team matches over several boards; the event says so, nobody chooses them among the others."""
+
 TIE_BREAKS: dict[str, TieBreak] = {
     t.code: t
     for t in (
@@ -261,6 +276,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
         *SHARES,
         *FIDE,
         *CUT_AND_FORFEITS,
+        *TEAMS,
     )
 }
 

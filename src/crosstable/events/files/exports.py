@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import xlsxwriter
 
-from crosstable.engine.tie_breaks import TIE_BREAKS
+from crosstable.engine.tie_breaks import TIE_BREAKS, TieBreakValue
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.standings import Line, standings_table
 from crosstable.events.records.settings.choices import tie_breaks_of
@@ -102,7 +102,7 @@ def _standings_row(
         own.display_name,
         *(value(own) for value in columns.values()),
         *played,
-        *(line.values[code] for code in codes),
+        *(_shown(code, line.values[code]) for code in codes),
     ]
 
 
@@ -112,3 +112,8 @@ def _harmless(value: Value) -> object:
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else round(float(value), 4)
     return "" if value is None else value
+
+
+def _shown(code: str, value: TieBreakValue) -> TieBreakValue:
+    shown = TIE_BREAKS[code].shown if code in TIE_BREAKS else None
+    return shown(value) if shown is not None else value

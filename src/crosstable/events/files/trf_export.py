@@ -13,7 +13,7 @@ from crosstable.events.errors import NothingToPrint
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.records.results.corrected import reported_endings
-from crosstable.events.records.settings.choices import tie_breaks_of
+from crosstable.events.records.settings.choices import chosen_tie_breaks
 from crosstable.events.records.settings.game import uses
 from crosstable.events.records.tournament import conditions_for, load_tournament
 from crosstable.games import Use
@@ -87,6 +87,6 @@ def _records(tournament: Tournament, event: engine.Tournament) -> tuple[TrfRecor
         "092": "Individual: Swiss-System",
         "102": tournament.chief_arbiter,
         "122": tournament.time_control,
-        "212": ",".join(tie_breaks_of(tournament)),
+        "212": ",".join(chosen_tie_breaks(tournament)),
     }
     return tuple(TrfRecord(code, " ".join(text.split())) for code, text in texts.items() if text.strip())

@@ -18,7 +18,7 @@ from crosstable.engine.rounds import USUAL
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.events.actions.event.details import MOST_MINUTES, MOST_ROUNDS, Details
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.choices import scoring_of, system_of, tie_breaks_of
+from crosstable.events.records.settings.choices import chosen_tie_breaks, scoring_of, system_of
 from crosstable.events.records.settings.game import choices_of, game_of, has_stored_limit
 from crosstable.games import Game, Setting, Use, offered_tie_breaks
 from crosstable.web.organiser.game_fields import PREFIX, choice_field
@@ -213,7 +213,7 @@ class EventForm(forms.Form):
         initial |= {f"{PREFIX}{one.name}": getattr(choices, one.name) for one in game.settings}
         if initial.get(f"{PREFIX}draws", "") is None:
             del initial[f"{PREFIX}draws"]
-        scoring, chosen = scoring_of(tournament), tie_breaks_of(tournament)
+        scoring, chosen = scoring_of(tournament), chosen_tie_breaks(tournament)
         initial |= {name: getattr(scoring, name) for name in POINTS}
         initial |= {f"tie_break_{n}": code for n, code in enumerate(_padded(chosen[1:]), start=1)}
         return cls(game, initial={**initial, "system": system_of(tournament)})

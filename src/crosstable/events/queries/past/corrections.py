@@ -33,6 +33,7 @@ from crosstable.events.queries.past.rerating import rating_moves
 from crosstable.events.queries.standings.standings import ranked_only
 from crosstable.events.records.results.corrected import ResultOrBye, ending_of, words
 from crosstable.events.records.settings.choices import pairing_system_of, tie_breaks_of
+from crosstable.events.records.team_boards import with_boards
 from crosstable.events.records.tournament import COUNTED, OF_A_SWISS, conditions_for, load_tournament
 
 PAIRED = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
@@ -162,7 +163,7 @@ def _moves(
 
 
 def _rows(tournament: Tournament, event: engine.Tournament, present: set[EntryId]) -> list[Row]:
-    return standings(ranked_only(event, present), tie_breaks_of(tournament))
+    return standings(ranked_only(with_boards(tournament, event), present), tie_breaks_of(tournament))
 
 
 def _move(entry: Entry, was: Row, now: Row) -> Move:

@@ -11,7 +11,9 @@ from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.shown import shown_values
 from crosstable.events.models import Tournament
 from crosstable.events.queries.standings.words import points_words, signed_words
+from crosstable.events.records.settings.choices import NOT_OF_TEAMS
 from crosstable.events.records.settings.game import game_of, words_of
+from crosstable.events.records.team_boards import has_boards
 from crosstable.games import Column, columns_of
 
 COUNTS: Mapping[str, Callable[[EntryHistory], int]] = {
@@ -23,13 +25,30 @@ COUNTS: Mapping[str, Callable[[EntryHistory], int]] = {
 # Made of one's own games alone, so that they add up over all stages. What looks at opponents or at those who are level
 # belongs to the stage it orders.
 ADD_UP = frozenset(
-    {"PTS", "MARGIN", "VP", "DIFF", "FOR", "SET-DIFF", "SET-RATIO", "POINT-RATIO", "GW", "WIN", "WON"}
+    {
+        "PTS",
+        "MARGIN",
+        "VP",
+        "DIFF",
+        "FOR",
+        "SET-DIFF",
+        "SET-RATIO",
+        "POINT-RATIO",
+        "GW",
+        "WIN",
+        "WON",
+        "MP",
+        "BP",
+    }
 )
 NOTHING = "–"
 
 
 def columns_for(tournament: Tournament, codes: Sequence[str]) -> tuple[Column, ...]:
-    return columns_of(game_of(tournament), codes, words_of(tournament))
+    columns = columns_of(game_of(tournament), codes, words_of(tournament))
+    if not has_boards(tournament):
+        return columns
+    return tuple(column for column in columns if column.code not in NOT_OF_TEAMS)
 
 
 def cells_of(

@@ -32,6 +32,7 @@ from crosstable.events.queries.standings.words import listed
 from crosstable.events.records.settings.choices import tie_breaks_of
 from crosstable.events.records.settings.game import counts_points, words_of
 from crosstable.events.records.stages import is_one_swiss
+from crosstable.events.records.team_boards import has_boards
 from crosstable.events.records.tournament import load_tournament
 
 SHOWN = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
@@ -91,8 +92,10 @@ def outlook(entry: Entry) -> Outlook | None:
 
 
 def _event(tournament: Tournament) -> engine.Tournament | None:
-    """The event with the round everybody sees, if that is the last, or if the last comes next."""
-    if tournament.status != Status.IN_PROGRESS or not is_one_swiss(tournament):
+    """The event with the round everybody sees, if that is the last, or if the last comes next.
+
+    None where teams play on several boards: how many of them a team wins is not tried out."""
+    if tournament.status != Status.IN_PROGRESS or not is_one_swiss(tournament) or has_boards(tournament):
         return None
     event = load_tournament(tournament, statuses=SHOWN)
     event = ranked_only(event, set(active_ids(tournament)))

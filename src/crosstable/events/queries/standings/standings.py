@@ -14,17 +14,20 @@ from django.core.cache import cache
 from django.db.models import Q
 
 from crosstable.engine import model as engine
-from crosstable.engine.history import EntryHistory, Game, history
+from crosstable.engine.history import EntryHistory, Game, History, history
 from crosstable.engine.model import Color, EntryId, Outcome
 from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
+from crosstable.engine.tie_breaks.teams import points_of_match
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.kept import Kept
 from crosstable.events.queries.standings.cells import cells_of, columns_for
 from crosstable.events.queries.standings.final_places import ranked_by_stages
+from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
 from crosstable.events.records.settings.choices import tie_breaks_of
 from crosstable.events.records.stages import MORE_THAN_A_SWISS, stages_of
+from crosstable.events.records.team_boards import has_boards, with_boards
 from crosstable.events.records.tournament import load_tournament, load_tournaments
 from crosstable.games import Column
 
@@ -46,6 +49,8 @@ class Tile:
     was_played: bool = True
     # What the round was worth; None while it is open.
     points: Decimal | None = None
+    # Of a team match over several boards its board points: 2½–1½.
+    boards: str = ""
 
     @property
     def is_settled(self) -> bool:
@@ -55,6 +60,8 @@ class Tile:
     @property
     def symbol(self) -> str:
         """1 ½ 0 for what was played, + and − for a forfeit, as crosstables have them."""
+        if self.boards:
+            return self.boards
         if self.kind in ("win", "loss") and not self.was_played:
             return {"win": "+", "loss": "−"}[self.kind]
         return {"win": "1", "draw": "½", "loss": "0"}.get(self.kind, "")
@@ -172,7 +179,7 @@ def _whole(tournament: Tournament, event: engine.Tournament, stages: Sequence[St
     """The games of all stages, where more than the first is played."""
     if len(stages) < 2 or not stages[-1].is_public:
         return event
-    everything = load_tournament(tournament, which=Q(stage__isnull=False))
+    everything = with_boards(tournament, load_tournament(tournament, which=Q(stage__isnull=False)))
     return replace(event, rounds=everything.rounds)
 
 
@@ -200,7 +207,8 @@ def swiss_rows(tournament: Tournament) -> list[Row]:
     """The standings of the Swiss alone, whatever was played after it."""
     active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
     present = {EntryId(pk) for pk in active.values_list("pk", flat=True)}
-    return standings(ranked_only(load_tournament(tournament), present), tie_breaks_of(tournament))
+    event = with_boards(tournament, load_tournament(tournament))
+    return standings(ranked_only(event, present), tie_breaks_of(tournament))
 
 
 def _stages(tournament: Tournament) -> list[Stage]:
@@ -217,8 +225,8 @@ def _first_stage(
 ) -> engine.Tournament:
     """The games the standings are about: those of the Swiss, or of whatever everybody plays instead."""
     if not stages or stages[0].kind == StageKind.SWISS:
-        return load_tournament(tournament, instead=instead)
-    event = load_tournament(tournament, which=Q(stage=stages[0]), instead=instead)
+        return with_boards(tournament, load_tournament(tournament, instead=instead))
+    event = with_boards(tournament, load_tournament(tournament, which=Q(stage=stages[0]), instead=instead))
     return replace(event, is_round_robin=stages[0].kind == StageKind.POOLS)
 
 
@@ -233,15 +241,23 @@ def _lines(table: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
     ranks = {row.entry.id: row.rank for row in rows}
     before = {} if table.is_by_bracket else _ranks_before(event, rows, codes)
     playing = _open_games(event)
+    teams = history(event) if "BP" in codes else None
     cells = cells_of(columns, rows, codes, history(table.event), history(event))
     rounds = [r.number for r in event.rounds]
     for row in rows:
         id = row.entry.id
         games = {game.round: game for game in row.history.games}
         tiles = tuple(_tile(n, games.get(n), playing.get((n, id)), entries, ranks) for n in rounds)
+        if teams is not None:
+            tiles = tuple(replace(tile, boards=_board_words(teams, games.get(tile.round))) for tile in tiles)
         moved = before.get(id, row.rank) - row.rank
         values = dict(zip(codes, row.values, strict=True))
         yield Line(row.rank, moved, entries[id], row.history, values, tiles, cells[id])
+
+
+def _board_words(known: History, game: Game | None) -> str:
+    points = points_of_match(known, game) if game is not None else None
+    return "–".join(points_words(side) for side in points) if points is not None else ""
 
 
 def _ranks_before(event: engine.Tournament, rows: list[Row], codes: tuple[str, ...]) -> Mapping[EntryId, int]:
@@ -301,5 +317,6 @@ def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
 
 
 def _ranks(event: engine.Tournament, tournament: Tournament, *, staged: bool) -> dict[int, int]:
-    rows = ranking(tournament).rows if staged else standings(ranked_only(event), tie_breaks_of(tournament))
+    reckoned = staged or has_boards(tournament)
+    rows = ranking(tournament).rows if reckoned else standings(ranked_only(event), tie_breaks_of(tournament))
     return {row.entry.id: row.rank for row in rows}

@@ -14,6 +14,7 @@ from crosstable.engine.tie_breaks.ahead import Ahead, why_ahead
 from crosstable.engine.tie_breaks.parts import Part, parts
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.standings import Ranking, ranking
+from crosstable.events.queries.standings.why_stages import DecidedByStages
 from crosstable.events.queries.standings.words import listed, percent_words, points_words, signed_words
 
 
@@ -74,12 +75,12 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
     place = places[entry_id]
     row = ranks.rows[place]
     against = [ranks.rows[places[other_id]]] if other_id is not None else _neighbours(ranks.rows, place)
-    known = history(ranks.event)
+    known, stages = history(ranks.event), DecidedByStages(tournament)
     return Place(
         entry=ranks.entries[row.entry.id],
         rank=row.rank,
         of=len(ranks.rows),
-        comparisons=[_comparison(ranks, known, row, other) for other in against if other is not row],
+        comparisons=[_comparison(ranks, known, stages, row, other) for other in against if other is not row],
         accounts=_accounts(ranks, known, row),
         others=[ranks.entries[r.entry.id] for r in ranks.rows if r is not row],
     )
@@ -89,7 +90,16 @@ def _neighbours(rows: Sequence[Row], place: int) -> list[Row]:
     return [*rows[max(0, place - 1) : place], *rows[place + 1 : place + 2]]
 
 
-def _comparison(ranks: Ranking, known: History, one: Row, two: Row) -> Comparison:
+def _comparison(ranks: Ranking, known: History, stages: DecidedByStages, one: Row, two: Row) -> Comparison:
+    """By the stage that decided, and by the tie-breaks where none of the later ones did."""
+    above, below = sorted((one, two), key=ranks.rows.index)
+    ahead, behind = ranks.entries[above.entry.id], ranks.entries[below.entry.id]
+    if sentence := stages.sentence(ahead, behind, shared=above.rank == below.rank):
+        return Comparison(ahead, behind, above.rank, below.rank, sentence, "", ())
+    return _by_tie_breaks(ranks, known, one, two)
+
+
+def _by_tie_breaks(ranks: Ranking, known: History, one: Row, two: Row) -> Comparison:
     why = why_ahead(ranks.rows, ranks.codes, one.entry.id, two.entry.id)
     ahead, behind = why.ahead.entry, why.behind.entry
     code = why.decided_by
@@ -134,6 +144,8 @@ def _difference(
         return _direct_encounter(why, names)
     if code in ("TPN", "TPN/R"):
         return f"{one} has the starting number {ahead}, {two} {behind}."
+    if find_tie_break(code).shown:
+        return f"by “{_name(code)}” {one} is ahead with {ahead}, {two} has {behind}."
     return f"{one}’s {_name(code)} is {ahead}, {two}’s {behind}."
 
 
@@ -159,6 +171,8 @@ COUNTED = {
     "REP": ("round elected to play", "rounds elected to play"),
     "PTS": ("point", "points"),
     "VP": ("victory point", "victory points"),
+    "MP": ("match point", "match points"),
+    "BP": ("board point", "board points"),
 }
 
 
@@ -188,6 +202,8 @@ PROPER = {
 
 
 def value_words(code: str, value: TieBreakValue) -> str:
+    if shown := find_tie_break(code).shown:
+        return points_words(shown(value))
     if code == "MARGIN":
         return signed_words(int(value))
     if code == "SOS":

@@ -35,7 +35,22 @@ def pairing_system_of(tournament: Tournament) -> System:
     return find_system(system_of(tournament))
 
 
+# What orders teams that play on several boards before anything else, and what is not theirs: points of single games
+# (match points stand in their place) and, by C.07 article 10, ratings.
+TEAMS_FIRST = ("MP", "BP")
+NOT_OF_TEAMS = frozenset({"PTS", "ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
+
+
 def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
+    chosen = chosen_tie_breaks(tournament)
+    if tournament.team_boards < 2:
+        return chosen
+    others = (code for code in chosen if code.partition("/")[0] not in NOT_OF_TEAMS)
+    return (*TEAMS_FIRST, *tournament.team_tie_breaks, *others)
+
+
+def chosen_tie_breaks(tournament: Tournament) -> tuple[str, ...]:
+    """As they are chosen in the settings, for the entries of any kind."""
     return games.tie_breaks_of(game_of(tournament), "swiss", tournament.tie_breaks, choices_of(tournament))
 
 
@@ -45,7 +60,7 @@ def pool_tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
 
 def is_led_by_wins(tournament: Tournament) -> bool:
     """Whether wins come first in the standings, and not points."""
-    return tie_breaks_of(tournament)[0] == "WINS"
+    return chosen_tie_breaks(tournament)[0] == "WINS"
 
 
 def scoring_of(tournament: Tournament) -> Scoring:
