@@ -58,17 +58,17 @@ def _timed(tournament: Any, game: str) -> dict[str, Any]:
     from crosstable.events.actions.results import corrections
     from crosstable.events.models import Match, Policy
     from crosstable.events.queries.past.corrections import preview
+    from crosstable.events.records.stages import said_about
 
     row = Match.objects.filter(round__tournament=tournament, round__number=1, table=1).get()
     match = corrections.closed_match(tournament, row)
-    said: dict[str, Any] = {"result": _other(match.result)}
-    if game == "wargame":
-        said = {"first_vp": 1, "second_vp": 99}
-    ending = corrections.understand_ending(match, **said)
+    ending = said_about(match, (1, 99) if game == "wargame" else _other(match.result))
     by, reason = tournament.owner, "A slip of the pen"
     seen, looked = _seconds(lambda: preview(match, ending, Policy.EVERYWHERE))
     _, made = _seconds(
-        lambda: corrections.correct_result(match=match, policy="everywhere", reason=reason, by=by, **said)
+        lambda: corrections.correct_result(
+            match=match, policy="everywhere", reason=reason, by=by, said=ending
+        )
     )
     _, undone = _seconds(lambda: undo.undo(tournament=tournament, by=by))
     return {"preview": looked, "correct": made, "undo": undone, "differing": seen.differing}

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from crosstable.engine.model import Entry, EntryId, Match, Pairing, Round, Tournament
-from crosstable.engine.scoring import result_from_vp
+from crosstable.engine.results import Points
 from crosstable.engine.standings import standings
 
 SIZES = (200, 800, 2000)
@@ -32,7 +32,8 @@ def _played(size: int) -> Tournament:
         rng.shuffle(ids)
         pairs = zip(ids[::2], ids[1::2], strict=True)
         matches = (
-            Match(Pairing(a, b), result_from_vp(rng.randint(0, 100), rng.randint(0, 100))) for a, b in pairs
+            Match(Pairing(a, b), Points().read((rng.randint(0, 100), rng.randint(0, 100))).to_result())
+            for a, b in pairs
         )
         rounds.append(Round(number, tuple(matches)))
     return Tournament(tuple(Entry(i, i) for i in sorted(ids)), tuple(rounds), ROUNDS)

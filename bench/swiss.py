@@ -11,7 +11,7 @@ from random import Random
 
 from crosstable.engine.model import Entry, EntryId, Match, Round, RoundPlan, Tournament
 from crosstable.engine.pairing.swiss import pair_round
-from crosstable.engine.scoring import result_from_vp
+from crosstable.engine.results import Points
 
 SIZES = (200, 800, 2000)
 ROUNDS = 8
@@ -61,7 +61,7 @@ def _play(plan: RoundPlan, rng: Random, draws: float) -> Round:
         first, second = (max(0, min(100, int(rng.gauss(60 - 10 * i, 25)))) for i in range(2))
         if rng.random() < draws:
             second = first
-        matches.append(Match(pairing, result_from_vp(first, second)))
+        matches.append(Match(pairing, Points().read((first, second)).to_result()))
     return Round(plan.number, tuple(matches), plan.byes)
 
 

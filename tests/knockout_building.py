@@ -9,6 +9,7 @@ from crosstable.events.actions.stages import knockout, stages
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.stages import said_about
 from ready_made import ready_made
 
 EIGHT = "ann bo cy di ed flo gus hal"
@@ -65,10 +66,14 @@ def beats(stage: Stage, *texts: str) -> None:
         match = meeting(stage, winner, loser)
         first = match.first.display_name == winner
         if stage.tournament.profile == "chess":
-            results.enter_result(match=match, result="1-0" if first else "0-1", by=stage.tournament.owner)
+            results.enter_result(
+                match=match, said=said_about(match, "1-0" if first else "0-1"), by=stage.tournament.owner
+            )
         else:
             vp = (60, 40) if first else (40, 60)
-            results.enter_result(match=match, first_vp=vp[0], second_vp=vp[1], by=stage.tournament.owner)
+            results.enter_result(
+                match=match, said=said_about(match, (vp[0], vp[1])), by=stage.tournament.owner
+            )
 
 
 def meeting(stage: Stage, one: str, other: str) -> Match:

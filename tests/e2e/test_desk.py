@@ -91,9 +91,10 @@ NEXT_ROUND = """
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Tournament
+from crosstable.events.records.stages import said_about
 t = Tournament.objects.get(slug="%s")
 for match in Match.objects.filter(round__tournament=t, state="open"):
-    results.enter_result(match=match, first_vp=7, second_vp=3, by=t.owner)
+    results.enter_result(match=match, said=said_about(match, (7, 3)), by=t.owner)
 for act in (rounds.close_round, rounds.pair_next_round, rounds.publish_round, rounds.start_round):
     act(tournament=t, by=t.owner)
 """

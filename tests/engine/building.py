@@ -23,7 +23,7 @@ from crosstable.engine.model import (
     Tournament,
 )
 from crosstable.engine.pairing.swiss import BY_RECORD, SwissOptions, pair_round
-from crosstable.engine.scoring import result_from_vp
+from crosstable.engine.results import Points
 
 BYES = {"bye": ByeKind.ALLOCATED, "full": ByeKind.FULL, "half": ByeKind.HALF, "zero": ByeKind.ZERO}
 FORFEITS = {
@@ -65,6 +65,10 @@ def _result(text: str) -> Result | None:
         return FORFEITS[text]
     first, second = text.split("-")
     return result_from_vp(int(first), int(second))
+
+
+def result_from_vp(first: int, second: int) -> Result:
+    return Points().read((first, second)).to_result()
 
 
 def named(tournament: Tournament, plan: RoundPlan) -> list[str]:

@@ -5,7 +5,8 @@ from decimal import Decimal
 import pytest
 
 from crosstable.engine.model import ByeKind, Outcome, Result, Scoring
-from crosstable.engine.scoring import bye_points, outcome_points, result_from_vp
+from crosstable.engine.results import Points
+from crosstable.engine.scoring import bye_points, outcome_points
 
 FOOTBALL = Scoring(*map(Decimal, ("3", "1", "0.1", "2.5", "-1", "2", "3", "1.5", "0.2")))
 
@@ -20,7 +21,7 @@ FOOTBALL = Scoring(*map(Decimal, ("3", "1", "0.1", "2.5", "-1", "2", "3", "1.5",
     ],
 )
 def test_the_higher_victory_points_win_and_equal_ones_draw(first, second, outcomes) -> None:
-    assert result_from_vp(first, second) == Result(*outcomes, first, second)
+    assert Points().read((first, second)).to_result() == Result(*outcomes, first, second)
 
 
 def test_every_outcome_scores_what_the_scoring_says() -> None:

@@ -26,6 +26,7 @@ from crosstable.events.errors import (
     TableHasBegun,
 )
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
+from crosstable.events.records.stages import said_about
 from events.live_building import published, seen, told
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +152,9 @@ def test_a_round_being_played_is_changed_only_when_said_and_never_a_table_that_h
     rounds.start_round(tournament=tournament, by=tournament.owner)
     with pytest.raises(RoundBeingPlayed):
         meet(tournament, "a", "b")
-    results.report(match=match_of(tournament, "c"), first_vp=50, second_vp=40, by=user("c"))
+    results.report(
+        match=match_of(tournament, "c"), said=said_about(match_of(tournament, "c"), (50, 40)), by=user("c")
+    )
     with pytest.raises(TableHasBegun):
         meet(tournament, "a", "c", although_played=True)
     with pytest.raises(TableHasBegun):

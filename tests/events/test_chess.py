@@ -19,6 +19,7 @@ from crosstable.events.errors import BadValue, EventFull, FixedByPlay, NotAllowe
 from crosstable.events.models import Match, PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.queries.standings.standings import current_rows
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.stages import said_about
 from crosstable.events.records.verbs.sentences import describe
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,7 @@ def play(tournament: Tournament, *scores: str) -> None:
         white = pair.split("-")[0]
         match = match_of(tournament, white)
         assert f"{match.first}-{match.second}" == pair
-        results.enter_result(match=match, result=result, by=tournament.owner)
+        results.enter_result(match=match, said=said_about(match, result), by=tournament.owner)
     rounds.close_round(tournament=tournament, by=tournament.owner)
 
 
@@ -136,7 +137,9 @@ def test_players_report_only_where_the_arbiter_allows_it():
     ann.player.delete()
     Player.objects.filter(name="ann").update(user=ann)
     with pytest.raises(NotAllowed):
-        results.report(match=match_of(tournament, "ann"), result="1-0", by=ann)
+        results.report(
+            match=match_of(tournament, "ann"), said=said_about(match_of(tournament, "ann"), "1-0"), by=ann
+        )
 
 
 @pytest.mark.parametrize("result", ["2-0", "", None, "1-1"])
@@ -144,7 +147,11 @@ def test_a_result_that_does_not_exist_is_refused(result):
     tournament = chess({"ann": 1, "bo": 2})
     start(tournament)
     with pytest.raises(BadValue):
-        results.enter_result(match=match_of(tournament, "ann"), result=result, by=tournament.owner)
+        results.enter_result(
+            match=match_of(tournament, "ann"),
+            said=said_about(match_of(tournament, "ann"), result),
+            by=tournament.owner,
+        )
 
 
 @pytest.mark.parametrize("system", ["fide-dutch", "swiss-club", "swiss-next", "swiss-monrad"])
@@ -153,7 +160,7 @@ def test_every_system_plays_five_rounds_of_seven_without_a_rematch(system):
     for _ in range(5):
         start(tournament)
         for match in Match.objects.filter(round__tournament=tournament, state="open"):
-            results.enter_result(match=match, result="1-0", by=tournament.owner)
+            results.enter_result(match=match, said=said_about(match, "1-0"), by=tournament.owner)
         rounds.close_round(tournament=tournament, by=tournament.owner)
     pairs = [frozenset(p) for p in Match.objects.exclude(second=None).values_list("first_id", "second_id")]
     sitting = Match.objects.filter(second=None).values_list("first_id", flat=True)
@@ -191,7 +198,11 @@ def test_system_and_points_stay_once_a_round_is_published():
 def test_a_result_taken_back_leaves_the_game_pending_and_a_line_in_the_journal():
     tournament = chess({"ann": 2, "bo": 1})
     start(tournament)
-    match = results.enter_result(match=match_of(tournament, "ann"), result="1-0", by=tournament.owner)
+    match = results.enter_result(
+        match=match_of(tournament, "ann"),
+        said=said_about(match_of(tournament, "ann"), "1-0"),
+        by=tournament.owner,
+    )
     cleared = results.clear_result(match=match, by=tournament.owner, seen_version=match.version)
     assert (cleared.state, cleared.result) == ("open", "")
     assert describe(tournament.journal.first()) == "Round 1, board 1: ann v bo: result taken back"

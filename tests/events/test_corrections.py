@@ -29,6 +29,7 @@ from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.results.corrected import published_endings, reported_endings
 from crosstable.events.records.results.said import understand
 from crosstable.events.records.settings.game import shape_of
+from crosstable.events.records.stages import said_about
 from digests import digest, ratings
 
 pytestmark = pytest.mark.django_db
@@ -45,9 +46,11 @@ def two_rounds(**changes: object) -> Tournament:
 
 
 def correct(tournament: Tournament, match: Match | None = None, **changes: object):
-    values = {"first_vp": 30, "second_vp": 70, "policy": "everywhere", "reason": "A slip"}
-    values = {**values, "by": tournament.owner, **changes}
-    return corrections.correct_result(match=match or match_of(tournament, "ann", 1), **values)
+    match = match or match_of(tournament, "ann", 1)
+    score = changes.pop("score", None if match.is_bye else (30, 70))
+    said = said_about(match, score) if score is not None else None
+    values = {"policy": "everywhere", "reason": "A slip", "by": tournament.owner, **changes}
+    return corrections.correct_result(match=match, said=said, **values)
 
 
 def test_a_stale_form_is_refused_with_both_values_and_who_and_when():
@@ -56,7 +59,7 @@ def test_a_stale_form_is_refused_with_both_values_and_who_and_when():
     correct(tournament, by=user("vera", is_superuser=True), policy="note-only")
     before = digest(tournament)
     with pytest.raises(Stale) as refused:
-        correct(tournament, first_vp=10, second_vp=20, seen_version=seen)
+        correct(tournament, score=(10, 20), seen_version=seen)
     assert (refused.value.current, refused.value.yours, refused.value.by) == ("50–40", "10–20", "vera")
     assert refused.value.at is not None
     assert digest(tournament) == before
@@ -68,14 +71,9 @@ def test_a_stale_form_is_refused_with_both_values_and_who_and_when():
         ({"reason": "  "}, "reason", "Give the reason"),
         ({"reason": "x" * 301}, "reason", "at most 300"),
         ({"policy": "sometimes"}, "policy", "everywhere, from-now"),
-        ({"first_vp": 101}, "first_vp", "101 is not a possible score"),
-        ({"second_vp": None}, "second_vp", "Nothing is not a possible score"),
-        ({"first_vp": 50, "second_vp": 40}, "result", "50–40 is the result already"),
-        (
-            {"first_vp": None, "second_vp": None, "result": "1-0"},
-            "first_vp",
-            "Nothing is not a possible score",
-        ),
+        ({"score": (101, 70)}, "first", "101 is not a possible score"),
+        ({"score": (30, None)}, "second", "Nothing is not a possible score"),
+        ({"score": (50, 40)}, "result", "50–40 is the result already"),
     ],
 )
 def test_what_cannot_be_is_refused_at_its_field_and_changes_nothing(changes, field, words):
@@ -98,9 +96,9 @@ def test_a_result_is_corrected_once_at_a_time():
     tournament = two_rounds()
     correct(tournament)
     with pytest.raises(CorrectedAlready, match="Undo that correction first"):
-        correct(tournament, first_vp=1, second_vp=2)
+        correct(tournament, score=(1, 2))
     undo.undo(tournament=tournament, by=tournament.owner)
-    correct(tournament, first_vp=1, second_vp=2)
+    correct(tournament, score=(1, 2))
     assert match_of(tournament, "ann", 1).result_words == "1–2"
 
 
@@ -113,7 +111,7 @@ def test_only_organisers_correct():
 def test_a_game_may_turn_out_to_have_been_forfeited_and_the_other_way_round():
     tournament = two_rounds()
     start = digest(tournament)
-    correct(tournament, first_vp=None, second_vp=None, result="1-0F")
+    correct(tournament, score="1-0F")
     match = match_of(tournament, "ann", 1)
     assert (match.result, *match.points) == ("1-0F", None, None)
     assert {games for _, _, games in ratings("wargame")} == {1, 2}
@@ -128,7 +126,7 @@ def test_a_forfeit_that_was_played_gets_its_place_in_the_ledger(policy):
     play_chess(tournament)
     start = digest(tournament)
     match = match_of(tournament, "ann", 1)
-    correct(tournament, match, first_vp=None, second_vp=None, result="0-1", policy=policy)
+    correct(tournament, match, score="0-1", policy=policy)
     rows = {player: games for player, _, games in ratings("chess")}
     assert rows[match.first.player_id] == rows[match.second.player_id] == 2
     undo.undo(tournament=tournament, by=tournament.owner)
@@ -141,14 +139,14 @@ def test_the_kind_of_a_bye_is_corrected():
     bye = Match.objects.get(round__tournament=tournament, second=None)
     before = digest(tournament)
     score = {x.entry.pk: x.history.score for x in standings_table(tournament).lines}
-    correct(tournament, bye, first_vp=None, second_vp=None, bye="zero", policy="from-now")
+    correct(tournament, bye, bye="zero", policy="from-now")
     now = {x.entry.pk: x.history.score for x in standings_table(tournament).lines}
     assert score[bye.first_id] - now[bye.first_id] == 1
     assert standings_table(tournament, 1).lines[0].history.score == 1
     undo.undo(tournament=tournament, by=tournament.owner)
     assert digest(tournament) == before
     with pytest.raises(BadValue, match="A bye is not rated"):
-        correct(tournament, bye, first_vp=None, second_vp=None, bye="zero", policy="rating-only")
+        correct(tournament, bye, bye="zero", policy="rating-only")
 
 
 def test_the_preview_is_what_happens():
@@ -180,7 +178,7 @@ def test_the_preview_of_ratings_is_what_is_booked(policy):
     match = corrections.closed_match(tournament, match_of(tournament, "ann", 1))
     seen = preview(match, understand(shape_of(tournament), 1, 2, None), policy)
     rated = {p: v for p, v, _ in ratings("wargame")}
-    correct(tournament, first_vp=1, second_vp=2, policy=policy.value)
+    correct(tournament, score=(1, 2), policy=policy.value)
     moved = {p: v - rated[p] for p, v, _ in ratings("wargame") if v != rated[p]}
     assert {row.entry.player_id: row.change for row in seen.ratings} == moved
 
@@ -223,7 +221,7 @@ def test_a_closed_round_is_reopened_until_the_next_is_published():
     reopening.reopen_round(tournament=tournament, number=2, by=tournament.owner)
     assert {games for _, _, games in ratings("wargame")} == {1}
     match = match_of(tournament, "ann", 2)
-    results.enter_result(match=match, first_vp=1, second_vp=99, overwrite=True, by=tournament.owner)
+    results.enter_result(match=match, said=said_about(match, (1, 99)), overwrite=True, by=tournament.owner)
     rounds.close_round(tournament=tournament, by=tournament.owner)
     assert {games for _, _, games in ratings("wargame")} == {2}
 
@@ -255,7 +253,11 @@ def test_a_start_is_taken_back_until_somebody_has_reported():
     reopening.unpublish_round(tournament=tournament, by=tournament.owner)
     rounds.publish_round(tournament=tournament, by=tournament.owner)
     rounds.start_round(tournament=tournament, by=tournament.owner)
-    results.report(match=match_of(tournament, "ann"), first_vp=1, second_vp=2, by=user("ann"))
+    results.report(
+        match=match_of(tournament, "ann"),
+        said=said_about(match_of(tournament, "ann"), (1, 2)),
+        by=user("ann"),
+    )
     with pytest.raises(AlreadyReported, match="1 table has reported already"):
         reopening.unstart_round(tournament=tournament, by=tournament.owner)
 
@@ -265,6 +267,6 @@ def test_the_tournament_report_has_the_result_that_counts_for_ratings():
     play_chess(tournament, "1-0", "1-0", "1-0")
     before = trf_of(tournament)
     match = match_of(tournament, "ann", 1)
-    correct(tournament, match, first_vp=None, second_vp=None, result="0-1", policy="rating-only")
+    correct(tournament, match, score="0-1", policy="rating-only")
     assert trf_of(tournament) != before
     assert match_of(tournament, "ann", 1).result == "1-0"

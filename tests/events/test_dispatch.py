@@ -25,6 +25,7 @@ from crosstable.events.notifications.news import matches_of, news_of
 from crosstable.events.queries.hall.boards import hall_of, stage_being_played
 from crosstable.events.queries.hall.evening import replanned
 from crosstable.events.queries.stages.next_matches import next_matches
+from crosstable.events.records.stages import said_about
 from knockout_building import started, with_knockout
 from pool_building import drawn, fresh, match_between, playing_pools
 
@@ -49,7 +50,11 @@ def test_a_match_waits_is_called_is_in_play_and_is_done():
     assert boards_of(event) == ["1 called ann-flo", "2 free bo-ed"]
     dispatch.start_match(match=called, by=olga)
     assert boards_of(event) == ["1 in play ann-flo", "2 free bo-ed"]
-    results.enter_result(match=Match.objects.get(pk=called.pk), result="1-0", by=olga)
+    results.enter_result(
+        match=Match.objects.get(pk=called.pk),
+        said=said_about(Match.objects.get(pk=called.pk), "1-0"),
+        by=olga,
+    )
     assert boards_of(event) == ["1 free cy-di", "2 free bo-ed"]
 
 
@@ -94,7 +99,11 @@ def test_a_swiss_with_fewer_boards_than_matches_calls_the_others_when_a_board_is
     first = dispatch.call_next(tournament=event, by=event.owner)
     with pytest.raises(NobodyToCall, match="Every open board is taken"):
         dispatch.call_next(tournament=event, by=event.owner)
-    results.enter_result(match=Match.objects.get(pk=first.pk), first_vp=60, second_vp=40, by=event.owner)
+    results.enter_result(
+        match=Match.objects.get(pk=first.pk),
+        said=said_about(Match.objects.get(pk=first.pk), (60, 40)),
+        by=event.owner,
+    )
     second = dispatch.call_next(tournament=event, by=event.owner)
     assert (second.table, second.slot, second.pk != first.pk) == (1, 2, True)
 

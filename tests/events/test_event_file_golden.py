@@ -12,6 +12,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, RatingChange, Tournament
 from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.records.stages import said_about
 
 pytestmark = pytest.mark.django_db
 FILES = Path(__file__).parents[1] / "golden_files"
@@ -38,7 +39,7 @@ def test_a_file_of_version_1_is_imported_and_goes_on():
     assert (changes.count(), here.journal.count()) == (10, 28)
     assert changes.values_list("player__name", "before", "after")[0] == ("Ann Hart", 2100, 2105)
     for match in Match.objects.filter(round__tournament=here, state="open"):
-        results.enter_result(match=match, result="1-0", by=user("ines", is_superuser=True))
+        results.enter_result(match=match, said=said_about(match, "1-0"), by=user("ines", is_superuser=True))
     rounds.close_round(tournament=here, by=user("ines", is_superuser=True))
     rounds.pair_next_round(tournament=here, by=user("ines", is_superuser=True))
     assert here.rounds.get(number=4).matches.count() == 4
@@ -61,5 +62,5 @@ def test_a_file_of_version_2_is_imported_and_goes_on():
     rounds.publish_round(tournament=here, by=ines)
     rounds.start_round(tournament=here, by=ines)
     for match in Match.objects.filter(round__tournament=here, state="open"):
-        results.enter_result(match=match, first_vp=60, second_vp=40, by=ines)
+        results.enter_result(match=match, said=said_about(match, (60, 40)), by=ines)
     assert rounds.close_round(tournament=here, by=ines).status == "closed"

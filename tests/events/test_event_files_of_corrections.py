@@ -9,6 +9,7 @@ from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.frame.undo import undo
 from crosstable.events.actions.results.corrections import correct_result
 from crosstable.events.models import Correction, PlayerRating, Tournament
+from crosstable.events.records.stages import said_about
 from event_files import exported, picture, same, somewhere_else
 
 pytestmark = pytest.mark.django_db
@@ -24,9 +25,11 @@ def corrected() -> Tournament:
     by = tournament.owner
     first, second = match_of(tournament, "ann", 1), match_of(tournament, "bo", 2)
     correct_result(
-        match=first, policy="everywhere", reason="scores swapped", by=by, first_vp=45, second_vp=72
+        match=first, policy="everywhere", reason="scores swapped", by=by, said=said_about(first, (45, 72))
     )
-    correct_result(match=second, policy="rating-only", reason="clock", by=by, first_vp=1, second_vp=72)
+    correct_result(
+        match=second, policy="rating-only", reason="clock", by=by, said=said_about(second, (1, 72))
+    )
     tournament.refresh_from_db()
     return tournament
 

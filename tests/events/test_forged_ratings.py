@@ -9,6 +9,7 @@ from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.models import Match, PlayerRating, RatingChange, Tournament
+from crosstable.events.records.stages import said_about
 from event_files import changed
 
 pytestmark = pytest.mark.django_db
@@ -53,8 +54,8 @@ def test_nor_does_anything_that_is_done_with_it_afterwards(tournament):
     olga = tournament.owner
     matches = Match.objects.filter(round__tournament=here).order_by("round__number", "table")
     for match, policy in zip(matches, ("from-now", "rating-only", "everywhere"), strict=False):
-        forged_now = {"first_vp": 1, "second_vp": 99, "reason": "forged", "by": olga}
-        corrections.correct_result(match=match, policy=policy, **forged_now)
+        said = said_about(match, (1, 99))
+        corrections.correct_result(match=match, policy=policy, said=said, reason="forged", by=olga)
     reopening.reopen_round(tournament=here, number=2, by=olga, reason="forged")
     rounds.close_round(tournament=here, by=olga)
     start_next(here)

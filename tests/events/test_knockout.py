@@ -24,6 +24,7 @@ from crosstable.events.errors import (
     TooFewToDraw,
 )
 from crosstable.events.models import Match, RatingChange, RoundStatus, StageStatus, Status
+from crosstable.events.records.stages import said_about
 from knockout_building import (
     beats,
     bracket,
@@ -108,7 +109,7 @@ def test_a_table_is_free_again_when_its_match_is_over_but_stands_once_in_a_round
 def test_the_players_themselves_report_and_confirm():
     stage = started(with_knockout("ann bo cy di"))
     match = match_of(stage.tournament, "ann")
-    results.report(match=match, first_vp=70, second_vp=30, by=user("ann"))
+    results.report(match=match, said=said_about(match, (70, 30)), by=user("ann"))
     results.confirm(match=match, by=user("di"))
     beats(stage, "cy bo")
     assert bracket(stage) == ["1 T1 ann v di 70–30", "2 T2 bo v cy 40–60", "3 T1 ann v cy"]
@@ -127,9 +128,9 @@ def test_a_drawn_match_is_refused_with_what_to_do():
     match = match_of(stage.tournament, "ann")
     before = everything(stage.tournament)
     with pytest.raises(NeedsWinner) as refused:
-        results.enter_result(match=match, first_vp=50, second_vp=50, by=user("olga"))
+        results.enter_result(match=match, said=said_about(match, (50, 50)), by=user("olga"))
     with pytest.raises(NeedsWinner):
-        results.report(match=match, first_vp=50, second_vp=50, by=user("ann"))
+        results.report(match=match, said=said_about(match, (50, 50)), by=user("ann"))
     assert str(refused.value) == (
         "Semi-final 1 is a knockout match, and 50–50 sends nobody on. Play a deciding game and enter who won it, "
         "or give the match to one side as a walkover."
@@ -140,7 +141,11 @@ def test_a_drawn_match_is_refused_with_what_to_do():
 def test_both_forfeiting_sends_nobody_on():
     stage = started(chess_knockout({"ann": 2000, "bo": 1900}))
     with pytest.raises(NeedsWinner):
-        results.enter_result(match=meeting(stage, "ann", "bo"), result="0-0F", by=user("vera"))
+        results.enter_result(
+            match=meeting(stage, "ann", "bo"),
+            said=said_about(meeting(stage, "ann", "bo"), "0-0F"),
+            by=user("vera"),
+        )
 
 
 def test_fewer_than_two_cannot_be_drawn():

@@ -18,6 +18,7 @@ from crosstable.events.errors import (
     TouchesLaterMatches,
 )
 from crosstable.events.models import Match, MatchPart, MatchState
+from crosstable.events.records.stages import said_about
 from knockout_building import (
     beats,
     bracket,
@@ -38,7 +39,7 @@ def correct(stage, winner: str, loser: str, accept: tuple[int, ...] = ()) -> Mat
     match = meeting(stage, winner, loser)
     vp = (60, 40) if match.first.display_name == winner else (40, 60)
     return results.enter_result(
-        match=match, first_vp=vp[0], second_vp=vp[1], overwrite=True, accept=accept, by=user("olga")
+        match=match, said=said_about(match, (vp[0], vp[1])), overwrite=True, accept=accept, by=user("olga")
     )
 
 
@@ -90,7 +91,7 @@ def test_another_score_for_the_same_winner_touches_nothing():
     stage = started(with_knockout("ann bo cy di"))
     beats(stage, "ann di", "bo cy", "ann bo")
     match = meeting(stage, "ann", "di")
-    results.enter_result(match=match, first_vp=99, second_vp=1, overwrite=True, by=user("olga"))
+    results.enter_result(match=match, said=said_about(match, (99, 1)), overwrite=True, by=user("olga"))
     assert [line.split(maxsplit=2)[2] for line in bracket(stage)] == [
         "ann v di 99–1",
         "bo v cy 60–40",
@@ -112,10 +113,10 @@ def test_a_series_is_decided_by_the_majority_of_games():
     stage = started(chess_knockout(FOUR, best_of=3))
     match = meeting(stage, "ann", "di")
     for code in ("1-0", "1/2-1/2"):
-        results.enter_result(match=match, result=code, by=user("vera"))
+        results.enter_result(match=match, said=said_about(match, code), by=user("vera"))
     match.refresh_from_db()
     assert (match.state, match.result) == (MatchState.OPEN, "")
-    results.enter_result(match=match, result="1-0", by=user("vera"))
+    results.enter_result(match=match, said=said_about(match, "1-0"), by=user("vera"))
     match.refresh_from_db()
     assert (match.state, match.result) == (MatchState.AGREED, "1-0")
     assert list(MatchPart.objects.filter(match=match).values_list("number", "result")) == [
@@ -129,23 +130,23 @@ def test_a_series_that_would_end_level_is_refused():
     stage = started(chess_knockout(FOUR, best_of=3))
     match = meeting(stage, "ann", "di")
     for code in ("1-0", "0-1"):
-        results.enter_result(match=match, result=code, by=user("vera"))
+        results.enter_result(match=match, said=said_about(match, code), by=user("vera"))
     before = everything(stage.tournament)
     with pytest.raises(NeedsWinner):
-        results.enter_result(match=match, result="1/2-1/2", by=user("vera"))
+        results.enter_result(match=match, said=said_about(match, "1/2-1/2"), by=user("vera"))
     assert everything(stage.tournament) == before
 
 
 def test_the_games_of_a_series_are_set_together_and_corrected_so():
     stage = started(chess_knockout(FOUR, best_of=3))
     ann, bo = meeting(stage, "ann", "di"), meeting(stage, "bo", "cy")
-    won = [(None, None, "1-0"), (None, None, "1-0")]
+    won = [said_about(ann, "1-0")] * 2
     for match in (ann, bo):
         series.enter_games(match=match, games=won, by=user("vera"))
     assert [line.split(maxsplit=2)[2] for line in bracket(stage)][-1] == "ann v bo"
     with pytest.raises(SeriesIsDecided):
-        results.enter_result(match=ann, result="0-1", overwrite=True, by=user("vera"))
-    lost = [(None, None, "0-1"), (None, None, "1-0"), (None, None, "0-1")]
+        results.enter_result(match=ann, said=said_about(ann, "0-1"), overwrite=True, by=user("vera"))
+    lost = [said_about(ann, code) for code in ("0-1", "1-0", "0-1")]
     with pytest.raises(TouchesLaterMatches):
         series.enter_games(match=ann, games=lost, by=user("vera"))
     series.enter_games(match=ann, games=lost, accept=(3,), by=user("vera"))
@@ -156,9 +157,9 @@ def test_the_games_of_a_series_are_set_together_and_corrected_so():
 
 def test_more_games_than_the_series_has_are_refused():
     stage = started(chess_knockout(FOUR, best_of=3))
-    games = [(None, None, "1-0")] * 3
+    match = meeting(stage, "ann", "di")
     with pytest.raises(SeriesIsDecided) as refused:
-        series.enter_games(match=meeting(stage, "ann", "di"), games=games, by=user("vera"))
+        series.enter_games(match=match, games=[said_about(match, "1-0")] * 3, by=user("vera"))
     assert str(refused.value) == (
         "Semi-final 1 is decided, 3–0 in a best of 3. Enter its games anew to correct it."
     )
@@ -184,9 +185,10 @@ def test_a_match_is_given_to_one_side():
 def test_a_walkover_decides_a_whole_series():
     stage = started(chess_knockout(FOUR, best_of=5))
     match = meeting(stage, "ann", "di")
-    results.enter_result(match=match, result="0-1", by=user("vera"))
+    results.enter_result(match=match, said=said_about(match, "0-1"), by=user("vera"))
     walkovers.give_match(match=match, to=entry(stage.tournament, "ann"), by=user("vera"))
-    series.enter_games(match=meeting(stage, "bo", "cy"), games=[(None, None, "1-0")] * 3, by=user("vera"))
+    other = meeting(stage, "bo", "cy")
+    series.enter_games(match=other, games=[said_about(other, "1-0")] * 3, by=user("vera"))
     assert [line.split(maxsplit=2)[2] for line in bracket(stage)] == [
         "ann v di 1–0 forfeit",
         "bo v cy 3–0",
@@ -238,10 +240,10 @@ def test_players_report_a_series_game_by_game():
     stage = started(with_knockout("ann bo", best_of=3))
     match = meeting(stage, "ann", "bo")
     for first, second in ((60, 40), (30, 70)):
-        results.report(match=match, first_vp=first, second_vp=second, by=user("ann"))
+        results.report(match=match, said=said_about(match, (first, second)), by=user("ann"))
         settled = results.confirm(match=match, by=user("bo"))
         assert (settled.state, settled.claims.count()) == (MatchState.OPEN, 0)
-    results.report(match=match, first_vp=55, second_vp=50, by=user("bo"))
+    results.report(match=match, said=said_about(match, (55, 50)), by=user("bo"))
     results.confirm(match=match, by=user("ann"))
     match.refresh_from_db()
     assert (match.state, match.result, match.points[0]) == (MatchState.AGREED, "1-0", None)

@@ -24,6 +24,7 @@ from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.lineups import line_ups_of
+from crosstable.events.records.stages import said_about
 from events.test_teams import boards, doubles, playing
 from pool_building import match_between
 
@@ -167,7 +168,7 @@ def test_each_board_is_reported_by_who_sits_there_and_the_last_agreement_makes_t
     _, match = league()
 
     def report(name: str, board: int, code: str) -> str:
-        said = (None, None, owls_code(match, code))
+        said = said_about(match, owls_code(match, code))
         return team_boards.report_board(match=match, board=board, said=said, by=user(name)).state
 
     line_up(match, "Owls", "ann", "rex", by="ann")
@@ -192,9 +193,9 @@ def test_each_board_is_reported_by_who_sits_there_and_the_last_agreement_makes_t
 def test_one_confirms_what_the_others_have_told_so_far_and_goes_on_with_the_rest() -> None:
     _, match = league()
     code = owls_code(match, "1-0")
-    team_boards.report_board(match=match, board=1, said=(None, None, code), by=user("ann"))
+    team_boards.report_board(match=match, board=1, said=said_about(match, code), by=user("ann"))
     assert results.confirm(match=match, by=user("dan")).state == "claimed"
-    team_boards.report_boards(match=match, boards=boards(code, "1/2-1/2"), by=user("cem"))
+    team_boards.report_boards(match=match, boards=boards(match, code, "1/2-1/2"), by=user("cem"))
     assert results.confirm(match=match, by=user("ben")).state == "agreed"
 
 
@@ -211,7 +212,7 @@ def test_the_crosstable_shows_board_points_and_a_chosen_tie_break_separates_leve
     ):
         match = match_between(stage, one, two)
         told = codes if match.first.display_name == one else [turn.get(code, code) for code in codes]
-        team_boards.enter_boards(match=match, boards=boards(*told), by=user(OLGA))
+        team_boards.enter_boards(match=match, boards=boards(match, *told), by=user(OLGA))
     assert [(row.rank, row.entry.name) for row in rows_by_pool(stage)["A"]] == [
         (1, "Crows"),
         (2, "Owls"),

@@ -37,6 +37,7 @@ from crosstable.events.notifications.inbox import mark_read, news_for, unread
 from crosstable.events.notifications.outbox import deliver_some, forget_old
 from crosstable.events.notifications.telling import catch_up, catch_up_all
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.stages import said_about
 from knockout_building import beats, started, with_knockout
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +60,11 @@ def told(tournament: Tournament) -> list[tuple[str, str, str]]:
 
 
 def report(tournament: Tournament, name: str, first_vp: int, second_vp: int) -> None:
-    results.report(match=match_of(tournament, name), by=user(name), first_vp=first_vp, second_vp=second_vp)
+    results.report(
+        match=match_of(tournament, name),
+        by=user(name),
+        said=said_about(match_of(tournament, name), (first_vp, second_vp)),
+    )
 
 
 def test_a_published_round_tells_everybody_the_own_table_and_opponent(tournament):
@@ -156,7 +161,7 @@ def test_a_ruling_a_correction_and_a_result_taken_back_are_told_to_both(tourname
     for first, second in ((60, 50), (61, 50)):
         match = match_of(tournament, "ann")
         results.enter_result(
-            match=match, by=tournament.owner, first_vp=first, second_vp=second, overwrite=True
+            match=match, by=tournament.owner, said=said_about(match, (first, second)), overwrite=True
         )
     results.clear_result(match=match_of(tournament, "ann"), by=tournament.owner)
     assert told(tournament) == [
@@ -341,7 +346,6 @@ def test_a_corrected_result_of_an_earlier_round_is_told_to_both():
         policy="everywhere",
         reason="Misread",
         by=made.owner,
-        first_vp=40,
-        second_vp=60,
+        said=said_about(match_of(made, "ann"), (40, 60)),
     )
     assert told(made) == [(name, "corrected", "An organiser corrected your result") for name in ("ann", "bo")]

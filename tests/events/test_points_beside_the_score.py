@@ -14,6 +14,7 @@ from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import results
 from crosstable.events.files.eventfile.writing import event_document
 from crosstable.events.models import ActionImage
+from crosstable.events.records.stages import said_about
 from digests import digest
 from event_files import packed, picture, same, somewhere_else
 from events.test_event_files import eventful
@@ -50,7 +51,7 @@ def test_what_was_kept_for_undo_is_put_back(written):
     settle(tournament, "ann 72-45")
     start = digest(tournament)
     match = match_of(tournament, "ann")
-    results.enter_result(match=match, first_vp=10, second_vp=20, overwrite=True, by=tournament.owner)
+    results.enter_result(match=match, said=said_about(match, (10, 20)), overwrite=True, by=tournament.owner)
     image = ActionImage.objects.get(entry=tournament.journal.first())
     kept = [[label, written(values)] for label, values in image.data["kept"] if label == "events.match"]
     assert len(kept) == 1

@@ -12,6 +12,7 @@ from crosstable.events.actions.rounds import by_hand, game_times, repairs, round
 from crosstable.events.errors import EntryIsDropped, NoLiveRound, NotAllowed, RepairOutdated
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import JournalEntry, Match
+from crosstable.events.records.stages import said_about
 from events.live_building import published, seen, told, ways_out
 
 pytestmark = pytest.mark.django_db
@@ -131,7 +132,9 @@ def test_a_key_survives_a_result_at_another_table_and_is_good_once():
 def test_a_table_with_a_report_is_no_hole_even_if_somebody_has_left_it():
     tournament = published("a b c d")
     rounds.start_round(tournament=tournament, by=tournament.owner)
-    results.report(match=match_of(tournament, "a"), first_vp=60, second_vp=40, by=user("a"))
+    results.report(
+        match=match_of(tournament, "a"), said=said_about(match_of(tournament, "a"), (60, 40)), by=user("a")
+    )
     gone(tournament, "a")
     assert ways_out(tournament) == []
 
@@ -233,7 +236,10 @@ def test_a_conceded_result_that_was_changed_since_is_not_taken_back():
     rounds.start_round(tournament=tournament, by=tournament.owner)
     leaving.concede_and_drop(entry=entry(tournament, "c"), by=user("c"))
     results.enter_result(
-        match=match_of(tournament, "a"), first_vp=80, second_vp=20, overwrite=True, by=tournament.owner
+        match=match_of(tournament, "a"),
+        said=said_about(match_of(tournament, "a"), (80, 20)),
+        overwrite=True,
+        by=tournament.owner,
     )
     entries.rejoin(entry=entry(tournament, "c"), by=tournament.owner)
     assert seen(tournament) == ["1 a-c 1-0", "2 b-d"]

@@ -15,6 +15,7 @@ from crosstable.events.errors import (
     WouldOverwrite,
 )
 from crosstable.events.models import Claim, MatchState
+from crosstable.events.records.stages import said_about
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +33,9 @@ def state(tournament, name="ann"):
 
 def report(tournament, name, first_vp, second_vp):
     return results.report(
-        match=match_of(tournament, "ann"), first_vp=first_vp, second_vp=second_vp, by=user(name)
+        match=match_of(tournament, "ann"),
+        said=said_about(match_of(tournament, "ann"), (first_vp, second_vp)),
+        by=user(name),
     )
 
 
@@ -69,8 +72,7 @@ def test_a_ruling_ends_a_dispute_and_the_journal_keeps_both_claims(tournament):
     results.dispute(match=match_of(tournament, "ann"), by=user("bo"), reason="Round 5 was not played")
     results.enter_result(
         match=match_of(tournament, "ann"),
-        first_vp=60,
-        second_vp=45,
+        said=said_about(match_of(tournament, "ann"), (60, 45)),
         by=tournament.owner,
         reason="cards counted",
     )
@@ -135,7 +137,11 @@ def test_nothing_is_reported_before_the_round_starts():
     with pytest.raises(MatchNotStarted):
         report(tournament, "ann", 50, 40)
     with pytest.raises(MatchNotStarted):
-        results.enter_result(match=match_of(tournament, "ann"), first_vp=1, second_vp=2, by=tournament.owner)
+        results.enter_result(
+            match=match_of(tournament, "ann"),
+            said=said_about(match_of(tournament, "ann"), (1, 2)),
+            by=tournament.owner,
+        )
 
 
 def test_confirming_a_score_that_changed_meanwhile_is_refused(tournament):
@@ -152,10 +158,15 @@ def test_a_result_is_not_typed_over_another_without_saying_so(tournament):
     settle(tournament, "ann 72-45")
     with pytest.raises(WouldOverwrite):
         results.enter_result(
-            match=match_of(tournament, "ann"), first_vp=45, second_vp=72, by=tournament.owner
+            match=match_of(tournament, "ann"),
+            said=said_about(match_of(tournament, "ann"), (45, 72)),
+            by=tournament.owner,
         )
     results.enter_result(
-        match=match_of(tournament, "ann"), first_vp=45, second_vp=72, by=tournament.owner, overwrite=True
+        match=match_of(tournament, "ann"),
+        said=said_about(match_of(tournament, "ann"), (45, 72)),
+        by=tournament.owner,
+        overwrite=True,
     )
     assert state(tournament) == (MatchState.AGREED, 45, 72)
     entry = tournament.journal.first()
@@ -168,8 +179,7 @@ def test_a_stale_ruling_shows_both_values(tournament):
     with pytest.raises(Stale) as refusal:
         results.enter_result(
             match=match_of(tournament, "ann"),
-            first_vp=1,
-            second_vp=2,
+            said=said_about(match_of(tournament, "ann"), (1, 2)),
             by=tournament.owner,
             seen_version=seen,
             overwrite=True,
@@ -179,7 +189,11 @@ def test_a_stale_ruling_shows_both_values(tournament):
 
 def test_players_do_not_rule(tournament):
     with pytest.raises(NotAllowed):
-        results.enter_result(match=match_of(tournament, "ann"), first_vp=1, second_vp=2, by=user("ann"))
+        results.enter_result(
+            match=match_of(tournament, "ann"),
+            said=said_about(match_of(tournament, "ann"), (1, 2)),
+            by=user("ann"),
+        )
 
 
 def test_entering_the_same_result_again_changes_nothing_and_journals_nothing(tournament):

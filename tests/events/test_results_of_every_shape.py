@@ -30,7 +30,7 @@ from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import read_score
 from crosstable.events.records.settings.game import shape_of
 from crosstable.events.records.settings.stage_formats import StagePlan
-from crosstable.events.records.stages import shape_of_match
+from crosstable.events.records.stages import said_about, shape_of_match
 from crosstable.events.records.verbs.sentences import describe
 from knockout_building import meeting, started
 
@@ -237,7 +237,7 @@ def test_it_travels_in_a_file_and_comes_back_by_undo(case):
 def test_what_was_agreed_stays_so_when_the_limit_is_lowered_later():
     tournament = event(Case("wargame", "", None, "", (), "", "", None, ""))
     match = match_of(tournament, "ann")
-    results.enter_result(match=match, first_vp=90, second_vp=10, by=user("olga"))
+    results.enter_result(match=match, said=said_about(match, (90, 10)), by=user("olga"))
     Tournament.objects.filter(pk=tournament.pk).update(max_vp=50)
     tournament.refresh_from_db()
     assert told(match) == ("agreed", [90, 10], "90–10")

@@ -18,6 +18,7 @@ from crosstable.events.errors import (
     WrongStatus,
 )
 from crosstable.events.models import Match, PlayerRating, RatingChange, Round, Status
+from crosstable.events.records.stages import said_about
 
 pytestmark = pytest.mark.django_db
 
@@ -192,7 +193,11 @@ def test_a_result_of_a_closed_round_is_not_entered_over():
     tournament = playing("a b")
     play_round(tournament)
     with pytest.raises(Exception, match="not being played"):
-        results.enter_result(match=match_of(tournament, "a"), first_vp=1, second_vp=2, by=tournament.owner)
+        results.enter_result(
+            match=match_of(tournament, "a"),
+            said=said_about(match_of(tournament, "a"), (1, 2)),
+            by=tournament.owner,
+        )
 
 
 def test_a_mission_too_long_is_refused_and_nothing_is_paired():

@@ -6,6 +6,7 @@ import pytest
 
 from building import details, entry, start_next, user
 from crosstable.accounts.models import Player
+from crosstable.engine.results import Said
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.results import results, team_boards
@@ -44,6 +45,7 @@ from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import read_score
 from crosstable.events.records.settings.game import shape_of
 from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.stages import said_about
 from pool_building import fresh, match_between, revision
 
 pytestmark = pytest.mark.django_db
@@ -187,19 +189,19 @@ def test_any_member_reports_for_the_team_and_the_games_are_not_rated() -> None:
     stage = playing(tournament)
     match = match_between(stage, "Owls", "Crows")
     assert (side_of(user("ben"), match), side_of(user("cem"), match)) == (owls, crows)
-    results.report(match=match, result="1-0", by=user("ben"))
+    results.report(match=match, said=said_about(match, "1-0"), by=user("ben"))
     assert [m.pk for m in waiting_for(user("cem"))] == [match.pk]
     with pytest.raises(NotYourMatch):
         results.confirm(match=match, by=user("pat"))
     results.confirm(match=match, by=user("cem"))
     for other in Match.objects.exclude(pk=match.pk):
-        results.enter_result(match=other, result="1/2-1/2", by=user(OLGA))
+        results.enter_result(match=other, said=said_about(other, "1/2-1/2"), by=user(OLGA))
     pool_play.close_stage(stage=stage, by=user(OLGA))
     assert RatingChange.objects.count() == 0
 
 
-def boards(*codes: str) -> list[tuple[None, None, str]]:
-    return [(None, None, code) for code in codes]
+def boards(match: Match, *codes: str) -> list[Said]:
+    return [said_about(match, code) for code in codes]
 
 
 def test_several_boards_make_match_points_then_board_points() -> None:
@@ -210,7 +212,7 @@ def test_several_boards_make_match_points_then_board_points() -> None:
         match = match_between(stage, first, second)
         if match.first.display_name != first:
             codes = tuple({"1-0": "0-1", "0-1": "1-0"}.get(c, c) for c in codes)
-        team_boards.enter_boards(match=match, boards=boards(*codes), by=user(OLGA))
+        team_boards.enter_boards(match=match, boards=boards(match, *codes), by=user(OLGA))
 
     enter("Owls", "Crows", "1-0", "1/2-1/2", "0-1")
     enter("Owls", "Kites", "1-0", "1-0", "0-1")
@@ -232,16 +234,16 @@ def test_both_teams_report_the_same_boards_and_agree() -> None:
     stage = playing(tournament)
     match = match_between(stage, "Owls", "Crows")
     with pytest.raises(BoardsNeeded):
-        results.report(match=match, result="1-0", by=user("ann"))
+        results.report(match=match, said=said_about(match, "1-0"), by=user("ann"))
     with pytest.raises(BoardsNeeded):
-        team_boards.report_boards(match=match, boards=boards("1-0"), by=user("ann"))
-    team_boards.report_boards(match=match, boards=boards("1-0", "1/2-1/2"), by=user("ann"))
+        team_boards.report_boards(match=match, boards=boards(match, "1-0"), by=user("ann"))
+    team_boards.report_boards(match=match, boards=boards(match, "1-0", "1/2-1/2"), by=user("ann"))
     results.confirm(match=match, by=user("cem"))
     match.refresh_from_db()
     assert (match.state, match.result) == ("agreed", "1-0")
     assert list(match.parts.values_list("number", "result")) == [(1, "1-0"), (2, "1/2-1/2")]
     with pytest.raises(WouldOverwrite):
-        team_boards.enter_boards(match=match, boards=boards("0-1", "0-1"), by=user(OLGA))
+        team_boards.enter_boards(match=match, boards=boards(match, "0-1", "0-1"), by=user(OLGA))
     results.clear_result(match=match, by=user(OLGA))
     assert list(match.parts.values_list("result", flat=True)) == ["", ""]
 
@@ -254,11 +256,11 @@ def test_different_boards_are_a_dispute_and_a_forfeit_gives_every_board() -> Non
         )
     stage = playing(tournament)
     match = match_between(stage, "Owls", "Crows")
-    team_boards.report_boards(match=match, boards=boards("1-0", "1/2-1/2"), by=user("ann"))
-    team_boards.report_boards(match=match, boards=boards("1/2-1/2", "1-0"), by=user("cem"))
+    team_boards.report_boards(match=match, boards=boards(match, "1-0", "1/2-1/2"), by=user("ann"))
+    team_boards.report_boards(match=match, boards=boards(match, "1/2-1/2", "1-0"), by=user("cem"))
     match.refresh_from_db()
     assert match.state == "disputed"
-    results.enter_result(match=match, result="1-0F", by=user(OLGA))
+    results.enter_result(match=match, said=said_about(match, "1-0F"), by=user(OLGA))
     assert list(match.parts.values_list("result", flat=True)) == ["1-0F", "1-0F"]
 
 
@@ -272,7 +274,7 @@ def test_a_removed_team_leaves_its_people_free_for_another() -> None:
 def test_the_boards_keep_who_sat_there() -> None:
     tournament = doubles("Owls", "Crows", team_boards=2)
     match = match_between(playing(tournament), "Owls", "Crows")
-    team_boards.enter_boards(match=match, boards=boards("1-0", "1/2-1/2"), by=user(OLGA))
+    team_boards.enter_boards(match=match, boards=boards(match, "1-0", "1/2-1/2"), by=user(OLGA))
     seated = match.parts.values_list("number", "first_member__player__name", "second_member__player__name")
     assert list(seated) == [
         (1, f"{match.first} 1", f"{match.second} 1"),

@@ -28,6 +28,7 @@ from crosstable.events.notifications.push import vapid
 from crosstable.events.notifications.push.encryption import decoded, encoded, encrypt, point
 from crosstable.events.notifications.push.subscriptions import subscribe
 from crosstable.events.notifications.telling import catch_up
+from crosstable.events.records.stages import said_about
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +105,11 @@ def tournament():
 
 
 def ann_reports(tournament) -> None:
-    results.report(match=match_of(tournament, "ann"), by=user("ann"), first_vp=72, second_vp=45)
+    results.report(
+        match=match_of(tournament, "ann"),
+        by=user("ann"),
+        said=said_about(match_of(tournament, "ann"), (72, 45)),
+    )
     catch_up(tournament.pk)
 
 
@@ -178,7 +183,9 @@ def test_without_internet_it_waits_with_a_note_and_the_others_wait_too(service, 
         "The push service could not be reached (ConnectionRefusedError). Without internet nothing is pushed."
     )
     assert PushSubscription.objects.get(user=user("bo")).trouble == note
-    results.report(match=match_of(tournament, "cy"), by=user("cy"), first_vp=10, second_vp=5)
+    results.report(
+        match=match_of(tournament, "cy"), by=user("cy"), said=said_about(match_of(tournament, "cy"), (10, 5))
+    )
     catch_up(tournament.pk)
     assert Delivery.objects.count() == 2
     service.status = 201

@@ -28,6 +28,7 @@ from crosstable.events.actions.stages import stages
 from crosstable.events.models import Status, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.stages import said_about
 
 Scenario = tuple[Tournament, Callable[[], object]]
 FIVE = "ann bo cy di ed"
@@ -79,7 +80,7 @@ def half_played() -> Tournament:
     """One table of two is decided."""
     tournament = playing("ann bo cy di")
     match = match_of(tournament, "ann")
-    results.enter_result(match=match, first_vp=12, second_vp=80, by=tournament.owner)
+    results.enter_result(match=match, said=said_about(match, (12, 80)), by=tournament.owner)
     return tournament
 
 
@@ -105,7 +106,7 @@ def all_in() -> Tournament:
     play_round(tournament)
     start_next(tournament)
     for match in tournament.rounds.get(number=2).matches.filter(second__isnull=False):
-        results.enter_result(match=match, first_vp=12, second_vp=80, by=tournament.owner)
+        results.enter_result(match=match, said=said_about(match, (12, 80)), by=tournament.owner)
     return tournament
 
 
@@ -126,11 +127,11 @@ def of_match(action: Callable[..., object], *first: str, **values: object) -> Sc
     other = match.second if match.first.display_name == "ann" else match.first
     actors = {"owner": tournament.owner, "ann": user("ann"), "other": user(str(other))}
     if "reported" in first:
-        results.report(match=match, first_vp=60, second_vp=40, by=user("ann"))
+        results.report(match=match, said=said_about(match, (60, 40)), by=user("ann"))
     if "disputed" in first:
         results.dispute(match=match, reason="No", by=actors["other"])
     if "entered" in first:
-        results.enter_result(match=match, first_vp=60, second_vp=40, by=tournament.owner)
+        results.enter_result(match=match, said=said_about(match, (60, 40)), by=tournament.owner)
     by = actors[str(values.pop("actor"))]
     return tournament, lambda: action(match=match, by=by, **values)
 
@@ -142,7 +143,11 @@ def corrected() -> Scenario:
     play_round(tournament)
     match = match_of(tournament, "ann", 1)
     return tournament, lambda: corrections.correct_result(
-        match=match, first_vp=1, second_vp=99, policy="everywhere", reason="A slip", by=tournament.owner
+        match=match,
+        said=said_about(match, (1, 99)),
+        policy="everywhere",
+        reason="A slip",
+        by=tournament.owner,
     )
 
 

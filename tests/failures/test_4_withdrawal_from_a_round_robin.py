@@ -22,6 +22,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import Entry, Match, RatingChange, Stage, Tournament
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
+from crosstable.events.records.stages import said_about
 from pool_building import decide_the_rest, drawn, match_between, playing_pools, won
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +77,11 @@ def test_the_organiser_may_keep_what_was_played_and_cancel_the_rest() -> None:
     assert {name: score for _, name, score in points(stage)}["di"] == "1"
     assert pool_play.open_matches(stage).count() == 3
     with pytest.raises(MatchIsVoid):
-        results.enter_result(match=match_between(stage, "di", "cy"), result="1-0", by=user("olga"))
+        results.enter_result(
+            match=match_between(stage, "di", "cy"),
+            said=said_about(match_between(stage, "di", "cy"), "1-0"),
+            by=user("olga"),
+        )
 
 
 def test_the_preview_shows_all_three_effects_and_changes_nothing() -> None:

@@ -16,11 +16,12 @@ pytestmark = pytest.mark.browser
 CONTENT = """
 from building import match_of, playing, settle, user
 from crosstable.events.actions.results import results
+from crosstable.events.records.stages import said_about
 tournament = playing('ann bo cy di')
 settle(tournament, 'ann 70-40')
 match = match_of(tournament, 'bo')
-results.report(match=match, first_vp=60, second_vp=50, by=user('bo'))
-results.report(match=match, first_vp=45, second_vp=55, by=user('di'))
+results.report(match=match, said=said_about(match, (60, 50)), by=user('bo'))
+results.report(match=match, said=said_about(match, (45, 55)), by=user('di'))
 tournament.organisers.add(user('helper'))
 print(tournament.slug)
 """

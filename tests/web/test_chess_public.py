@@ -12,6 +12,7 @@ from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.events.actions.event import sharing, tournaments
 from crosstable.events.actions.results import results
 from crosstable.events.models import ByeRequest, Tournament
+from crosstable.events.records.stages import said_about
 from web.visiting import markup
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +83,11 @@ def test_players_are_listed_by_rating_with_their_average(client):
 def test_pairings_and_the_venue_screen_say_white_and_black(client):
     tournament = chess(SIX)
     start_chess(tournament)
-    results.enter_result(match=match_of(tournament, "ann"), result="1-0F", by=tournament.owner)
+    results.enter_result(
+        match=match_of(tournament, "ann"),
+        said=said_about(match_of(tournament, "ann"), "1-0F"),
+        by=tournament.owner,
+    )
     text = page(client, f"/t/{tournament.slug}/rounds/1")
     assert "White" in text and "1–0 forfeit" in text and "Table" not in text
     assert "White · 2100" in page(client, f"/t/{tournament.slug}/board")

@@ -19,6 +19,7 @@ from crosstable.events.actions.rounds.rounds import close_round
 from crosstable.events.models import Match
 from crosstable.events.queries import kept
 from crosstable.events.queries.kept import Latest
+from crosstable.events.records.stages import said_about
 from crosstable.web.templatetags import personal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,7 +65,7 @@ def test_one_s_own_report_is_on_both_pages_at_once_while_places_may_be_a_second_
         page(name, event)
     match = match_of(event, "ann")
     me, other = ("ann", str(match.second)) if str(match.first) == "ann" else ("ann", str(match.first))
-    results.report(match=match, by=user(me), first_vp=60, second_vp=40)
+    results.report(match=match, by=user(me), said=said_about(match, (60, 40)))
     assert "You reported" in page(me, event)
     assert "Is that right?" in page(other, event)
     results.confirm(match=match_of(event, "ann"), by=user(other))

@@ -11,6 +11,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.models import Notification
 from crosstable.events.notifications.choices import choices_of, choose, unsubscribe_token
 from crosstable.events.notifications.telling import catch_up
+from crosstable.events.records.stages import said_about
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,9 @@ def tournament():
     made = playing("ann cy bo di")
     catch_up(made.pk)
     Notification.objects.all().delete()
-    results.enter_result(match=match_of(made, "ann"), by=made.owner, first_vp=60, second_vp=50)
+    results.enter_result(
+        match=match_of(made, "ann"), by=made.owner, said=said_about(match_of(made, "ann"), (60, 50))
+    )
     catch_up(made.pk)
     return made
 

@@ -21,6 +21,7 @@ from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import clock, rounds
 from crosstable.events.models import Match, Notification, Status, Tournament
+from crosstable.events.records.stages import said_about
 from crosstable.web.player.at_the_door import own_page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -97,9 +98,11 @@ def _report_in_every_way(gt: Tournament, names: list[str]) -> None:
     """Reported, the same said, disputed, agreed, each with its news."""
     match = match_of(gt, "ann")
     players = [str(match.first), str(match.second)]
-    results.report(match=match, by=user(players[0]), first_vp=60, second_vp=40)
+    results.report(match=match, by=user(players[0]), said=said_about(match, (60, 40)))
     assert compare(gt, names) == set(PEOPLE)
-    results.report(match=match_of(gt, "ann"), by=user(players[1]), first_vp=41, second_vp=60)
+    results.report(
+        match=match_of(gt, "ann"), by=user(players[1]), said=said_about(match_of(gt, "ann"), (41, 60))
+    )
     assert compare(gt, names) == set(PEOPLE)
     results.confirm(match=match_of(gt, "ann"), by=user(players[0]))
     assert compare(gt, names) == set(PEOPLE)
@@ -113,7 +116,7 @@ def test_the_pages_of_a_chess_event_too_with_titles_colours_and_an_agreed_draw()
     play_chess(tournament, "1-0", "1-0F")
     start_chess(tournament)
     match = Match.objects.filter(round__number=2).order_by("table")[0]
-    results.report(match=match, by=match.first.player.user, result="1-0")
+    results.report(match=match, by=match.first.player.user, said=said_about(match, "1-0"))
     names = [f"{name}-account" for name in SIX]
     assert compare(tournament, names) == set(names)
 

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from building import match_of, playing, settle, user
 from crosstable.events.actions.results import results
 from crosstable.events.models import Claim, JournalEntry
+from crosstable.events.records.stages import said_about
 from crosstable.web.phone.views import ICONS, MASKABLE, SHELL
 from web.visiting import logged_in
 
@@ -135,9 +136,9 @@ def test_a_score_that_cannot_be_is_said_to_the_script_as_to_the_person(tournamen
 
 def test_confirming_twice_is_harmless_and_confirming_what_changed_is_refused(tournament):
     match = match_of(tournament, "ann")
-    results.report(match=match, first_vp=72, second_vp=45, by=user("ann"))
+    results.report(match=match, said=said_about(match, (72, 45)), by=user("ann"))
     bo, version = logged_in("bo"), match_of(tournament, "ann").version
-    results.report(match=match, first_vp=80, second_vp=45, by=user("ann"))
+    results.report(match=match, said=said_about(match, (80, 45)), by=user("ann"))
     stale = send(bo, address(tournament, "confirm"), version=version, key="k1")
     assert (stale.status_code, stale.json()["code"]) == (409, "stale")
     fields = {"version": match_of(tournament, "ann").version, "key": "k2"}

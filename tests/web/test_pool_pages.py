@@ -12,6 +12,7 @@ from building import entry, user
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import pools, stages
 from crosstable.events.models import Match, ScheduleSearch, Stage, TeamMember, Tournament
+from crosstable.events.records.stages import said_about
 from pool_building import (
     decide_the_rest,
     drawn,
@@ -259,7 +260,7 @@ def test_a_player_sees_the_next_match_and_reports_it(client: Client) -> None:
     client.post(reverse("report", args=[stage.tournament.slug, match.pk]), {"outcome": "win"})
     match.refresh_from_db()
     assert match.state == "claimed"
-    results.enter_result(match=match, result="1-0", by=user("olga"))
+    results.enter_result(match=match, said=said_about(match, "1-0"), by=user("olga"))
     said = client.get(me).content.decode()
     assert ">cy<" in said
 

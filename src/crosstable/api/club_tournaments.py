@@ -18,6 +18,7 @@ from crosstable.api.scores import ScoreJson
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.swiss_app.answers import AppTournamentOut
 from crosstable.engine.pairing.registry import SYSTEMS
+from crosstable.engine.results import Said
 from crosstable.events.actions.event import flow, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.results import results
@@ -25,7 +26,9 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Dialect, Match, Tournament
 from crosstable.events.queries.people.club_event import ClubEvent, ClubPlayer, club_event
+from crosstable.events.records.results.said import understand
 from crosstable.events.records.settings.choices import SCORES, scoring_of
+from crosstable.events.records.stages import shape_of_match
 from crosstable.games import CLUB_GAME, GAMES
 
 router = new_router("club tournaments")
@@ -56,6 +59,11 @@ class ResultIn(In):
         max_length=1000,
         description="In a knockout: numbers of later matches that may be replaced.",
     )
+
+    def said(self, match: Match) -> Said | list[Said]:
+        if self.score is not None:
+            return scores.read(match, self.score)
+        return understand(shape_of_match(match), None, None, self.result)
 
 
 class ClubPlayerOut(Out):
@@ -195,19 +203,10 @@ def set_result(request: Request, tournament_id: int, match_id: int, body: Result
     """Set or change a result of the round being played; `pending` takes it back."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    if body.score is not None:
-        scores.enter(match, body.score, request.user, body.version, body.replaces)
-    elif body.result == "pending":
+    if body.score is None and body.result == "pending":
         results.clear_result(match=match, by=request.user, seen_version=body.version, accept=body.replaces)
     else:
-        results.enter_result(
-            match=match,
-            result=body.result,
-            by=request.user,
-            seen_version=body.version,
-            overwrite=True,
-            accept=body.replaces,
-        )
+        scores.enter(match, body.said(match), request.user, body.version, body.replaces)
     return shown(tournament)
 
 

@@ -193,7 +193,7 @@ def preview_correction(
     check_organises(request, tournament)
     match = corrections.closed_match(tournament, match_in(request, tournament, match_id))
     score = None if query.score is None else scores.in_address(query.score)
-    ending = corrections.understand_ending(match, said=query.said(match, score), bye=query.bye)
+    ending = corrections.understand_ending(match, query.said(match, score), query.bye)
     policy = corrections.check_correction(match, ending, query.policy, "preview")
     return CorrectionPreviewOut.of(preview(match, ending, policy))
 

@@ -18,7 +18,7 @@ from crosstable.api.loading import (
 )
 from crosstable.api.matches import MatchOut, Reason
 from crosstable.api.matches import shown as shown_match
-from crosstable.api.scores import GameIn, enter_said, read_games
+from crosstable.api.scores import GameIn, enter, read_games
 from crosstable.api.shapes import In, Out, Whole
 from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import bracket_seats, knockout
@@ -281,7 +281,7 @@ def enter_games(request: Request, tournament_id: int, match_id: int, body: Games
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     games = read_games(match, body.games, "games")
-    enter_said(match, games, request.user, body.version, body.replaces, body.reason)
+    enter(match, games, request.user, body.version, body.replaces, body.reason)
     return shown_match(request, tournament, match_id)
 
 

@@ -18,12 +18,14 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
 from crosstable.api.scores import PartOut, ScoreJson
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.engine.results import OUTCOMES
+from crosstable.engine.results import OUTCOMES, Said
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts
 from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Entry, Match, Settled, Tournament
 from crosstable.events.permissions import is_organiser, side_of
+from crosstable.events.records.results.said import understand
+from crosstable.events.records.stages import shape_of_match
 
 COUNTED = ("score", "player1_vp", "player2_vp")
 router = new_router("matches")
@@ -57,6 +59,11 @@ class ScoreIn(VersionIn):
         if result is not None and any(info.data.get(name) is not None for name in COUNTED):
             raise ValueError("The result follows from the score. Send the score alone.")
         return result
+
+    def said(self, match: Match) -> Said | list[Said]:
+        if self.score is not None:
+            return scores.read(match, self.score)
+        return understand(shape_of_match(match), self.player1_vp, self.player2_vp, self.result)
 
 
 class OverrideIn(ScoreIn):
@@ -231,17 +238,7 @@ def report(request: Request, tournament_id: int, match_id: int, body: ScoreIn) -
     """A player of the match says how it ended. The opponent's equal report makes it the result."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    if body.score is not None:
-        scores.report(match, body.score, request.user, body.version)
-        return shown(request, tournament, match_id)
-    results.report(
-        match=match,
-        first_vp=body.player1_vp,
-        second_vp=body.player2_vp,
-        result=body.result,
-        by=request.user,
-        seen_version=body.version,
-    )
+    scores.report(match, body.said(match), request.user, body.version)
     return shown(request, tournament, match_id)
 
 
@@ -269,18 +266,5 @@ def override(request: Request, tournament_id: int, match_id: int, body: Override
     """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    if body.score is not None:
-        scores.enter(match, body.score, request.user, body.version, body.replaces, body.reason)
-        return shown(request, tournament, match_id)
-    results.enter_result(
-        match=match,
-        first_vp=body.player1_vp,
-        second_vp=body.player2_vp,
-        result=body.result,
-        by=request.user,
-        seen_version=body.version,
-        overwrite=True,
-        accept=body.replaces,
-        reason=body.reason,
-    )
+    scores.enter(match, body.said(match), request.user, body.version, body.replaces, body.reason)
     return shown(request, tournament, match_id)

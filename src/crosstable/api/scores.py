@@ -120,9 +120,8 @@ def in_address(text: str) -> ScoreJson:
     return score
 
 
-def report(match: Match, score: ScoreJson, by: User, version: int | None) -> None:
+def report(match: Match, said: Said | list[Said], by: User, version: int | None) -> None:
     """What one side says."""
-    said = read(match, score)
     if not isinstance(said, list):
         results.report(match=match, said=said, by=by, seen_version=version)
     elif match.round.tournament.team_boards > 1:
@@ -132,13 +131,6 @@ def report(match: Match, score: ScoreJson, by: User, version: int | None) -> Non
 
 
 def enter(
-    match: Match, score: ScoreJson, by: User, version: int | None, replaces: Sequence[int], reason: str = ""
-) -> None:
-    """What an organiser says."""
-    enter_said(match, read(match, score), by, version, replaces, reason)
-
-
-def enter_said(
     match: Match,
     said: Said | list[Said],
     by: User,
@@ -146,6 +138,7 @@ def enter_said(
     replaces: Sequence[int] = (),
     reason: str = "",
 ) -> None:
+    """What an organiser says."""
     kept: dict[str, Any] = {"match": match, "by": by, "seen_version": version, "reason": reason}
     if not isinstance(said, list):
         results.enter_result(said=said, overwrite=True, accept=replaces, **kept)

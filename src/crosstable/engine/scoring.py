@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosstable.engine.model import ByeKind, Outcome, Points, Result, Scoring
+from crosstable.engine.model import ByeKind, Outcome, Points, Scoring
 
 
 def outcome_points(scoring: Scoring, outcome: Outcome) -> Points:
@@ -29,12 +29,3 @@ def bye_points(scoring: Scoring, kind: ByeKind) -> Points:
             return scoring.half_bye
         case ByeKind.ZERO:
             return scoring.zero_bye
-
-
-def result_from_vp(first_vp: int, second_vp: int) -> Result:
-    """A13: the higher side wins, equal is a draw. A result is never chosen by hand."""
-    if first_vp > second_vp:
-        return Result(Outcome.WIN, Outcome.LOSS, first_vp, second_vp)
-    if first_vp < second_vp:
-        return Result(Outcome.LOSS, Outcome.WIN, first_vp, second_vp)
-    return Result(Outcome.DRAW, Outcome.DRAW, first_vp, second_vp)

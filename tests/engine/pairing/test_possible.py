@@ -7,8 +7,7 @@ from functools import partial
 from crosstable.engine.model import Tournament
 from crosstable.engine.pairing.possible import OpenMatch, possibilities, seats_of, with_results
 from crosstable.engine.pairing.swiss import pair_round
-from crosstable.engine.scoring import result_from_vp
-from engine.building import ids_of, played
+from engine.building import ids_of, played, result_from_vp
 
 RESULTS = (result_from_vp(60, 40), result_from_vp(50, 50), result_from_vp(40, 60))
 

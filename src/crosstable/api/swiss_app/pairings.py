@@ -16,6 +16,7 @@ from crosstable.events.actions.event import flow
 from crosstable.events.actions.results import results
 from crosstable.events.models import Match
 from crosstable.events.queries.people.app_event import app_pairings, app_rounds
+from crosstable.events.records.stages import said_about
 
 pairings = new_router("swiss app")
 rounds = new_router("swiss app")
@@ -48,8 +49,8 @@ def app_record_result(request: Request, pairing_id: int, body: AppResultIn) -> A
     if body.result == "pending":
         results.clear_result(match=match, by=request.user)
     else:
-        result = OUR_RESULTS.get(body.result, body.result)
-        results.enter_result(match=match, result=result, by=request.user, overwrite=True)
+        said = said_about(match, OUR_RESULTS.get(body.result, body.result))
+        results.enter_result(match=match, said=said, by=request.user, overwrite=True)
     return AppPairingOut.of(match_in(request, tournament, pairing_id))
 
 

@@ -17,6 +17,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import game_times, rounds
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.stages import said_about
 
 SEED = 64
 ENTERED = 40
@@ -88,7 +89,9 @@ def _play(tournament: Tournament, clock: Clock, start: datetime, chance: Random)
         boards = _begin(tournament)
     with clock.between(start + 60 * MINUTE, start + 210 * MINUTE):
         for match in boards:
-            results.enter_result(match=match, result=_result(match, chance), by=tournament.owner)
+            results.enter_result(
+                match=match, said=said_about(match, _result(match, chance)), by=tournament.owner
+            )
     with clock.between(start + 212 * MINUTE, start + 212 * MINUTE):
         rounds.close_round(tournament=tournament, by=tournament.owner)
 
@@ -105,10 +108,12 @@ def _tonight(tournament: Tournament, clock: Clock, start: datetime, chance: Rand
     chance.shuffle(boards)
     with clock.between(start + 60 * MINUTE, start + 140 * MINUTE):
         for match in boards[STILL_PLAYING:]:
-            results.enter_result(match=match, result=_result(match, chance), by=tournament.owner)
+            results.enter_result(
+                match=match, said=said_about(match, _result(match, chance)), by=tournament.owner
+            )
         reporter = boards[0].first.player.user
         assert reporter is not None
-        results.report(match=boards[0], result="1/2-1/2", by=reporter)
+        results.report(match=boards[0], said=said_about(boards[0], "1/2-1/2"), by=reporter)
 
 
 def _result(match: Match, chance: Random) -> str:

@@ -19,6 +19,7 @@ from crosstable.events.actions.stages import knockout, pool_play, pools, schedul
 from crosstable.events.models import Entry, Match, Stage, Tournament
 from crosstable.events.queries.stages.next_matches import next_match_of, undecided
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.stages import said_about
 
 SEED = 22
 TEAMS = (
@@ -99,7 +100,7 @@ def _decide_all(tournament: Tournament, organiser: User, chance: Random) -> None
             lost = chance.randint(2, MOST_VP - 3)
             scores = [chance.randint(lost + 1, MOST_VP), lost]
             chance.shuffle(scores)
-            results.enter_result(match=match, first_vp=scores[0], second_vp=scores[1], by=organiser)
+            results.enter_result(match=match, said=said_about(match, scores), by=organiser)
 
 
 def _details(name: str, day: date) -> Details:
@@ -140,14 +141,14 @@ def _play(stage: Stage, organiser: User, chance: Random) -> None:
     """Two thirds are over, one pair had to leave, and one result waits for the other side's word."""
     stage.refresh_from_db()
     for match in undecided(stage.tournament)[:DECIDED]:
-        first, second = chance.randint(4, MOST_VP), chance.randint(2, MOST_VP - 2)
-        results.enter_result(match=match, first_vp=first, second_vp=second, by=organiser)
+        score = chance.randint(4, MOST_VP), chance.randint(2, MOST_VP - 2)
+        results.enter_result(match=match, said=said_about(match, score), by=organiser)
     leaving = stage.tournament.entries.get(display_name="Half a Sandwich")
     withdrawals.withdraw_entry(stage=stage, entry=leaving, reason="A train to catch", by=organiser)
     waiting = _with_account(stage)
     captain = waiting.first.members.order_by("number")[0].player.user
     assert captain is not None
-    results.report(match=waiting, first_vp=14, second_vp=9, by=captain)
+    results.report(match=waiting, said=said_about(waiting, (14, 9)), by=captain)
 
 
 def _with_account(stage: Stage) -> Match:

@@ -34,6 +34,7 @@ from crosstable.events.models import (
     Tournament,
     recall,
 )
+from crosstable.events.records.results.said import read_score
 from crosstable.events.records.settings.choices import scoring_of
 from crosstable.events.records.settings.game import shape_of, tells_its_parts
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
@@ -132,6 +133,11 @@ def shape_of_match(match: Match) -> Shape:
     seats = [EntryId(number) for number in range(1, stage.bracket_seats.count() + 1)]
     drawn = build_bracket(seats, KnockoutSettings.of(stage).options()).match(match.bracket_number)
     return shape_of(tournament, stage, drawn.best_of)
+
+
+def said_about(match: Match, score: object) -> Said:
+    """What is said of this match, read by its shape. Raises BadValue with the field."""
+    return read_score(shape_of_match(match), score)
 
 
 def load_bracket_results(stage: Stage, bracket: Bracket) -> dict[int, list[engine.Result]]:

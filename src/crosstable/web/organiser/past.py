@@ -64,7 +64,7 @@ def _preview(match: Match, form: CorrectionForm) -> Preview | None:
         return None
     values: dict[str, Any] = form.cleaned_data
     try:
-        ending = corrections.understand_ending(match, said=form.said(), bye=form.kind_of_bye())
+        ending = corrections.understand_ending(match, form.said(), form.kind_of_bye())
         policy = corrections.check_correction(match, ending, values["policy"], values["reason"])
     except Refused as refusal:
         form.refuse(refusal)

@@ -25,10 +25,8 @@ from crosstable.events.records.results.corrected import (
     from_json,
     words,
 )
-from crosstable.events.records.results.said import understand
 from crosstable.events.records.settings.choices import moves_ratings
 from crosstable.events.records.settings.game import words_of
-from crosstable.events.records.stages import shape_of_match
 
 LONGEST_REASON = 300
 
@@ -40,9 +38,6 @@ def correct_result(
     reason: str,
     by: User,
     said: Said | None = None,
-    first_vp: int | None = None,
-    second_vp: int | None = None,
-    result: str | None = None,
     bye: str | None = None,
     seen_version: int | None = None,
 ) -> Correction:
@@ -50,9 +45,7 @@ def correct_result(
     which only a note may do. Raises RoundNotClosed, Stale, CorrectedAlready, BadValue."""
     with acting(match.round.tournament, by) as act:
         fresh = closed_match(act.tournament, match)
-        ending = understand_ending(
-            fresh, said=said, first_vp=first_vp, second_vp=second_vp, result=result, bye=bye
-        )
+        ending = understand_ending(fresh, said, bye)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, ending)
         chosen = check_correction(fresh, ending, policy, reason)
@@ -98,15 +91,7 @@ def closed_match(tournament: Tournament, match: Match) -> Match:
     return fresh
 
 
-def understand_ending(
-    match: Match,
-    *,
-    said: Said | None = None,
-    first_vp: int | None = None,
-    second_vp: int | None = None,
-    result: str | None = None,
-    bye: str | None = None,
-) -> ResultOrBye:
+def understand_ending(match: Match, said: Said | None, bye: str | None = None) -> ResultOrBye:
     """What the match really ended like; the ending it has when nothing is said. Raises BadValue with the field."""
     if match.is_bye:
         if said is not None:
@@ -114,11 +99,7 @@ def understand_ending(
         if bye is not None and bye not in ByeCode.values:
             raise BadValue(f"A bye is one of {', '.join(ByeCode.values)}.", "bye")
         return ByeCode(bye or match.bye_kind)
-    if said is not None:
-        return said
-    if first_vp is None and second_vp is None and not result:
-        return ending_of(match)
-    return understand(shape_of_match(match), first_vp, second_vp, result or None)
+    return said or ending_of(match)
 
 
 def check_correction(match: Match, ending: ResultOrBye, policy: str, reason: str) -> Policy:

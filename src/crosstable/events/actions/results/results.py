@@ -40,30 +40,25 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatus, Settled, columns_of
 from crosstable.events.permissions import may_see, side_of
-from crosstable.events.records.results.said import for_journal, understand
+from crosstable.events.records.results.said import for_journal
 from crosstable.events.records.settings.game import words_of
-from crosstable.events.records.stages import shape_of_match
 
 
 def report(
     *,
     match: Match,
+    said: Said,
     by: User,
-    said: Said | None = None,
-    first_vp: int | None = None,
-    second_vp: int | None = None,
-    result: str | None = None,
     seen_version: int | None = None,
     said_at: datetime | None = None,
 ) -> Match:
-    """A player claims how it ended: a score of the game, or two numbers or a result by name.
+    """A player claims how it ended.
 
     The opponent's equal claim makes it the result, a different one a dispute. Saying the same again changes
     nothing. `said_at` is when it was said, if a phone kept it until now: it never replaces a later word.
     """
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = _side_in(act, match)
-        said = said or understand(shape_of_match(fresh), first_vp, second_vp, result)
         take_report(act, fresh, side, said, seen_version, said_at)
     return fresh
 
@@ -140,11 +135,8 @@ def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | Non
 def enter_result(
     *,
     match: Match,
+    said: Said,
     by: User,
-    said: Said | None = None,
-    first_vp: int | None = None,
-    second_vp: int | None = None,
-    result: str | None = None,
     seen_version: int | None = None,
     overwrite: bool = False,
     accept: Accepted = (),
@@ -157,7 +149,6 @@ def enter_result(
     """
     with acting(match.round.tournament, by) as act:
         fresh = fresh_match(act, match)
-        said = said or understand(shape_of_match(fresh), first_vp, second_vp, result)
         check_says_enough(act.tournament, said)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours=said.words)

@@ -36,13 +36,11 @@ from crosstable.events.models import (
     Stage,
     columns_of,
 )
-from crosstable.events.records.results.said import Told, understood
 from crosstable.events.records.stages import (
     WALKOVERS,
     as_games,
     load_bracket,
     load_bracket_results,
-    shape_of_match,
 )
 
 Accepted = Collection[int]
@@ -51,26 +49,25 @@ Accepted = Collection[int]
 def enter_games(
     *,
     match: Match,
-    games: Sequence[Said | Told],
+    games: Sequence[Said],
     by: User,
     seen_version: int | None = None,
     accept: Accepted = (),
     reason: str = "",
 ) -> Match:
-    """An organiser sets the games of a series, all of them anew; each as victory points or as a result.
+    """An organiser sets the games of a series, all of them anew.
 
     `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches, NeedsWinner.
     """
     with acting(match.round.tournament, by) as act:
         fresh = fresh_bracket_match(act, match)
-        said = [understood(shape_of_match(fresh), game) for game in games]
         if seen_version is not None and seen_version != fresh.version:
             raise Stale(f"The match {fresh.first} v {fresh.second}", MatchState(fresh.state).label)
         before = games_as_json(fresh)
         disputed = fresh.state == MatchState.DISPUTED
-        moves = play_on(act, fresh, said, Settled.RULED if disputed else Settled.ENTERED, accept)
+        moves = play_on(act, fresh, games, Settled.RULED if disputed else Settled.ENTERED, accept)
         subject = f"{fresh.round}: {fresh.first} v {fresh.second}"
-        after = {"games": [one.words for one in said], **moves}
+        after = {"games": [one.words for one in games], **moves}
         act.record("series.entered", subject, {"games": before}, after, reason[:300], match=fresh)
     return fresh
 

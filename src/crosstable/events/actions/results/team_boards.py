@@ -19,16 +19,12 @@ from crosstable.events.errors import BadValue, BoardsNeeded, NotYourBoard, Stale
 from crosstable.events.models import Entry, Match
 from crosstable.events.permissions import may_see
 from crosstable.events.records.lineups import line_ups_of
-from crosstable.events.records.results.said import Told, understood
-from crosstable.events.records.stages import shape_of_match
-
-Board = Said | Told
 
 
 def enter_boards(
     *,
     match: Match,
-    boards: Sequence[Board],
+    boards: Sequence[Said],
     by: User,
     seen_version: int | None = None,
     overwrite: bool = False,
@@ -41,7 +37,7 @@ def enter_boards(
     """
     with acting(match.round.tournament, by) as act:
         fresh = fresh_match(act, match)
-        said = _understood(fresh, boards)
+        said = _all_boards(fresh, boards)
         if seen_version is not None and seen_version != fresh.version:
             raise Stale(f"{fresh.first} v {fresh.second}", fresh.result_words or fresh.get_state_display())
         before = fresh.parts_with_result
@@ -57,21 +53,19 @@ def enter_boards(
 
 
 def report_boards(
-    *, match: Match, boards: Sequence[Board], by: User, seen_version: int | None = None
+    *, match: Match, boards: Sequence[Said], by: User, seen_version: int | None = None
 ) -> Match:
     """A member claims how the boards ended; the other team's equal claim makes it the result."""
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
-        said = _understood(fresh, boards)
+        said = _all_boards(fresh, boards)
         _check_version(fresh, seen_version)
         moves = claim_boards(act, fresh, side, said)
         _record_report(act, fresh, said, moves)
     return fresh
 
 
-def report_board(
-    *, match: Match, board: int, said: Board, by: User, seen_version: int | None = None
-) -> Match:
+def report_board(*, match: Match, board: int, said: Said, by: User, seen_version: int | None = None) -> Match:
     """Whoever sits at a board says how it ended there. Once both sides tell every board alike, the match is agreed.
 
     Raises NotYourBoard for anybody who sits elsewhere.
@@ -87,13 +81,13 @@ def report_board(
     return fresh
 
 
-def take_board(act: Act, match: Match, side: Entry, board: int, said: Board) -> None:
+def take_board(act: Act, match: Match, side: Entry, board: int, said: Said) -> None:
     """What one side says of one board, beside what it has said of the others. Part of an action."""
     _check_board(match, board)
     mine = match.claims.filter(entry=side).first()
     told_so_far = claimed_boards(mine) if mine is not None else []
     boards: list[Said | None] = told_so_far or [None] * _boards_of(match)
-    boards[board - 1] = understood(shape_of_match(match), said)
+    boards[board - 1] = said
     moves = claim_boards(act, match, side, boards)
     _record_report(act, match, boards, moves)
 
@@ -122,11 +116,11 @@ def _boards_of(match: Match) -> int:
     return boards
 
 
-def _understood(match: Match, boards: Sequence[Board]) -> list[Said]:
+def _all_boards(match: Match, boards: Sequence[Said]) -> list[Said]:
     count = _boards_of(match)
     if len(boards) != count:
         raise BoardsNeeded(count)
-    return [understood(shape_of_match(match), board) for board in boards]
+    return list(boards)
 
 
 def _json(said: Sequence[Said]) -> dict[str, Any]:

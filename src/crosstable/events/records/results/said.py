@@ -19,8 +19,6 @@ FORFEITS = (
     ResultCode.SECOND_WINS_BY_FORFEIT,
     ResultCode.DOUBLE_FORFEIT,
 )
-# Two numbers, or else a result.
-Told = tuple[int | None, int | None, str | None]
 # What the sides of a score are called where victory points were asked for before there were shapes.
 OLD_NAMES = {"first": "first_vp", "second": "second_vp"}
 
@@ -49,11 +47,6 @@ def understand(shape: Shape, first_vp: int | None, second_vp: int | None, result
         return read_score(shape, score)
     except BadValue as refused:
         raise BadValue(str(refused), OLD_NAMES.get(refused.field or "", refused.field)) from refused
-
-
-def understood(shape: Shape, game: Said | Told) -> Said:
-    """One of several games: read already, or by those names."""
-    return game if isinstance(game, Said) else understand(shape, *game)
 
 
 def _needs_none(shape: Shape, result: str | None) -> bool:
