@@ -100,7 +100,7 @@ def test_there_must_be_a_report_to_confirm_or_dispute(tournament):
             action(match=match_of(tournament, "ann"), by=user("bo"))
 
 
-@pytest.mark.parametrize(("first_vp", "second_vp", "field"), [(-1, 10, "first_vp"), (10, 101, "second_vp")])
+@pytest.mark.parametrize(("first_vp", "second_vp", "field"), [(-1, 10, "first"), (10, 101, "second")])
 def test_victory_points_outside_the_limit_are_refused_with_the_field(tournament, first_vp, second_vp, field):
     with pytest.raises(BadValue) as refusal:
         report(tournament, "ann", first_vp, second_vp)

@@ -66,7 +66,6 @@ from building import (
     user,
 )
 from chess_building import SIX, chess, play_chess, start_chess, with_account
-from crosstable.events.records.stages import said_about
 from crosstable.cli.demo_content import load
 from crosstable.events.actions import (
     absences,
@@ -139,11 +138,7 @@ def wargame() -> None:
 def correct(tournament: Tournament, name: str, policy: str, number: int = 1) -> int:
     match = match_of(tournament, name, number)
     corrections.correct_result(
-        match=match,
-        said=said_about(match, (31, 69)),
-        policy=policy,
-        reason="A slip turned up",
-        by=tournament.owner,
+        match=match, first_vp=31, second_vp=69, policy=policy, reason="A slip turned up", by=tournament.owner
     )
     return tournament.journal.order_by("-number")[0].number
 
@@ -153,14 +148,14 @@ def third_round(tournament: Tournament) -> None:
     clock.add_time(tournament=tournament, minutes=5, by=by)
     match = match_of(tournament, "ann")
     clock.extend_table(match=match, minutes=8, reason="Judge call", by=by)
-    results.report(match=match, said=said_about(match, (60, 40)), by=user("ann"))
+    results.report(match=match, first_vp=60, second_vp=40, by=user("ann"))
     other = match.second if match.first.display_name == "ann" else match.first
     results.dispute(match=match, reason="It was 55", by=user(str(other)))
     rest = Match.objects.filter(round=match.round, state="open").select_related("first").order_by("pk")
     settle(tournament, f"{rest[0].first} 44-33")
     rounds.pair_next_round(tournament=tournament, by=by, with_open=True, mission="Dawn")
     open_ = Match.objects.filter(round=match.round, state="open").select_related("first__player__user")[0]
-    results.report(match=open_, said=said_about(open_, (10, 90)), by=user(str(open_.first)))
+    results.report(match=open_, first_vp=10, second_vp=90, by=user(str(open_.first)))
 
 
 def chess_event() -> None:
@@ -176,18 +171,12 @@ def chess_event() -> None:
     play_chess(tournament, "1-0", "0-1", "1/2-1/2")
     play_chess(tournament, "1-0F", "1/2-1/2", "1-0")
     corrections.correct_result(
-        match=match_of(tournament, "ann", 1),
-        said=said_about(match_of(tournament, "ann", 1), "1/2-1/2"),
-        policy="everywhere",
-        reason="Misread",
-        by=by,
+        match=match_of(tournament, "ann", 1), result="1/2-1/2", policy="everywhere", reason="Misread", by=by
     )
     sharing.share(tournament=tournament, by=by)
     start_chess(tournament)
     games.start_game(match=match_of(tournament, "ann"), by=by)
-    results.enter_result(
-        match=match_of(tournament, "bo"), said=said_about(match_of(tournament, "bo"), "0-1"), by=by
-    )
+    results.enter_result(match=match_of(tournament, "bo"), result="0-1", by=by)
     rounds.pair_next_round(tournament=tournament, by=by, with_open=True)
     drafts.swap_players(
         tournament=tournament, first=entry(tournament, "ann"), second=entry(tournament, "di"), by=by

@@ -13,7 +13,7 @@ from crosstable.accounts.models import Club, Membership
 from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import match_in, tournament_to_change
+from crosstable.api.loading import match_in, tournament_to_change, tournament_to_run
 from crosstable.api.scores import ScoreJson
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.swiss_app.answers import AppTournamentOut
@@ -201,7 +201,7 @@ def start_next_round(request: Request, tournament_id: int) -> ClubTournamentOut:
 @router.patch("/{id:tournament_id}/matches/{id:match_id}/result", response=ClubTournamentOut)
 def set_result(request: Request, tournament_id: int, match_id: int, body: ResultIn) -> ClubTournamentOut:
     """Set or change a result of the round being played; `pending` takes it back."""
-    tournament = tournament_to_change(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id, "set a result")
     match = match_in(request, tournament, match_id)
     if body.score is None and body.result == "pending":
         results.clear_result(match=match, by=request.user, seen_version=body.version, accept=body.replaces)

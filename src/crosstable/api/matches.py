@@ -15,7 +15,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read, tournament_to_run
 from crosstable.api.scores import PartOut, ScoreJson
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.results import OUTCOMES, Said
@@ -264,7 +264,7 @@ def dispute(request: Request, tournament_id: int, match_id: int, body: DisputeIn
 @router.post("/{id:tournament_id}/matches/{id:match_id}/override", response=MatchOut)
 def override(request: Request, tournament_id: int, match_id: int, body: OverrideIn) -> MatchOut:
     """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction."""
-    tournament = tournament_to_change(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id, "set a result")
     match = match_in(request, tournament, match_id)
     scores.enter(match, body.said(match), request.user, body.version, body.replaces, body.reason)
     return shown(request, tournament, match_id)

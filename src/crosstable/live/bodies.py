@@ -11,6 +11,7 @@ import tempfile
 
 from crosstable.events.files.uploads.limits import MAX_BYTES
 from crosstable.live.asgi import Message, Receive, Scope
+from crosstable.whole_numbers import whole
 
 IN_MEMORY = 64_000
 # A file of the largest kind and the form around it; more is read to its end, so that a browser shows the answer, but
@@ -121,4 +122,4 @@ def _take(body: Body, message: Message, end: float) -> bool:
 
 def _announced(scope: Scope) -> int:
     length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
-    return int(length[:18]) if length.isdigit() else 0
+    return whole(length[:18].decode("latin1"), 18) or 0

@@ -22,6 +22,7 @@ from crosstable.live.gate import Busy, Gate
 from crosstable.live.hub import Hub
 from crosstable.live.shares import FairShare
 from crosstable.live.who import asker, is_at_home, session_of
+from crosstable.whole_numbers import whole
 
 HEARTBEAT = 15.0
 # One person has a few pages open, not twenty; so many may wait to be looked up.
@@ -137,4 +138,4 @@ async def _set_within(event: asyncio.Event, seconds: float) -> bool:
 def _last_seen(scope: Scope) -> int | None:
     given = [value.decode("latin1") for name, value in scope["headers"] if name == b"last-event-id"]
     given += parse_qs(scope["query_string"].decode("latin1")).get("since", [])
-    return next((int(text) for text in given if text.isascii() and text.isdigit() and len(text) < 16), None)
+    return next((number for text in given if (number := whole(text, 15)) is not None), None)

@@ -16,7 +16,8 @@ from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Match, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 from crosstable.events.queries.people.lineups import SideView, sides_for
-from crosstable.web.shared import Request, for_visitors, whole
+from crosstable.web.shared import Request, for_visitors
+from crosstable.whole_numbers import whole
 
 ROWS = ("round__tournament", "first__player", "second__player")
 

@@ -16,8 +16,9 @@ from django.shortcuts import render
 
 from crosstable.events.errors import Refused
 from crosstable.events.site import JUST_WROTE, SECONDS
+from crosstable.whole_numbers import whole
 
-LARGEST = 2**63 - 1
+MOST_DIGITS = 18
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
@@ -58,7 +59,7 @@ class Refusals:
     ) -> None:
         """No row has a number a database cannot hold."""
         numbers = [value for name, value in kwargs.items() if name == "number" or name.endswith("_id")]
-        if any(str(value).isdigit() and int(str(value)[:30]) > LARGEST for value in numbers):
+        if any(str(value).isdigit() and whole(str(value), MOST_DIGITS) is None for value in numbers):
             raise Http404
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

@@ -15,6 +15,7 @@ from crosstable.accounts.models import User
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.people import public
+from crosstable.whole_numbers import whole
 
 View = Callable[..., HttpResponse]
 
@@ -66,8 +67,3 @@ def entry_in(tournament: Tournament, entry_id: int) -> Entry:
 def seen_version(request: HttpRequest) -> int | None:
     """The version the form was made from, where it says so."""
     return whole(request.POST.get("version"))
-
-
-def whole(text: str | None) -> int | None:
-    """A whole number somebody sent; None for anything else, and for one no row of ours can have."""
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else None

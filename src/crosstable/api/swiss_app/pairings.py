@@ -9,7 +9,7 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read, tournament_to_run
 from crosstable.api.shapes import In, Text, Whole
 from crosstable.api.swiss_app.answers import AppPairingOut, AppRoundOut, AppStandingsOut, app_standings
 from crosstable.events.actions.event import flow
@@ -44,7 +44,7 @@ def app_generate_pairings(request: Request, body: GenerateIn) -> Status[list[App
 def app_record_result(request: Request, pairing_id: int, body: AppResultIn) -> AppPairingOut:
     """Set or change the result of a board of the round being played."""
     row = get_object_or_404(Match.objects.select_related("round"), pk=pairing_id)
-    tournament = tournament_to_change(request, row.round.tournament_id)
+    tournament = tournament_to_run(request, row.round.tournament_id, "set a result")
     match = match_in(request, tournament, pairing_id)
     if body.result == "pending":
         results.clear_result(match=match, by=request.user)

@@ -29,6 +29,7 @@ from crosstable.events.files.uploads.limits import MAX_ROWS
 from crosstable.events.models import Tournament as TournamentRow
 from crosstable.events.records.entries import EntryDetails, check_values
 from crosstable.games import GAMES, Use
+from crosstable.whole_numbers import whole
 
 DATES = ("%Y/%m/%d", "%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d.%m.%Y")
 GAME = next(game for game in GAMES.values() if Use.TRF in game.uses)
@@ -74,7 +75,7 @@ class Report:
             title=known.title,
             federation=known.federation,
             fide_id=known.fide_id,
-            birth_year=int(year) if year.isdecimal() and int(year) else None,
+            birth_year=whole(year) or None,
         )
 
     def refused(self, problem: str, line: int) -> ReportFileRefused:

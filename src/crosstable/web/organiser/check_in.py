@@ -19,8 +19,9 @@ from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.errors import AlreadyHere, BadValue
 from crosstable.events.models import Entry, Tournament
 from crosstable.web.middleware import came_from, wants_json
-from crosstable.web.shared import Request, entry_in, for_organisers, whole
+from crosstable.web.shared import Request, entry_in, for_organisers
 from crosstable.web.undoable import say_with_undo
+from crosstable.whole_numbers import whole
 
 LONGEST_KEY = 100
 MOST_AT_ONCE = 5000

@@ -28,7 +28,8 @@ from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.records.settings.game import words_of
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.organiser.views import show_control
-from crosstable.web.shared import Request, for_organisers, whole
+from crosstable.web.shared import Request, for_organisers
+from crosstable.whole_numbers import whole
 
 MOST_ENTRIES = 50
 LONGEST_KEY = 100

@@ -17,7 +17,8 @@ from crosstable.events.queries.hall.evening import replanned, rows_of, stored_en
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.web.organiser.evening_form import EveningForm
 from crosstable.web.organiser.tables import matches_in
-from crosstable.web.shared import Request, for_organisers, seen_version, whole
+from crosstable.web.shared import Request, for_organisers, seen_version
+from crosstable.whole_numbers import whole
 
 
 @for_organisers

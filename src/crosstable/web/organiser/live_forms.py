@@ -9,7 +9,7 @@ from django import forms
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.web.entry_form import NAMES
-from crosstable.web.shared import whole
+from crosstable.whole_numbers import whole
 
 TABLE = {"invalid": "A table is a whole number."}
 

@@ -27,7 +27,8 @@ from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.conflicts import conflict_with
 from crosstable.web.organiser.ruling_forms import Ruling, ruling_form
 from crosstable.web.organiser.tables import playing_in
-from crosstable.web.shared import Request, entry_in, for_organisers, seen_version, whole
+from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
+from crosstable.whole_numbers import whole
 
 Form = Ruling | BoardsForm
 NOBODY_LEVEL = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS)

@@ -18,7 +18,8 @@ from crosstable.events.queries.past.corrections import Preview, corrections_of, 
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.web.organiser.past_forms import POLICY_SENTENCES, CorrectionForm, correction_form
 from crosstable.web.organiser.tables import matches_in
-from crosstable.web.shared import Request, entry_in, for_organisers, whole
+from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.whole_numbers import whole
 
 
 @for_organisers

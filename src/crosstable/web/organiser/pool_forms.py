@@ -12,7 +12,7 @@ from crosstable.events.models import Entry, Stage, Tournament
 from crosstable.events.records.settings.choices import scoring_of
 from crosstable.events.records.settings.game import counts_points
 from crosstable.events.records.settings.stage_settings import PoolSettings
-from crosstable.web.shared import whole
+from crosstable.whole_numbers import whole
 
 POINTS = {"win": "Win", "draw": "Draw", "loss": "Loss"}
 TABLES = [(Rounds.CIRCLE.value, "Circle method"), (Rounds.BERGER.value, "Berger tables (FIDE), with colours")]

@@ -15,7 +15,8 @@ from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.stages import stage_in
-from crosstable.web.shared import Request, entry_in, for_organisers, whole
+from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.whole_numbers import whole
 
 # In place of a pool: no seat yet.
 WAIT = "wait"

@@ -27,7 +27,8 @@ from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, Setup
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.organiser.views import wants_check_in
 from crosstable.web.organiser.words import card
-from crosstable.web.shared import Request, entry_in, for_organisers, seen_version, whole
+from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
+from crosstable.whole_numbers import whole
 
 ACTIONS = {
     "publish": (pool_play.publish_pools, "Pools and schedule are published."),
@@ -195,7 +196,7 @@ def search(request: Request, tournament: Tournament, number: int) -> HttpRespons
 @require_POST
 @for_organisers
 def act(request: Request, tournament: Tournament, number: str, verb: str) -> HttpResponse:
-    stage = stage_in(tournament, int(number))
+    stage = stage_in(tournament, whole(number) or 0)
     action, words = ACTIONS[verb]
     given = {"check_in": True} if verb == "start" and wants_check_in(request) else {}
     action(stage=stage, by=request.user, seen_version=seen_version(request), **given)

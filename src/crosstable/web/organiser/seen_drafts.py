@@ -8,7 +8,8 @@ from django.shortcuts import redirect
 
 from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Tournament
-from crosstable.web.shared import Request, seen_version, whole
+from crosstable.web.shared import Request, seen_version
+from crosstable.whole_numbers import whole
 
 
 def seen_draft_of(request: Request) -> SeenDraft:

@@ -12,7 +12,8 @@ from crosstable.events.actions.stages.ties import How, decide_tie
 from crosstable.events.errors import BadValue, named
 from crosstable.events.models import Entry, Stage, Tournament
 from crosstable.events.queries.stages.ties import open_ties
-from crosstable.web.shared import Request, entry_in, for_organisers, whole
+from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.whole_numbers import whole
 
 
 @for_organisers

@@ -15,7 +15,8 @@ from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser
 from crosstable.events.queries.people.public import visible_tournament
 from crosstable.events.queries.stages.bracket import knockout_of
-from crosstable.web.shared import Request, for_organisers, whole
+from crosstable.web.shared import Request, for_organisers
+from crosstable.whole_numbers import whole
 
 
 @require_safe

@@ -12,11 +12,12 @@ from crosstable.events.queries.people.public import frame
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.shared import Request, for_organisers
 from crosstable.web.upload.downloads import table_file
+from crosstable.whole_numbers import whole
 
 
 @tournament_page
 def pairings(request: HttpRequest, tournament: Tournament, number: str, kind: str) -> HttpResponse:
-    round_ = frame(request.user, tournament).round(int(number))
+    round_ = frame(request.user, tournament).round(whole(number) or 0)
     if round_ is None:
         raise Http404("no such round")
     return table_file(pairings_rows(round_), kind, tournament, f"round-{round_.number}")

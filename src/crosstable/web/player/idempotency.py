@@ -21,7 +21,8 @@ from django.utils import timezone
 from crosstable.accounts.remembered import keep_answer, remember
 from crosstable.events.models import Tournament
 from crosstable.web.middleware import wants_json
-from crosstable.web.shared import Request, whole
+from crosstable.web.shared import Request
+from crosstable.whole_numbers import whole
 
 LONGEST_KEY = 100
 # A report older than this was not kept by one of our pages.

@@ -27,7 +27,8 @@ from crosstable.web.bye_forms import ByeForm
 from crosstable.web.entry_form import EntryForm
 from crosstable.web.player.forms import ReportForm
 from crosstable.web.player.teams import edit_team, register_team
-from crosstable.web.shared import Request, for_visitors, visible_tournament, whole
+from crosstable.web.shared import Request, for_visitors, visible_tournament
+from crosstable.whole_numbers import whole
 
 ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),

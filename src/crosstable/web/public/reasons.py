@@ -11,7 +11,8 @@ from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_organiser, may_read_reasons
 from crosstable.events.queries.rounds import reasons
-from crosstable.web.shared import Request, for_organisers, for_visitors, whole
+from crosstable.web.shared import Request, for_organisers, for_visitors
+from crosstable.whole_numbers import whole
 
 
 @require_safe

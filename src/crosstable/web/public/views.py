@@ -22,7 +22,7 @@ from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.bracket_list import list_bracket
 from crosstable.web.public.pages import large_page, site_page, tournament_page
 from crosstable.web.public.stages import show_part, show_pools
-from crosstable.web.shared import whole
+from crosstable.whole_numbers import whole
 
 
 @site_page

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils import timezone
 
 from crosstable.accounts.journal_words import describe as describe_club
@@ -12,6 +13,7 @@ from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.events.models import Entry, JournalEntry, Match, MatchState, ResultCode, Tournament
+from crosstable.events.queries.desk.steps import StepBack
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.repair_words import bent
 from crosstable.events.queries.rounds.repairs import Offer
@@ -66,6 +68,11 @@ def points(value: Any) -> str:
 @register.simple_tag
 def result_choices() -> list[tuple[str, str]]:
     return [(str(value), str(label)) for value, label in ResultCode.choices]
+
+
+@register.simple_tag
+def step_back_url(back: StepBack, tournament: Tournament) -> str:
+    return reverse(back.page, args=[tournament.slug, *back.args])
 
 
 @register.filter

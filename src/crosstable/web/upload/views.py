@@ -19,7 +19,8 @@ from crosstable.events.files.uploads.teams import read_teams
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.web.games import game_parts
 from crosstable.web.organiser.stages import page_of_participants
-from crosstable.web.shared import Request, for_organisers, whole
+from crosstable.web.shared import Request, for_organisers
+from crosstable.whole_numbers import whole
 
 SHOWN_GOOD = 200
 

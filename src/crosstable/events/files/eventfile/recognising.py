@@ -18,6 +18,7 @@ from crosstable.events.files.eventfile.rows import People
 from crosstable.events.files.eventfile.writing import Json, origin
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import may_create_for
+from crosstable.whole_numbers import whole
 
 
 def recognise(document: Document, by: User, everywhere: bool) -> People:
@@ -43,8 +44,7 @@ def _known_to(by: User) -> QuerySet[Player]:
 
 def _user(key: str, name: str, by: User, everywhere: bool) -> User | None:
     """An account of this very installation; nobody but an administrator's file speaks for others."""
-    same = User.objects.filter(pk=int(key), username=name, is_active=True) if _is_number(key) else None
-    user = same.first() if same is not None else None
+    user = User.objects.filter(pk=whole(key, 18) or 0, username=name, is_active=True).first()
     return user if user is not None and (everywhere or user.pk == by.pk) else None
 
 
@@ -81,8 +81,8 @@ class _Candidates:
 
     def find(self, key: str, person: Json, from_here: bool) -> Player | None:
         named = [player for player in self.players.values() if player.name == person["name"]]
-        if from_here and _is_number(key):
-            same = next((player for player in named if player.pk == int(key)), None)
+        if from_here and (number := whole(key, 18)) is not None:
+            same = next((player for player in named if player.pk == number), None)
             if same is not None:
                 return same
         fide = {pk for fide_id in person.get("fide_ids", ()) if fide_id for pk in self.by_fide_id[fide_id]}
@@ -91,7 +91,3 @@ class _Candidates:
         clubs = {club.casefold() for club in person.get("clubs", ())} - {""}
         mates = [player for player in named if clubs & self.clubs[player.pk]]
         return mates[0] if len(mates) == 1 else None
-
-
-def _is_number(key: str) -> bool:
-    return key.isascii() and key.isdecimal() and len(key) < 19

@@ -10,6 +10,7 @@ from django.db.models import BooleanField, DateTimeField, Field, IntegerField, J
 from django.utils import timezone
 
 from crosstable.events.files.eventfile.carried import NUMBERS_IN_JSON, Numbers
+from crosstable.whole_numbers import whole
 
 
 class WrongValue(Exception):
@@ -81,8 +82,8 @@ class _Renumbering:
         return self._new(value, target) if target and is_number else value
 
     def _key(self, key: str) -> str:
-        is_number = self.known.keys and key.isascii() and key.isdecimal() and len(key) < 19
-        return str(self._new(int(key), self.known.keys)) if is_number else key
+        number = whole(key, 18) if self.known.keys else None
+        return str(self._new(number, self.known.keys)) if number is not None else key
 
     def _new(self, number: int, target: str) -> Any:
         if number not in self.numbers[target] and not self.known.may_be_gone:

@@ -31,6 +31,16 @@ class Step(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class StepBack:
+    """The one step back there is: what the button says, and the page it is sent to with what its address is made of."""
+
+    label: str
+    page: str
+    args: tuple[object, ...] = ()
+    loses_work: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Announcement:
     """The next step in words. `label` is on the button that does it, or on the link to the `page` where it is done.
 

@@ -19,7 +19,7 @@ from crosstable.engine.pairing.round_robin import (
     equality,
 )
 from crosstable.events.models import Entry, Pool, ScheduleSearch, Stage, StageStatus
-from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.desk.steps import Step, StepBack
 from crosstable.events.queries.rounds.drafts import Differences
 from crosstable.events.queries.stages.participants import participants
 from crosstable.events.queries.stages.pool_differences import pool_differences
@@ -76,6 +76,16 @@ class PreparedPools:
         for seat in seats:
             pools.setdefault(seat.pool_id, (seat.pool, []))[1].append(seat.entry)
         return [SeatedPool(pool, entries) for pool, entries in pools.values()]
+
+    @property
+    def step_back(self) -> StepBack | None:
+        if self.stage.status == StageStatus.PUBLISHED:
+            return StepBack("Unpublish", "stage-act", (self.stage.number, "back"))
+        if self.stage.status == StageStatus.DRAWN:
+            return StepBack("Discard the schedule", "stage-act", (self.stage.number, "back"), loses_work=True)
+        if self.is_open and self.pools:
+            return StepBack("Discard the pools", "stage-act", (self.stage.number, "discard"), loses_work=True)
+        return None
 
     @cached_property
     def differences(self) -> Differences:

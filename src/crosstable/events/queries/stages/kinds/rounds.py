@@ -12,7 +12,7 @@ from crosstable.engine.clock import Clock
 from crosstable.events.errors import named
 from crosstable.events.models import Match, MatchState, Round, RoundStatus
 from crosstable.events.queries.desk.clock import TableTime, tables_with_more_time
-from crosstable.events.queries.desk.steps import Announcement
+from crosstable.events.queries.desk.steps import Announcement, StepBack
 from crosstable.events.queries.rounds.basis import changes_under
 from crosstable.events.queries.rounds.drafts import Differences, Draft, draft_differences, look_at_draft
 from crosstable.events.queries.rounds.live_rounds import LIVE, Situation, is_swiss, situation_with
@@ -78,6 +78,17 @@ class RoundsDesk(StageDesk):
     @property
     def is_being_played(self) -> bool:
         return self.round is not None and self.round.status == RoundStatus.STARTED
+
+    @property
+    def step_back(self) -> StepBack | None:
+        """A draft is no step: it is thrown away or paired again."""
+        if self.round is None or self.is_draft:
+            return None
+        if self.is_being_played:
+            return StepBack("Take the start back", "unstart")
+        if self.round.status == RoundStatus.PUBLISHED:
+            return StepBack("Back to a draft", "unpublish")
+        return StepBack(f"Reopen round {self.round.number}", "reopen-round", (self.round.number,))
 
     @property
     def is_draft(self) -> bool:
