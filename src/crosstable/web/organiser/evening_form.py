@@ -9,7 +9,7 @@ from django import forms
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind
 from crosstable.events.records.settings.hall_settings import HallSettings
-from crosstable.web.shared import whole
+from crosstable.whole_numbers import whole
 
 
 class EveningForm(forms.Form):

@@ -18,7 +18,8 @@ from crosstable.events.queries.people.lineups import said_at
 from crosstable.events.records.match_codes import is_code_of, page_of, takes_codes
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.player.forms import SIDES, ReportForm
-from crosstable.web.shared import seen_version, whole
+from crosstable.web.shared import seen_version
+from crosstable.whole_numbers import whole
 
 MOST_WRONG = 20
 SAID = {
