@@ -11,6 +11,7 @@ from crosstable.events.actions.stages import knockout, stages
 from crosstable.events.errors import BadValue, StillInBracket, TouchesLaterMatches
 from crosstable.events.models import Match
 from crosstable.events.queries.stages.my_bracket import my_bracket
+from crosstable.events.records.stages import said_about
 from knockout_building import beats, bracket, everything, meeting, places, started, with_knockout
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +64,8 @@ def test_seeded_anew_the_next_round_is_known_when_the_whole_round_is_decided():
     beats(stage, "di ed")
     assert pairs(stage, 2) == ["bo v hal", "cy v di"]
     before = everything(stage.tournament)
-    put_right = {"match": meeting(stage, "ann", "hal"), "first_vp": 60, "second_vp": 40, "overwrite": True}
+    match = meeting(stage, "ann", "hal")
+    put_right = {"match": match, "said": said_about(match, (60, 40)), "overwrite": True}
     with pytest.raises(TouchesLaterMatches):
         results.enter_result(**put_right, by=user("olga"))
     assert everything(stage.tournament) == before

@@ -133,6 +133,8 @@ def of_match(action: Callable[..., object], *first: str, **values: object) -> Sc
     if "entered" in first:
         results.enter_result(match=match, said=said_about(match, (60, 40)), by=tournament.owner)
     by = actors[str(values.pop("actor"))]
+    if "score" in values:
+        values["said"] = said_about(match, values.pop("score"))
     return tournament, lambda: action(match=match, by=by, **values)
 
 
@@ -310,17 +312,15 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
     "table.mission-set": table_mission,
     "game.started": lambda: chess_game(game_times.start_game),
     "game.stopped": lambda: chess_game(game_times.stop_game, started=True),
-    "result.reported": lambda: of_match(results.report, actor="ann", first_vp=60, second_vp=40),
+    "result.reported": lambda: of_match(results.report, actor="ann", score=(60, 40)),
     "result.confirmed": lambda: of_match(results.confirm, "reported", actor="other"),
     "result.disputed": lambda: of_match(results.dispute, "reported", actor="other", reason="No"),
-    "result.entered": lambda: of_match(
-        results.enter_result, "reported", actor="owner", first_vp=1, second_vp=2
-    ),
+    "result.entered": lambda: of_match(results.enter_result, "reported", actor="owner", score=(1, 2)),
     "result.ruled": lambda: of_match(
-        results.enter_result, "reported", "disputed", actor="owner", first_vp=1, second_vp=2
+        results.enter_result, "reported", "disputed", actor="owner", score=(1, 2)
     ),
     "result.changed": lambda: of_match(
-        results.enter_result, "entered", actor="owner", first_vp=1, second_vp=2, overwrite=True
+        results.enter_result, "entered", actor="owner", score=(1, 2), overwrite=True
     ),
     "result.cleared": lambda: of_match(results.clear_result, "reported", "disputed", actor="owner"),
     "result.corrected": corrected,
