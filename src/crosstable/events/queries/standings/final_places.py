@@ -26,7 +26,7 @@ def ranked_by_stages(
     """
     by_id = {row.entry.id: row for row in rows}
     last = stages[-1]
-    if not _has_begun(last):
+    if not knockout_has_begun(last):
         return _the_others(by_id, _with_last([row.entry.id for row in rows], gone), set(), gone)
     last.tournament = tournament
     earlier = _with_last(_earlier_order(rows, stages), gone)
@@ -38,7 +38,7 @@ def ranked_by_stages(
     return placed + _the_others(by_id, earlier, {row.entry.id for row in placed}, gone)
 
 
-def _has_begun(last: Stage) -> bool:
+def knockout_has_begun(last: Stage) -> bool:
     """A knockout whose places are all taken."""
     if last.kind != StageKind.KNOCKOUT or not last.is_public:
         return False

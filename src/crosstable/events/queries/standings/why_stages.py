@@ -1,7 +1,7 @@
 """Why one stands above another where an event has stages: the stage that decided says so, not the first one.
 
 Between two in the bracket it is how far they came; between one who is in it and one who is not, going on; between two
-who did not go on out of several pools, their places there, once the bracket is known. Whoever left stands at the end.
+who did not go on out of several pools, their places there, once the bracket is full. Whoever left stands at the end.
 Everything else is as the tie-breaks of the first stage say.
 """
 
@@ -13,6 +13,7 @@ from crosstable.engine.pairing.knockout import Status
 from crosstable.events.models import Entry, StageKind, Tournament
 from crosstable.events.queries.rounds.reasons.words import ordinal
 from crosstable.events.queries.stages.bracket import Box, BracketView, bracket_view, knockout_of
+from crosstable.events.queries.standings.final_places import knockout_has_begun
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 
 
@@ -22,7 +23,7 @@ class DecidedByStages:
     def __init__(self, tournament: Tournament) -> None:
         stages = list(tournament.stages.all())
         knockout = knockout_of(tournament)
-        self._view = bracket_view(knockout) if knockout is not None and knockout.is_public else None
+        self._view = bracket_view(knockout) if knockout is not None and knockout_has_begun(knockout) else None
         pools = [stage for stage in stages[:1] if stage.kind == StageKind.POOLS and stage.pools.count() > 1]
         self._in_pools = {
             int(row.entry.id): (name, place)
