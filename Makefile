@@ -62,7 +62,7 @@ conformance-page: $(VENV)/.dev ## Write docs/conformance.md anew: articles and t
 	$(BIN)/python tests/conformance.py
 
 wheel: $(VENV)/.dev ## Build the packages and run them outside the checkout
-	.ci/wheel
+	.ci/wheel demo
 
 bench: $(VENV)/.dev ## Measured speed and memory, as a table
 	$(BIN)/python -m bench
