@@ -6,6 +6,7 @@ text with something small after it. Slips and cards have lists of their own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -40,7 +41,7 @@ class Sheet:
 
     def title_in(self, tournament: Tournament) -> str:
         """In the words of the game: chess has boards."""
-        return self.title.replace("table", words_of(tournament).table.lower())
+        return re.sub(r"\btable\b", words_of(tournament).table.lower(), self.title)
 
     def content(self, tournament: Tournament, round_: Round | None, address: str) -> Content:
         """Everything the template wants but the paper. `address` is this installation's, for codes on slips."""
