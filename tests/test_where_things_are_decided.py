@@ -22,6 +22,7 @@ OUR_OWN = {
     "pid",
     "file.read().split()[1]",
     "status[:3]",
+    "hole",
 }
 
 

@@ -27,7 +27,7 @@ def test_a_screen_has_a_code_of_digits_and_shows_everything_in_turn(tournament):
     screen = add(tournament)
     assert screen.code.isdigit() and len(screen.code) == 4
     shown = [kind for kind, _ in screen.rotation]
-    assert shown == ["names", "tables", "next", "bracket", "results", "standings", "clock"]
+    assert shown == ["names", "tables", "next", "pools", "bracket", "results", "standings", "clock"]
     assert screen_by_code(screen.code) == screen
     assert describe(tournament.journal.first()) == "Screen “Hall left” added"
 

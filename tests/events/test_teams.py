@@ -320,8 +320,8 @@ def test_a_swiss_of_teams_is_ordered_by_match_points_board_points_and_what_was_c
         tournament.refresh_from_db()
     start_next(tournament)
     first, second = Match.objects.order_by("table")
-    team_boards.enter_boards(match=first, boards=boards("1-0", "1/2-1/2"), by=user(OLGA))
-    team_boards.enter_boards(match=second, boards=boards("1/2-1/2", "1-0"), by=user(OLGA))
+    team_boards.enter_boards(match=first, boards=boards(first, "1-0", "1/2-1/2"), by=user(OLGA))
+    team_boards.enter_boards(match=second, boards=boards(second, "1/2-1/2", "1-0"), by=user(OLGA))
     tournament.refresh_from_db()
     table = standings_table(tournament)
     assert [column.code for column in table.columns] == ["MP", "BP", "TBR", "BH/C1", "BH", "SB"]

@@ -98,7 +98,7 @@ class Skeleton:
     def __init__(self, page: str) -> None:
         pieces = _HOLE.split(page)
         self._texts = pieces[::2]
-        self._holes = [int(number) for number in pieces[1::2]]
+        self._holes = [int(hole) for hole in pieces[1::2]]
 
     def filled(self, texts: Sequence[str], token: str = "", key: Callable[[], str] = str) -> str:
         parts = [self._texts[0]]
