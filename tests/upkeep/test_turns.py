@@ -17,7 +17,8 @@ from crosstable.sqlite.base import DatabaseWrapper
 from crosstable.sqlite.turns import Turns
 from waiting import until
 
-OPTIONS = {"transaction_mode": "IMMEDIATE", "timeout": 0.05}
+# Thirty writers of a twentieth of a second each: SQLite itself would give up on most, a slow machine on nobody.
+OPTIONS = {"transaction_mode": "IMMEDIATE", "timeout": 0.5}
 
 
 def test_threads_have_their_turns_in_the_order_they_came(tmp_path):
