@@ -100,7 +100,7 @@ def test_thirty_writers_at_once_all_write_though_sqlite_itself_would_give_up_on_
             own.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
             with own.cursor() as cursor:
                 cursor.execute("INSERT INTO written VALUES (%s)", [n])
-                time.sleep(0.01)
+                time.sleep(0.05)
             own.commit()
         except OperationalError as error:
             failed.append(str(error))
