@@ -23,16 +23,17 @@ def with_boards(tournament: Tournament, event: engine.Tournament) -> engine.Tour
         return event
     boards = _boards(tournament)
     rounds = tuple(
-        replace(r, matches=tuple(_told(match, boards, r.number) for match in r.matches)) for r in event.rounds
+        replace(r, matches=tuple(_boarded(match, boards, r.number) for match in r.matches))
+        for r in event.rounds
     )
     return replace(event, rounds=rounds)
 
 
-def _told(match: engine.Match, boards: dict[Key, list[engine.Result]], number: int) -> engine.Match:
-    found = boards.get((number, match.pairing.first, match.pairing.second))
-    if match.result is None or not found:
+def _boarded(match: engine.Match, boards: dict[Key, list[engine.Result]], number: int) -> engine.Match:
+    played = boards.get((number, match.pairing.first, match.pairing.second))
+    if match.result is None or not played:
         return match
-    tallies = (*match.result.tallies, *board_tallies(found))
+    tallies = (*match.result.tallies, *board_tallies(played))
     return replace(match, result=replace(match.result, tallies=tallies))
 
 
@@ -40,9 +41,9 @@ def _boards(tournament: Tournament) -> dict[Key, list[engine.Result]]:
     rows = MatchPart.objects.filter(match__round__tournament=tournament, match__is_void=False).exclude(
         result=""
     )
-    found: dict[Key, list[engine.Result]] = defaultdict(list)
-    for number, first, second, *told in rows.order_by("match", "number").values_list(
+    boards: dict[Key, list[engine.Result]] = defaultdict(list)
+    for number, first, second, *columns in rows.order_by("match", "number").values_list(
         "match__round__number", "match__first_id", "match__second_id", *RESULT_COLUMNS
     ):
-        found[number, first, second or 0].append(recall(*told).to_result())
-    return found
+        boards[number, first, second or 0].append(recall(*columns).to_result())
+    return boards

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -15,6 +14,8 @@ from crosstable.web.entry_form import EntryForm
 from crosstable.web.player.teams import add_refusal
 from crosstable.web.team_forms import TeamForm
 
+# What stays on the page until it is left: somebody at a door looks twice whether they are in.
+ENTERED = "entered-at-the-door"
 MOST_WRONG = 20
 # Of one address in an hour: everybody in a hall may come from one.
 MOST = 300
@@ -27,11 +28,17 @@ def door(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             entry = _enter(request, tournament, token, form)
-            messages.success(request, _said(entry))
+            request.session[ENTERED] = _said(entry)
             return redirect("door-code", token=token)
         except Refused as refusal:
             _tell(form, refusal)
-    context = {"tournament": tournament, "form": form, "waits": waiting_list_of(tournament)}
+    entered = request.session.pop(ENTERED, "") if request.method == "GET" else ""
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "waits": waiting_list_of(tournament),
+        "entered": entered,
+    }
     return render(request, "public/door.html", context, status=422 if form.errors else 200)
 
 
