@@ -42,7 +42,20 @@ def test_every_number_people_send_is_read_by_one_bounded_parser() -> None:
     assert read - OUR_OWN == set()
 
 
+def test_one_guard_refuses_what_somebody_may_not() -> None:
+    """Pages, API and actions ask a permission by its name and refuse through `check_may`."""
+    refusals = re.compile(r"(raise|return) \S*\b(PermissionDenied|NotAllowed|HttpResponseForbidden)\b")
+    refusing = [
+        (str(path.relative_to(SOURCE)), line.strip())
+        for path in sorted(SOURCE.rglob("*.py"))
+        for line in path.read_text().splitlines()
+        if refusals.search(line)
+    ]
+    assert refusing == [("accounts/permissions.py", "raise NotAllowed(what)")]
+
+
 def _ints(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    text = path.read_text()
+    for node in ast.walk(ast.parse(text)) if "int(" in text else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "int":
             yield ", ".join(ast.unparse(argument) for argument in node.args)

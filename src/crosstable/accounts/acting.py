@@ -11,9 +11,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from crosstable.accounts.errors import NoSuchMember, NotAllowed
+from crosstable.accounts.errors import NoSuchMember
 from crosstable.accounts.models import Club, ClubJournalEntry, Membership, MembershipStatus, Player, User
-from crosstable.accounts.permissions import is_club_administrator
+from crosstable.accounts.permissions import check_may, is_club_administrator
 
 Predicate = Callable[[User, Club], bool]
 
@@ -69,8 +69,7 @@ def acting(club: Club, by: User, may: Predicate = is_club_administrator, what: s
     """Run an action. The row lock makes actions on one club happen one after the other."""
     with transaction.atomic():
         locked = Club.objects.select_for_update().get(pk=club.pk)
-        if not may(by, locked):
-            raise NotAllowed(what or "do this; only the administrators of the club may")
+        check_may(may(by, locked), what or "do this; only the administrators of the club may")
         act = ClubAct(locked, by)
         yield act
         act.finish()

@@ -10,9 +10,9 @@ from django.utils.text import slugify
 
 from crosstable.accounts import checks
 from crosstable.accounts.acting import acting, changes
-from crosstable.accounts.errors import BadValue, ClubNameTaken, NotAllowed
+from crosstable.accounts.errors import BadValue, ClubNameTaken
 from crosstable.accounts.models import Club, ClubJournalEntry, ClubRole, User
-from crosstable.accounts.permissions import may_create_club
+from crosstable.accounts.permissions import check_may, may_create_club
 
 LONGEST_DESCRIPTION = 5000
 _RESERVED = {"new"}  # an address of our own
@@ -27,8 +27,7 @@ class ClubDetails:
 
 def create_club(*, details: ClubDetails, by: User) -> Club:
     """A club with its founder as the first administrator (not yet a member). Raises ClubNameTaken, BadValue."""
-    if not may_create_club(by):
-        raise NotAllowed("found a club; log in first")
+    check_may(may_create_club(by), "found a club; log in first")
     values = _checked(details)
     now = timezone.now()
     try:

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TypeVar, cast
+
 from django.contrib.auth.models import AnonymousUser
 
+from crosstable.accounts.errors import NotAllowed
 from crosstable.accounts.models import GIVEN, Club, ClubRole, Membership, MembershipStatus, Player, User
 
 Visitor = User | AnonymousUser
+Row = TypeVar("Row")
+
+
+def check_may(allowed: bool, what: str = "do this") -> None:
+    """The one guard: pages, API and actions refuse here, with a sentence that says what is not allowed."""
+    if not allowed:
+        raise NotAllowed(what)
+
+
+def row_of(row: Row | None, what: str) -> Row:
+    """The same where only one row, or none, is theirs."""
+    check_may(row is not None, what)
+    return cast(Row, row)
 
 
 def is_system_administrator(user: Visitor) -> bool:

@@ -11,11 +11,11 @@ from crosstable.accounts.errors import (
     CannotBeDismissed,
     LastAdministrator,
     NoSuchAccount,
-    NotAllowed,
     NotAppointed,
 )
 from crosstable.accounts.models import Club, ClubRole, Player, SystemJournalEntry, User
 from crosstable.accounts.permissions import (
+    check_may,
     may_appoint_club_administrators,
     may_appoint_system_administrators,
     may_dismiss_system_administrator,
@@ -58,8 +58,7 @@ def appoint_system_administrator(*, user: User, by: User) -> None:
     """Raises AlreadyAppointed, NotAllowed."""
     with transaction.atomic():
         fresh, asking = _locked(user, by)
-        if not may_appoint_system_administrators(asking):
-            raise NotAllowed("appoint system administrators")
+        check_may(may_appoint_system_administrators(asking), "appoint system administrators")
         if not fresh.is_active:
             raise NoSuchAccount(fresh.username)
         if fresh.is_superuser:
@@ -71,8 +70,7 @@ def dismiss_system_administrator(*, user: User, by: User) -> None:
     """E2: not the first one, and nobody itself; so at least one always remains."""
     with transaction.atomic():
         fresh, asking = _locked(user, by)
-        if not may_appoint_system_administrators(asking):
-            raise NotAllowed("dismiss system administrators")
+        check_may(may_appoint_system_administrators(asking), "dismiss system administrators")
         if not may_dismiss_system_administrator(asking, fresh):
             raise CannotBeDismissed(fresh.username, is_oneself=fresh == asking)
         if not fresh.is_superuser:

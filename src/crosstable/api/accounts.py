@@ -11,9 +11,8 @@ from pydantic import Field
 from crosstable.accounts import actions, queries, roles
 from crosstable.accounts.confirmation import send_confirmation
 from crosstable.accounts.contacts import ContactDetails, change_contact
-from crosstable.accounts.errors import NotAllowed
 from crosstable.accounts.models import Contact, Membership, Player, Scope, User
-from crosstable.accounts.permissions import is_system_administrator
+from crosstable.accounts.permissions import check_may, is_system_administrator
 from crosstable.accounts.tokens import create_token
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
@@ -162,16 +161,14 @@ def change_my_contact(request: Request, body: ContactIn) -> MeOut:
 @router.get("/administrators", response=list[AdministratorOut])
 def list_system_administrators(request: Request) -> list[AdministratorOut]:
     """The system administrators, the first one first."""
-    if not is_system_administrator(request.user):
-        raise NotAllowed("see the system administrators")
+    check_may(is_system_administrator(request.user), "see the system administrators")
     return [AdministratorOut.of(user) for user in queries.system_administrators()]
 
 
 @router.post("/administrators", response={201: AdministratorOut})
 def appoint_system_administrator(request: Request, body: UsernameIn) -> Status[AdministratorOut]:
     """Appoint an account by its username."""
-    if not is_system_administrator(request.user):
-        raise NotAllowed("appoint system administrators")
+    check_may(is_system_administrator(request.user), "appoint system administrators")
     user = roles.account_called(body.username)
     roles.appoint_system_administrator(user=user, by=request.user)
     return Status(201, AdministratorOut.of(user))
@@ -180,7 +177,6 @@ def appoint_system_administrator(request: Request, body: UsernameIn) -> Status[A
 @router.delete("/administrators/{id:user_id}", response={204: None})
 def dismiss_system_administrator(request: Request, user_id: int) -> Status[None]:
     """Not the first one, and nobody themselves."""
-    if not is_system_administrator(request.user):
-        raise NotAllowed("dismiss system administrators")
+    check_may(is_system_administrator(request.user), "dismiss system administrators")
     roles.dismiss_system_administrator(user=get_object_or_404(User, pk=user_id), by=request.user)
     return Status(204, None)

@@ -10,13 +10,13 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import (
     check_organises,
     entry_in,
-    own_entry,
     tournament_to_change,
     tournament_to_read,
 )
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import byes
 from crosstable.events.models import ByeRequest, Entry, Tournament
+from crosstable.events.queries.people.player import own_entry
 
 router = new_router("organising")
 

@@ -6,9 +6,9 @@ from django.shortcuts import get_object_or_404
 from ninja import Status
 
 from crosstable.accounts import members, queries, roles
-from crosstable.accounts.errors import NotAllowed, NotMember
+from crosstable.accounts.errors import NotMember
 from crosstable.accounts.models import Club, Membership, User
-from crosstable.accounts.permissions import is_club_administrator, may_see_contact
+from crosstable.accounts.permissions import check_may, is_club_administrator, may_see_contact
 from crosstable.api.accounts import AdministratorOut, ContactOut, MyMembershipOut, UsernameIn
 from crosstable.api.clubs import MemberOut
 from crosstable.api.frame import new_router
@@ -69,8 +69,7 @@ def decline_member(request: Request, member_id: int) -> Status[None]:
 def get_member_contact(request: Request, member_id: int) -> ContactOut:
     """For the member and the administrators of the club, nobody else."""
     member = _member(member_id)
-    if not may_see_contact(request.user, member.player):
-        raise NotAllowed("see the contact data of this member")
+    check_may(may_see_contact(request.user, member.player), "see the contact data of this member")
     return ContactOut.of(member.player)
 
 
@@ -105,6 +104,5 @@ def _member(member_id: int) -> Membership:
 def _club_run_by(request: Request, club_id: int, what: str) -> Club:
     """Who may not is told so before anything is said about an account. Raises NotAllowed."""
     club = get_object_or_404(Club, pk=club_id)
-    if not is_club_administrator(request.user, club):
-        raise NotAllowed(what)
+    check_may(is_club_administrator(request.user, club), what)
     return club

@@ -8,6 +8,7 @@ from typing import Annotated
 from django.shortcuts import get_object_or_404
 from pydantic import Field
 
+from crosstable.accounts.permissions import check_may
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import entry_in, match_in, tournament_to_change, tournament_to_read
@@ -16,7 +17,7 @@ from crosstable.api.scores import GameIn, read_games
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import lineups
 from crosstable.events.actions.results import team_boards
-from crosstable.events.errors import BadValue, NotAllowed
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 from crosstable.events.queries.people.lineups import SideView, sides_for
@@ -101,8 +102,8 @@ def get_line_ups(request: Request, tournament_id: int, match_id: int) -> LineUps
     """Who sits at which board: for members of both teams and organisers."""
     tournament = tournament_to_read(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    if side_of(request.user, match) is None and not is_organiser(request.user, tournament):
-        raise NotAllowed("see who sits where; the two teams and the organisers may")
+    concerned = side_of(request.user, match) is not None or is_organiser(request.user, tournament)
+    check_may(concerned, "see who sits where; the two teams and the organisers may")
     return _line_ups(request, _with_boards(tournament, match))
 
 

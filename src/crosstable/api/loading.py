@@ -7,16 +7,14 @@ from importlib.metadata import version
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from crosstable.accounts.models import User
+from crosstable.accounts.permissions import check_may
 from crosstable.accounts.prepared import PreparedRows
 from crosstable.api.frame import etag_matches
 from crosstable.api.identity import Request, VisitorRequest
 from crosstable.api.problems import NotModified
-from crosstable.events.errors import NotAllowed
 from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.permissions import is_organiser, may_see
 from crosstable.events.queries.people.listing import matches_seen, rounds_seen
-from crosstable.events.queries.people.player import entry_of
 
 # Raised when an answer changes its shape, so that nobody keeps the old one.
 REPRESENTATION = f"{version('crosstable')}-2"
@@ -42,14 +40,8 @@ def tournament_to_run(
 
 
 def check_organises(request: Request | VisitorRequest, tournament: Tournament, what: str = "do this") -> None:
-    """The one guard of what organisers alone may: who does not run the event is told so before anything else."""
+    """What organisers alone may: who does not run the event is told so before anything else."""
     check_may(is_organiser(request.user, tournament), f"{what}; only the organisers of the event may")
-
-
-def check_may(allowed: bool, what: str) -> None:
-    """Refused with a sentence that says what is not allowed."""
-    if not allowed:
-        raise NotAllowed(what)
 
 
 def tournament_to_read(request: Request | VisitorRequest, tournament_id: int) -> Tournament:
@@ -73,13 +65,6 @@ def _eyes(request: Request | VisitorRequest, tournament: Tournament) -> str:
 def entry_in(tournament: Tournament, entry_id: int) -> Entry:
     rows = Entry.objects.select_related("player", "tournament")
     return get_object_or_404(rows, pk=entry_id, tournament=tournament)
-
-
-def own_entry(user: User, tournament: Tournament) -> Entry:
-    entry = entry_of(user, tournament)
-    if entry is None:
-        raise NotAllowed("do this: you are not registered for this event")
-    return entry
 
 
 def round_in(request: Request | VisitorRequest, tournament: Tournament, number: int) -> Round:

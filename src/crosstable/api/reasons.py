@@ -6,10 +6,10 @@ from django.http import Http404
 from ninja import Query
 from pydantic import Field
 
+from crosstable.accounts.permissions import check_may
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import (
-    check_may,
     entry_in,
     match_in,
     round_in,

@@ -7,10 +7,10 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
+from crosstable.accounts.permissions import row_of
 from crosstable.events.actions.people.lineups import set_line_up
 from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Match, Tournament
@@ -68,16 +68,13 @@ def _may_fill(request: Request, match: Match) -> list[Entry]:
     """Organisers for either side, members for their own."""
     if is_organiser(request.user, match.round.tournament):
         return [entry for entry in (match.first, match.second) if entry is not None]
-    side = side_of(request.user, match)
-    if side is None or not match.round.is_public:
-        raise PermissionDenied
-    return [side]
+    side = side_of(request.user, match) if match.round.is_public else None
+    return [row_of(side, "say who sits where; the two teams and the organisers may")]
 
 
 def _take(request: Request, match: Match, mine: list[Entry]) -> HttpResponse:
-    entry = next((one for one in mine if str(one.pk) == request.POST.get("team")), None)
-    if entry is None:
-        raise PermissionDenied
+    named = next((one for one in mine if str(one.pk) == request.POST.get("team")), None)
+    entry = row_of(named, "line up the other team")
     side = next(one for one in sides_for(request.user, match) if one.entry == entry)
     form = LineUpForm(side, request.POST)
     try:

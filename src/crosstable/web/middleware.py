@@ -68,7 +68,9 @@ class Refusals:
         if wants_json(request):
             return JsonResponse({"code": error.code, "message": str(error)}, status=error.http_status)
         if error.http_status == 403 or request.method != "POST":
-            return render(request, "refused.html", {"reason": str(error)}, status=error.http_status)
+            only_looked = error.http_status == 403 and request.method != "POST"
+            page = "403.html" if only_looked else "refused.html"
+            return render(request, page, {"reason": str(error)}, status=error.http_status)
         messages.error(request, str(error))
         return HttpResponseRedirect(came_from(request), status=303)
 

@@ -7,11 +7,11 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from crosstable.accounts.models import User
+from crosstable.accounts.permissions import check_may
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.people import public
@@ -41,8 +41,7 @@ def for_organisers(view: View) -> View:
     @login_required
     def guarded(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
         tournament = visible_tournament(request, slug)
-        if not is_organiser(request.user, tournament):
-            raise PermissionDenied
+        check_may(is_organiser(request.user, tournament), "do this; only the organisers of the event may")
         return view(request, tournament, *args, **kwargs)
 
     return guarded

@@ -6,12 +6,11 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from crosstable.accounts.models import Club, Membership
-from crosstable.accounts.permissions import is_club_administrator, is_system_administrator
+from crosstable.accounts.permissions import check_may, is_club_administrator, is_system_administrator
 from crosstable.accounts.queries import member_of
 from crosstable.web.shared import View
 
@@ -23,8 +22,9 @@ def for_club_administrators(view: View) -> View:
     @login_required
     def guarded(request: HttpRequest, club: str, *args: Any, **kwargs: Any) -> HttpResponse:
         own_club = get_object_or_404(Club, slug=club)
-        if not is_club_administrator(request.user, own_club):
-            raise PermissionDenied
+        check_may(
+            is_club_administrator(request.user, own_club), "do this; only the administrators of the club may"
+        )
         return view(request, own_club, *args, **kwargs)
 
     return guarded
@@ -34,8 +34,7 @@ def for_system_administrators(view: View) -> View:
     @wraps(view)
     @login_required
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not is_system_administrator(request.user):
-            raise PermissionDenied
+        check_may(is_system_administrator(request.user), "do this; only the system administrators may")
         return view(request, *args, **kwargs)
 
     return guarded

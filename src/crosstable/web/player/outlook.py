@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from crosstable.events.models import Tournament
-from crosstable.events.queries.people.player import entry_of
+from crosstable.events.queries.people.player import own_entry
 from crosstable.events.queries.standings.outlook import outlook
 from crosstable.web.shared import Request, for_visitors
 
@@ -16,7 +15,5 @@ from crosstable.web.shared import Request, for_visitors
 @require_safe
 @for_visitors
 def what_do_i_need(request: Request, tournament: Tournament) -> HttpResponse:
-    entry = entry_of(request.user, tournament)
-    if entry is None:
-        raise PermissionDenied
-    return render(request, "player/outlook.html", {"tournament": tournament, "found": outlook(entry)})
+    found = outlook(own_entry(request.user, tournament))
+    return render(request, "player/outlook.html", {"tournament": tournament, "found": found})

@@ -10,11 +10,12 @@ from crosstable.events.actions.results import results, team_boards
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_entrant
+from crosstable.events.queries.people.player import own_entry
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.forms import DisputeForm, ReportForm
 from crosstable.web.player.idempotency import Answer, answered, run_once, said_at
-from crosstable.web.player.views import my_entry, my_page, report_form
+from crosstable.web.player.views import my_page, report_form
 from crosstable.web.shared import Request, for_visitors, seen_version
 
 REPORTED = {
@@ -39,7 +40,7 @@ def report(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
             form.errors.append(str(refusal))
         elif form.is_valid():
             form.add_error(None, str(refusal))
-    return my_page(request, my_entry(request, tournament), form)
+    return my_page(request, own_entry(request.user, tournament), form)
 
 
 def _report(request: Request, match: Match, form: ReportForm | BoardsForm) -> Answer:

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts.models import User
 from crosstable.engine.results import Said
 from crosstable.events.actions.people import byes, entries, leaving
-from crosstable.events.errors import BadValue, NotAllowed, Refused
+from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Claim, Entry, Match, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
 from crosstable.events.permissions import may_see
 from crosstable.events.queries.people.everybody import Everybody, everybody, known_event
 from crosstable.events.queries.people.lineups import MyBoard, board_of, said_at
 from crosstable.events.queries.people.my_turn import Turn
-from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event
+from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event, own_entry
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.bye_forms import ByeForm
@@ -127,7 +127,7 @@ def news_of_page(user: User, my: MyEvent) -> dict[str, Any]:
 
 @for_visitors
 def edit(request: Request, tournament: Tournament) -> HttpResponse:
-    entry = my_entry(request, tournament)
+    entry = own_entry(request.user, tournament)
     if tournament.has_teams:
         return edit_team(request, tournament, entry)
     form = EntryForm.of(entry, request.POST or None)
@@ -146,7 +146,7 @@ def edit(request: Request, tournament: Tournament) -> HttpResponse:
 @for_visitors
 def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
     action, words = ACTIONS[verb]
-    action(entry=my_entry(request, tournament), by=request.user)
+    action(entry=own_entry(request.user, tournament), by=request.user)
     messages.success(request, words)
     return redirect("me", slug=tournament.slug)
 
@@ -154,7 +154,7 @@ def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
 @require_POST
 @for_visitors
 def ask_for_bye(request: Request, tournament: Tournament) -> HttpResponse:
-    entry, form = my_entry(request, tournament), ByeForm(request.POST)
+    entry, form = own_entry(request.user, tournament), ByeForm(request.POST)
     if not form.is_valid():
         raise BadValue("Choose a round to sit out.", "round_number")
     number, kind = form.cleaned_data["round_number"], form.cleaned_data["kind"]
@@ -166,13 +166,6 @@ def ask_for_bye(request: Request, tournament: Tournament) -> HttpResponse:
 @require_POST
 @for_visitors
 def withdraw_bye(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    byes.withdraw_bye(entry=my_entry(request, tournament), round_number=number, by=request.user)
+    byes.withdraw_bye(entry=own_entry(request.user, tournament), round_number=number, by=request.user)
     messages.success(request, f"You play round {number} after all.")
     return redirect("me", slug=tournament.slug)
-
-
-def my_entry(request: Request, tournament: Tournament) -> Entry:
-    entry = entry_of(request.user, tournament)
-    if entry is None:
-        raise NotAllowed("do this: you are not registered for this event")
-    return entry

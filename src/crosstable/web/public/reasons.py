@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from crosstable.accounts.name_parts import by_family_name
+from crosstable.accounts.permissions import check_may
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_organiser, may_read_reasons
 from crosstable.events.queries.rounds import reasons
@@ -22,8 +22,7 @@ def why_pairing(request: Request, tournament: Tournament, match_id: int) -> Http
         "round__tournament", "round__stage", "first__player", "second__player"
     )
     match = get_object_or_404(rows, pk=match_id, round__tournament=tournament)
-    if not may_read_reasons(request.user, match):
-        raise PermissionDenied
+    check_may(may_read_reasons(request.user, match), "see why; its players may if the event lets them")
     one, other = _number(request, "one"), _number(request, "other")
     context = {
         "tournament": tournament,

@@ -15,8 +15,9 @@ from crosstable.accounts import limits
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import User
 from crosstable.accounts.names import canonical
+from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.errors import BadValue, NotAllowed
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import is_organiser
 
@@ -28,8 +29,7 @@ _SALT = "crosstable.events.director"
 
 def appoint_by_name(*, tournament: Tournament, name: str, by: User) -> User:
     """By username. One answer for all who cannot be appointed so. Raises BadValue, TooManyTries."""
-    if not is_organiser(by, tournament):
-        raise NotAllowed("appoint directors; only the organisers of the event may")
+    check_may(is_organiser(by, tournament), "appoint directors; only the organisers of the event may")
     limits.take("director", by.pk, most=MOST_TRIES)
     confirmed = User.objects.filter(is_active=True, email_confirmed_at__isnull=False)
     user = confirmed.filter(username__iexact=canonical(name)).first()
@@ -51,8 +51,7 @@ def appoint_director(*, tournament: Tournament, user: User, by: User) -> None:
 
 def invite_director(*, tournament: Tournament, by: User) -> str:
     """What a link carries that makes one person a director. It ends with its use, in two days, and with its giver."""
-    if not is_organiser(by, tournament):
-        raise NotAllowed("invite directors; only the organisers of the event may")
+    check_may(is_organiser(by, tournament), "invite directors; only the organisers of the event may")
     return signing.dumps([tournament.pk, by.pk, secrets.token_urlsafe(9)], salt=_SALT)
 
 

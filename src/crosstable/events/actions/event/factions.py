@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from crosstable.accounts.models import User
-from crosstable.accounts.permissions import is_system_administrator
+from crosstable.accounts.permissions import check_may, is_system_administrator
 from crosstable.events.actions.frame.acting import acting
-from crosstable.events.errors import BadValue, NotAllowed
+from crosstable.events.errors import BadValue
 from crosstable.events.models import OwnFactions, Tournament
 from crosstable.events.records.settings.factions import factions_of
 from crosstable.events.records.settings.game_checks import check_faction_names
@@ -38,8 +38,10 @@ def rename_factions(*, tournament: Tournament, names: Mapping[str, str], by: Use
 
 def set_own_factions(*, code: str, names: Sequence[str], by: User) -> None:
     """The list of a game system in this installation; none, or the one it came with, brings that back."""
-    if not is_system_administrator(by):
-        raise NotAllowed("change the lists of this installation; only its system administrator may")
+    check_may(
+        is_system_administrator(by),
+        "change the lists of this installation; only its system administrator may",
+    )
     if code not in FACTION_LISTS:
         raise BadValue(f"There is no game system “{code[:40]}”.", "code")
     wanted = list(dict.fromkeys(" ".join(name.split()) for name in names if name.strip()))

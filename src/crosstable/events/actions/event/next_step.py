@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.db import transaction
 
 from crosstable.accounts.models import User
+from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people.check_ins import check_in_all
 from crosstable.events.actions.stages.kinds import KINDS, Seen
-from crosstable.events.errors import NotAllowed, StepPassed, StepWaits
+from crosstable.events.errors import StepPassed, StepWaits
 from crosstable.events.models import Round, Stage, Status, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.desk.control import control_room
@@ -34,8 +35,7 @@ def take_next_step(
     With `check_in` everybody is checked in before the event starts. Raises StepPassed, StepWaits, and whatever the
     action of the step refuses.
     """
-    if not is_organiser(by, tournament):
-        raise NotAllowed("take the next step of this event; only its organisers may")
+    check_may(is_organiser(by, tournament), "take the next step of this event; only its organisers may")
     fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
     room = control_room(fresh, journal_length=0)
     if seen != room.step.value:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from crosstable.accounts.models import Club, User
+from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.event.details import MOST_ROUNDS, Details, check_details
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.stages.choices import keep_in_step
@@ -19,7 +20,6 @@ from crosstable.events.errors import (
     BadValue,
     FixedByEntries,
     FixedByPlay,
-    NotAllowed,
     NotEnoughPlayers,
     RoundsMissing,
     StagesOpen,
@@ -58,8 +58,8 @@ def create_tournament(
 ) -> Tournament:
     """A new tournament in DRAFT, owned by its creator: one Swiss. One of a club is created by its members."""
     check_details(details, GAMES[profile], least_rounds=1)
-    if club is not None and not may_create_for(by, club):
-        raise NotAllowed(f"create a tournament for {club}; only its members may")
+    if club is not None:
+        check_may(may_create_for(by, club), f"create a tournament for {club}; only its members may")
     with transaction.atomic():
         tournament = Tournament.objects.create(
             **details.values(),
@@ -167,8 +167,7 @@ def delete_tournament(*, tournament: Tournament, by: User) -> None:
     """A2: only a DRAFT, only by its owner. The journal goes with it."""
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        if not is_owner(by, locked):
-            raise NotAllowed("delete this event; only its owner may")
+        check_may(is_owner(by, locked), "delete this event; only its owner may")
         if locked.status != Status.DRAFT:
             raise WrongStatus("Deleting", Status(locked.status).label)
         # Seats and matches protect their entries, so what was drawn goes first.

@@ -12,9 +12,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from crosstable.accounts.models import User
+from crosstable.accounts.permissions import check_may, row_of
 from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.actions.frame.images import Images
-from crosstable.events.errors import NotAllowed, WrongStatus, named
+from crosstable.events.errors import WrongStatus, named
 from crosstable.events.hooks import revision_raised
 from crosstable.events.models import ActionImage, Entry, JournalEntry, Match, Stage, Status, Tournament
 from crosstable.events.permissions import is_organiser
@@ -46,6 +47,11 @@ class Act:
     def require(self, action: str, *statuses: Status) -> None:
         if self.tournament.status not in statuses:
             raise WrongStatus(action, Status(self.tournament.status).label)
+
+    def fresh(self, entry: Entry) -> Entry:
+        """The row as it is now, under the tournament's lock."""
+        row = self.tournament.entries.filter(pk=entry.pk).first()
+        return row_of(row, "change this entry: it is no longer in the event")
 
     def record(
         self,
@@ -120,8 +126,7 @@ def acting(tournament: Tournament, by: User, may: Predicate = is_organiser, what
     """Run an action. The row lock makes actions on one tournament happen one after the other."""
     with transaction.atomic():
         locked = _locked(tournament)
-        if not may(by, locked):
-            raise NotAllowed(what or "do this; only the organisers of the event may")
+        check_may(may(by, locked), what or "do this; only the organisers of the event may")
         act = Act(locked, by)
         with act.images.watching(locked):
             yield act

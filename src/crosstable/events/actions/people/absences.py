@@ -11,7 +11,7 @@ from typing import Any
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.rounds.rewriting import new_bye, rewrite
-from crosstable.events.errors import EntryIsDropped, NotAllowed
+from crosstable.events.errors import EntryIsDropped
 from crosstable.events.models import ByeCode, Entry, Round, Status
 from crosstable.events.queries.rounds.live_rounds import live_round_of
 
@@ -20,7 +20,7 @@ def mark_no_show(*, entry: Entry, by: User) -> None:
     """Not here. The opponent keeps the table until one of the proposals is applied. Raises EntryIsDropped."""
     with acting(entry.tournament, by) as act:
         act.require("Marking a no-show", Status.IN_PROGRESS)
-        fresh = _fresh(act, entry)
+        fresh = act.fresh(entry)
         if fresh.is_dropped:
             raise EntryIsDropped(fresh.display_name)
         if fresh.is_absent:
@@ -38,7 +38,7 @@ def mark_back(*, entry: Entry, by: User) -> None:
     """Here after all: plays on at the table if it is still open, and is paired in the next round."""
     with acting(entry.tournament, by) as act:
         act.require("Marking somebody back", Status.IN_PROGRESS)
-        fresh = _fresh(act, entry)
+        fresh = act.fresh(entry)
         if not fresh.is_absent:
             act.leave_as_it_is()
             return
@@ -70,10 +70,3 @@ def _bye_given_back(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, A
     if round_.matches.filter(bye_kind=ByeCode.ALLOCATED).exists():
         return {}, {}
     return _change_bye(act, round_, entry, ByeCode.ZERO, ByeCode.ALLOCATED)
-
-
-def _fresh(act: Act, entry: Entry) -> Entry:
-    fresh = act.tournament.entries.filter(pk=entry.pk).first()
-    if fresh is None:
-        raise NotAllowed("change this entry: it is no longer in the event")
-    return fresh

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from crosstable.accounts.models import User
+from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.errors import BadValue, NotAllowed, NotNow, WrongStatus
+from crosstable.events.errors import BadValue, NotNow, WrongStatus
 from crosstable.events.models import (
     ASKED_BYES,
     ByeCode,
@@ -80,11 +81,10 @@ def _check_request(act: Act, entry: Entry, round_number: int, kind: str) -> None
     _check_not_paired(act, round_number)
     if is_organiser(act.by, tournament):
         return
-    if kind == ByeCode.FULL:
-        raise NotAllowed("ask for a full point; only an organiser gives that")
+    check_may(kind != ByeCode.FULL, "ask for a full point; only an organiser gives that")
     others = entry.bye_requests.exclude(round_number=round_number).count()
-    if others >= tournament.most_requested_byes:
-        raise NotAllowed(f"ask for more than {tournament.most_requested_byes} byes in this event")
+    most = tournament.most_requested_byes
+    check_may(others < most, f"ask for more than {most} byes in this event")
 
 
 def _check_not_paired(act: Act, round_number: int) -> None:

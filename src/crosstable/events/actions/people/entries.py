@@ -21,7 +21,6 @@ from crosstable.events.errors import (
     FieldIsDrawn,
     ListsLocked,
     NameTaken,
-    NotAllowed,
     NotNow,
     Seated,
     TeamsOnly,
@@ -91,7 +90,7 @@ def edit_entry(*, entry: Entry, details: EntryDetails, by: User) -> None:
             raise ListsLocked()
         if not uses(act.tournament, Use.LISTS) and not is_organiser(by, act.tournament):
             act.require("Changing your entry", *BEFORE_PLAY)
-        fresh = _fresh(act, entry)
+        fresh = act.fresh(entry)
         _check_details(act.tournament, details, besides=fresh)
         before = _as_json(fresh)
         if fresh.list_text != details.list_text:
@@ -118,7 +117,7 @@ def check_in(*, entry: Entry, by: User) -> None:
         if not is_organiser(by, act.tournament) and act.tournament.status == Status.IN_PROGRESS:
             raise CheckInOver()
         act.require("Checking in", Status.CHECK_IN, Status.IN_PROGRESS)
-        fresh = _fresh(act, entry)
+        fresh = act.fresh(entry)
         if fresh.is_dropped:
             raise EntryIsDropped(fresh.display_name)
         if fresh.is_checked_in:
@@ -132,7 +131,7 @@ def undo_check_in(*, entry: Entry, by: User) -> None:
     """For the mis-tap: possible until the event starts."""
     with acting(entry.tournament, by) as act:
         act.require("Undoing a check-in", Status.CHECK_IN)
-        fresh = _fresh(act, entry)
+        fresh = act.fresh(entry)
         if not fresh.is_checked_in:
             raise NotNow("Undoing a check-in", f"{fresh.display_name} is not checked in")
         fresh.checked_in_at = None
@@ -144,7 +143,7 @@ def drop(*, entry: Entry, by: User) -> None:
     """A7: left out of later pairings; earlier games, and the one being played, still count."""
     with acting(entry.tournament, by, _entrant_or_organiser(entry), "drop this player") as act:
         act.require("Dropping", *UNTIL_COMPLETE)
-        fresh = _fresh(act, entry)
+        fresh = act.fresh(entry)
         if fresh.is_dropped:
             raise EntryIsDropped(fresh.display_name)
         check_not_in_bracket(act.tournament, fresh)
@@ -159,7 +158,7 @@ def rejoin(*, entry: Entry, by: User) -> None:
     with acting(entry.tournament, by, _entrant_or_organiser(entry), "bring this player back") as act:
         statuses = UNTIL_COMPLETE if is_organiser(by, act.tournament) else BEFORE_PLAY
         act.require("Coming back", *statuses)
-        fresh = _fresh(act, entry)
+        fresh = act.fresh(entry)
         if not fresh.is_dropped:
             raise NotNow("Coming back", f"{fresh.display_name} has not dropped")
         _check_not_withdrawn(fresh)
@@ -173,7 +172,7 @@ def remove_entry(*, entry: Entry, by: User) -> None:
     """Take somebody out altogether; refused once the entry has been paired."""
     with acting(entry.tournament, by) as act:
         act.require("Removing a player", Status.DRAFT, *UNTIL_COMPLETE)
-        fresh = _fresh(act, entry)
+        fresh = act.fresh(entry)
         if Match.objects.filter(Q(first=fresh) | Q(second=fresh)).exists():
             raise EntryHasPlayed(fresh.display_name)
         _check_not_seated(fresh)
@@ -236,14 +235,6 @@ def new_player(details: EntryDetails) -> Player:
     """Somebody the directory does not know yet."""
     names = {name: getattr(details, name).strip() for name in ("given_name", "family_name")}
     return Player.objects.create(name=details.display_name.strip(), **names)
-
-
-def _fresh(act: Act, entry: Entry) -> Entry:
-    """The row as it is now, under the tournament's lock."""
-    fresh = act.tournament.entries.filter(pk=entry.pk).first()
-    if fresh is None:
-        raise NotAllowed("change this entry: it is no longer in the event")
-    return fresh
 
 
 def _fill(entry: Entry, details: EntryDetails) -> None:

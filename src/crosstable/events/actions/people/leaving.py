@@ -18,7 +18,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import reopen, settle
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
 from crosstable.events.actions.rounds.rewriting import Rewritten, as_json, rewrite, tell
-from crosstable.events.errors import BadValue, EntryIsDropped, NotAllowed
+from crosstable.events.errors import BadValue, EntryIsDropped
 from crosstable.events.models import (
     Entry,
     JournalEntry,
@@ -43,9 +43,7 @@ def concede_and_drop(*, entry: Entry, by: User) -> None:
 
     with acting(entry.tournament, by, may, "drop this player") as act:
         act.require("Conceding", Status.IN_PROGRESS)
-        fresh = act.tournament.entries.filter(pk=entry.pk).first()
-        if fresh is None:
-            raise NotAllowed("change this entry: it is no longer in the event")
+        fresh = act.fresh(entry)
         if fresh.is_dropped:
             raise EntryIsDropped(fresh.display_name)
         check_not_in_bracket(act.tournament, fresh)

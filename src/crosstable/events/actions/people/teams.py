@@ -21,7 +21,6 @@ from crosstable.events.errors import (
     BadValue,
     InAnotherTeam,
     NameTaken,
-    NotAllowed,
     NoTeams,
     TeamLocked,
     WrongTeamSize,
@@ -127,9 +126,7 @@ def enter_team(act: Act, details: EntryDetails, members: Sequence[Member]) -> En
 
 
 def _fresh(act: Act, entry: Entry) -> Entry:
-    fresh = act.tournament.entries.select_related("player").filter(pk=entry.pk).first()
-    if fresh is None:
-        raise NotAllowed("change this team: it is no longer in the event")
+    fresh = act.fresh(entry)
     if not fresh.player.is_team:
         raise NoTeams()
     return fresh

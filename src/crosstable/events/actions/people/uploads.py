@@ -11,10 +11,11 @@ from django.db.models import Max
 from django.utils import timezone
 
 from crosstable.accounts.models import Player, User
+from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.entries import UNTIL_COMPLETE
 from crosstable.events.actions.people.teams import add_teams
-from crosstable.events.errors import NameTaken, NotAllowed, TeamsOnly, named
+from crosstable.events.errors import NameTaken, TeamsOnly, named
 from crosstable.events.files.uploads import Judged, Upload
 from crosstable.events.files.uploads.errors import NotEnoughRoom, UploadGone
 from crosstable.events.files.uploads.judging import judge_rows
@@ -33,8 +34,7 @@ AT_ONCE = 500
 
 def keep_upload(*, tournament: Tournament, upload: Upload, by: User) -> PlayerUpload:
     """Judge and keep what will be shown. Enters nobody; uploads older than a day go."""
-    if not is_organiser(by, tournament):
-        raise NotAllowed("upload players; only the organisers of the event may")
+    check_may(is_organiser(by, tournament), "upload players; only the organisers of the event may")
     PlayerUpload.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     return PlayerUpload.objects.create(
         tournament=tournament,

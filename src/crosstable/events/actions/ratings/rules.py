@@ -6,10 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from crosstable.accounts.models import User
-from crosstable.accounts.permissions import is_system_administrator
+from crosstable.accounts.permissions import check_may, is_system_administrator
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.actions.ratings.rerating import rerate_pool
-from crosstable.events.errors import BadValue, NotAllowed
+from crosstable.events.errors import BadValue
 from crosstable.events.models import RatingRules
 
 # An event file with a larger change than this is refused, too.
@@ -19,8 +19,7 @@ MOST_GAMES = 1000
 
 def set_rating_rules(*, pool: str, rules: EloOptions, replay: bool, by: User) -> int:
     """From now on, or with `replay` for every game there ever was. Answers how many ratings moved. Raises BadValue."""
-    if not is_system_administrator(by):
-        raise NotAllowed("change how ratings move; only a system administrator may")
+    check_may(is_system_administrator(by), "change how ratings move; only a system administrator may")
     check_rules(rules)
     with transaction.atomic():
         RatingRules.objects.create(

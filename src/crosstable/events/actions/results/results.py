@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from crosstable.accounts.models import User
+from crosstable.accounts.permissions import check_may
 from crosstable.accounts.prepared import PreparedRows
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
@@ -31,7 +32,6 @@ from crosstable.events.errors import (
     BadValue,
     MatchIsVoid,
     MatchNotStarted,
-    NotAllowed,
     NothingToConfirm,
     NotYourMatch,
     ReportedLater,
@@ -222,8 +222,7 @@ def _side_in(act: Act, match: Match) -> tuple[Match, Entry]:
     side = side_of(act.by, fresh)
     if side is None:
         raise NotYourMatch()
-    if not act.tournament.players_may_report:
-        raise NotAllowed("report results in this event: the organiser enters them")
+    check_may(act.tournament.players_may_report, "report results in this event: the organiser enters them")
     return fresh, side
 
 

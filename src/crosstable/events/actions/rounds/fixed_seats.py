@@ -5,16 +5,14 @@ from __future__ import annotations
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.rounds.by_hand import HIGHEST_TABLE
-from crosstable.events.errors import BadValue, NotAllowed, SeatTaken, TableBlocked
+from crosstable.events.errors import BadValue, SeatTaken, TableBlocked
 from crosstable.events.models import BlockedTable, Entry, Tournament
 
 
 def fix_seat(*, entry: Entry, table: int | None, by: User) -> None:
     """Always sits at this table; None: anywhere again. Raises SeatTaken, TableBlocked, BadValue."""
     with acting(entry.tournament, by) as act:
-        fresh = act.tournament.entries.filter(pk=entry.pk).first()
-        if fresh is None:
-            raise NotAllowed("change this entry: it is no longer in the event")
+        fresh = act.fresh(entry)
         if fresh.fixed_table == table:
             act.leave_as_it_is()
             return

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Q
 
 from crosstable.accounts.models import User
+from crosstable.accounts.permissions import row_of
 from crosstable.engine.clock import Clock
 from crosstable.events.models import (
     ByeRequest,
@@ -77,6 +78,10 @@ def entry_of(user: User, tournament: Tournament) -> Entry | None:
     if entry is not None:
         entry.tournament = tournament  # as the caller knows it, with everything already loaded
     return entry
+
+
+def own_entry(user: User, tournament: Tournament) -> Entry:
+    return row_of(entry_of(user, tournament), "do this: you are not registered for this event")
 
 
 def entry_to_show(user: User, tournament: Tournament, known: Everybody | None = None) -> Entry | None:
