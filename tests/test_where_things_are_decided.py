@@ -11,6 +11,8 @@ SOURCE = Path(__file__).parent.parent / "src" / "crosstable"
 TAG = re.compile(r"{[{%].*?[%}]}", re.DOTALL)
 # A manager or a query set. `count` is also a plain value of a few of ours.
 QUERY = re.compile(r"\.(all|exists|filter|exclude|order_by|values_list|select_related|objects|\w+_set)\b")
+# `{% if match.state == "open" %}`: when something may be done is a property of the row or the answer of a query.
+STATE = re.compile(r"""\b(status|state|kind|step|put_off|policy)(\.value)?\s*(==|!=|in|not in)\s*["'\[(]""")
 # Numbers that nobody sent: lengths of time, our own rows and headers, and the one parser's own.
 OUR_OWN = {
     "length.total_seconds()",
@@ -27,13 +29,20 @@ OUR_OWN = {
 
 
 def test_a_template_asks_the_database_nothing() -> None:
-    asked = [
+    assert _tags_with(QUERY) == []
+
+
+def test_a_template_compares_no_states() -> None:
+    assert _tags_with(STATE) == []
+
+
+def _tags_with(pattern: re.Pattern[str]) -> list[tuple[str, str]]:
+    return [
         (path.name, tag)
         for path in sorted(SOURCE.rglob("*.html"))
         for tag in TAG.findall(path.read_text())
-        if QUERY.search(tag)
+        if pattern.search(tag)
     ]
-    assert asked == []
 
 
 def test_every_number_people_send_is_read_by_one_bounded_parser() -> None:

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 
 from crosstable.accounts.name_parts import name_in_a_list
+from crosstable.states import Is
 
 START_RATING = 1200
 
@@ -128,6 +129,9 @@ class Membership(models.Model):
             ),
         ]
         indexes: ClassVar = [models.Index(fields=["club", "status", "-rating"], name="membership_ranking")]
+
+    is_pending = Is("status", MembershipStatus.PENDING)
+    is_active = Is("status", MembershipStatus.ACTIVE)
 
     def __str__(self) -> str:
         return self.player.name

@@ -13,6 +13,7 @@ from django.db import models
 from django.db.models import Q
 
 from crosstable.events.models.round import Match
+from crosstable.states import Is
 
 
 class Policy(models.TextChoices):
@@ -51,6 +52,9 @@ class Correction(models.Model):
                 name="correction_one_at_a_time",
             ),
         ]
+
+    is_note = Is("policy", Policy.NOTE_ONLY)
+    is_of_ratings = Is("policy", Policy.RATING_ONLY)
 
     @property
     def is_active(self) -> bool:

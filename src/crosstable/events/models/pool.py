@@ -9,6 +9,7 @@ from django.db import models
 
 from crosstable.events.models.entry import Entry
 from crosstable.events.models.stage import Stage
+from crosstable.states import Is
 
 
 class WithdrawalKind(models.TextChoices):
@@ -63,3 +64,6 @@ class ScheduleSearch(models.Model):
 
     class Meta:
         verbose_name_plural = "schedule searches"
+
+    has_found = Is("state", SearchState.FOUND)
+    has_failed = Is("state", SearchState.FAILED)

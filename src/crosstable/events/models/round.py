@@ -13,6 +13,7 @@ from crosstable.events.models.entry import Entry
 from crosstable.events.models.result import ResultCode, WithResult, said_in
 from crosstable.events.models.stage import Pool, Stage
 from crosstable.events.models.tournament import Tournament
+from crosstable.states import Is
 
 
 class RoundStatus(models.TextChoices):
@@ -49,6 +50,11 @@ class Round(models.Model):
             models.UniqueConstraint(fields=["tournament", "number"], name="round_number_unique"),
             models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
         ]
+
+    is_draft = Is("status", RoundStatus.DRAFT)
+    waits_to_start = Is("status", RoundStatus.PUBLISHED)
+    is_being_played = Is("status", RoundStatus.STARTED)
+    is_closed = Is("status", RoundStatus.CLOSED)
 
     def __str__(self) -> str:
         return self.name or f"Round {self.number}"
@@ -159,6 +165,12 @@ class Match(WithResult):
             ),
         ]
 
+    is_allocated_bye = Is("bye_kind", ByeCode.ALLOCATED)
+    is_open = Is("state", MatchState.OPEN)
+    is_claimed = Is("state", MatchState.CLAIMED)
+    is_disputed = Is("state", MatchState.DISPUTED)
+    is_agreed = Is("state", MatchState.AGREED)
+
     @property
     def is_bye(self) -> bool:
         return self.second_id is None
@@ -194,10 +206,6 @@ class Match(WithResult):
     def known_claims(self) -> list[Claim]:
         """What the sides claim, where that was read with the match: a page asks the database nothing."""
         return list(getattr(self, "_prefetched_objects_cache", {}).get("claims", ()))
-
-    @property
-    def is_agreed(self) -> bool:
-        return self.state == MatchState.AGREED
 
     @property
     def first_won(self) -> bool:

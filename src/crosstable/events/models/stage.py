@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from crosstable.events.models.entry import Entry
 from crosstable.events.models.tournament import Tournament
+from crosstable.states import Is
 
 
 class StageKind(models.TextChoices):
@@ -56,12 +57,18 @@ class Stage(models.Model):
             models.CheckConstraint(condition=Q(number__gte=1), name="stage_number_from_one"),
         ]
 
+    is_pools = Is("kind", StageKind.POOLS)
+    is_planned = Is("status", StageStatus.PLANNED)
+    is_drawn = Is("status", StageStatus.DRAWN)
+    waits_to_start = Is("status", StageStatus.PUBLISHED)
+    is_being_played = Is("status", StageStatus.STARTED)
+    is_closed = Is("status", StageStatus.CLOSED)
+    # Everybody sees it, and it is not over.
+    is_under_way = Is("status", StageStatus.PUBLISHED, StageStatus.STARTED)
+    is_public = Is("status", StageStatus.PUBLISHED, StageStatus.STARTED, StageStatus.CLOSED)
+
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def is_public(self) -> bool:
-        return self.status in (StageStatus.PUBLISHED, StageStatus.STARTED, StageStatus.CLOSED)
 
 
 class Pool(models.Model):

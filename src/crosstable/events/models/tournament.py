@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 
 from crosstable.games import USUAL_GAME
+from crosstable.states import Is
 
 
 class Status(models.TextChoices):
@@ -116,6 +117,13 @@ class Tournament(models.Model):
             ),
         ]
 
+    is_draft = Is("status", Status.DRAFT)
+    is_open_for_registration = Is("status", Status.REGISTRATION)
+    is_checking_in = Is("status", Status.CHECK_IN)
+    is_in_progress = Is("status", Status.IN_PROGRESS)
+    is_complete = Is("status", Status.COMPLETE)
+    takes_registrations = Is("status", Status.REGISTRATION, Status.CHECK_IN)
+
     def __str__(self) -> str:
         return self.name
 
@@ -130,7 +138,3 @@ class Tournament(models.Model):
     @property
     def is_public(self) -> bool:
         return self.status != Status.DRAFT
-
-    @property
-    def takes_registrations(self) -> bool:
-        return self.status in (Status.REGISTRATION, Status.CHECK_IN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from django import forms
 from django.contrib import messages
@@ -32,6 +33,34 @@ STEPS: dict[str, tuple[Callable[..., Stage], str]] = {
     "take-back": (knockout.take_back_knockout, "{} is a draft again; only organisers see it."),
     "start": (knockout.start_knockout, "{} has started; results are taken now."),
     "close": (knockout.close_knockout, "{} is closed and rated."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A button of the page; the next one stands out."""
+
+    step: str
+    words: str
+    look: str = ""
+
+    @property
+    def is_next(self) -> bool:
+        return self.look == "primary"
+
+
+MOVES: dict[str, tuple[Move, ...]] = {
+    StageStatus.PLANNED: (Move("draw", "Draw", "primary"),),
+    StageStatus.DRAWN: (
+        Move("publish", "Publish the bracket", "primary"),
+        Move("draw", "Draw again"),
+        Move("discard", "Throw the draw away", "danger"),
+    ),
+    StageStatus.PUBLISHED: (
+        Move("start", "Start play", "primary"),
+        Move("take-back", "Take the bracket back"),
+    ),
+    StageStatus.STARTED: (Move("close", "Close and rate", "primary"),),
 }
 
 
@@ -78,13 +107,16 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
     tournament = stage.tournament
     shown, room = bracket_view(stage), control_room(tournament)
     lines = seat_lines(stage) if stage.status == StageStatus.DRAWN else []
+    problem = draw_problem(stage, [line.seat for line in lines]) if lines else None
+    held_up = bool(problem) or (stage.is_being_played and not (shown and shown.champion))
     context = {
         "tournament": tournament,
         "stage": stage,
+        "moves": [move for move in MOVES.get(stage.status, ()) if not (move.is_next and held_up)],
         "bracket": shown,
         "drawing": draw_bracket(shown, words_of(tournament).table, linked=False) if shown else "",
         "lines": lines,
-        "problem": draw_problem(stage, [line.seat for line in lines]) if lines else None,
+        "problem": problem,
         "still_in": shown.still_in if shown and stage.status in walkovers.UNDER_WAY else [],
         "next": next_card(room),
         "form": form or (KnockoutForm(stage) if stage.status in BEFORE_PLAY else None),

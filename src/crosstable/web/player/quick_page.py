@@ -102,6 +102,7 @@ def _shown(my: MyEvent, looking: Looking, blanks: Blanks) -> dict[str, Any]:
         stands_at=fact(my.stands_at),
         is_the_end_near=fact(my.is_the_end_near),
         may_see_reasons=fact(my.may_see_reasons),
+        may_leave=fact(my.may_leave),
     )
     form = ReportForm(turn.match, i_am_first=turn.i_am_first) if turn is not None and turn.opponent else None
     news = {"unread_news": text(looking.unread), "news": [_news(item, blanks) for item in looking.news]}
@@ -140,6 +141,9 @@ def _round(round_: Round, blanks: Blanks) -> StandIn:
         words=fact(str(round_)),
         number=fact(round_.number),
         status=fact(round_.status),
+        waits_to_start=fact(round_.waits_to_start),
+        is_being_played=fact(round_.is_being_played),
+        is_closed=fact(round_.is_closed),
         tournament=round_.tournament,
         stage=None,
     )
@@ -158,6 +162,8 @@ def _turn(turn: Turn, me: StandIn, blanks: Blanks) -> StandIn:
         mine=fact(turn.mine is not None),
         theirs=fact(turn.theirs is not None),
         i_am_first=fact(turn.i_am_first),
+        is_open=fact(turn.is_open),
+        sits_out=fact(turn.sits_out),
         mission=text(turn.mission),
         has_score=fact(turn.has_score),
         agreed_score=text(turn.agreed_score),
@@ -178,10 +184,11 @@ def _match(match: Match, first: StandIn | None, second: StandIn | None, blanks: 
         pk=text(match.pk),
         table=text(match.table),
         version=text(match.version),
-        state=fact(match.state),
+        is_open=fact(match.is_open),
+        is_claimed=fact(match.is_claimed),
+        is_disputed=fact(match.is_disputed),
         is_agreed=fact(match.is_agreed),
         is_bye=fact(match.is_bye),
-        bye_kind=fact(match.bye_kind),
         get_bye_kind_display=fact(match.get_bye_kind_display()),
         result=fact(match.result),
         result_words=fact(match.result_words),

@@ -12,7 +12,7 @@ from crosstable.accounts.journal_words import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
-from crosstable.events.models import Entry, JournalEntry, Match, MatchState, ResultCode, Tournament
+from crosstable.events.models import Entry, JournalEntry, Match, ResultCode, Tournament
 from crosstable.events.queries.desk.steps import StepBack
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.repair_words import bent
@@ -26,19 +26,6 @@ from crosstable.web.blanks import Blank, StandIn
 from crosstable.web.games import GameParts, game_parts
 
 register = template.Library()
-
-PILLS = {
-    MatchState.AGREED: "good",
-    MatchState.CLAIMED: "info",
-    MatchState.DISPUTED: "bad",
-    MatchState.OPEN: "off",
-    MatchState.BYE: "off",
-}
-
-
-@register.filter
-def pill(state: str) -> str:
-    return PILLS[MatchState(state)]
 
 
 @register.filter

@@ -11,7 +11,17 @@ from django import template
 from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
 
-from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Stage, Status, Tournament
+from crosstable.accounts.models import MembershipStatus
+from crosstable.events.models import (
+    Entry,
+    Match,
+    MatchState,
+    RoundStatus,
+    Stage,
+    StageStatus,
+    Status,
+    Tournament,
+)
 from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.people.sides import Score
 from crosstable.events.queries.stages.kinds import KINDS
@@ -27,7 +37,7 @@ from crosstable.web.templatetags.quick_url import address
 register = template.Library()
 
 COLOURS: dict[str, str] = {
-    Status.DRAFT: "off",
+    Status.DRAFT: "warn",
     Status.REGISTRATION: "good",
     Status.CHECK_IN: "warn",
     Status.IN_PROGRESS: "info",
@@ -40,6 +50,15 @@ COLOURS: dict[str, str] = {
     MatchState.DISPUTED: "bad",
     MatchState.AGREED: "good",
     MatchState.BYE: "off",
+    StageStatus.DRAWN: "warn",
+    MembershipStatus.ACTIVE: "good",
+    MembershipStatus.LAPSED: "warn",
+    MembershipStatus.PENDING: "warn",
+    "in play": "info",
+    "called": "warn",
+    "reported": "info",
+    "next": "good",
+    "free": "good",
 }
 COLORED = Use.COLORS.value
 VERBS = {"win": "beat", "draw": "drew with", "loss": "lost to"}

@@ -20,6 +20,7 @@ from crosstable.events.queries.stages.kinds.desk import StageDesk, plural, sort_
 from crosstable.events.records.settings.game import uses
 from crosstable.events.records.stages import stages_of
 from crosstable.games import Use
+from crosstable.states import Is
 
 MADE_ANEW = (Step.PAIR, Step.FORM_POOLS)
 
@@ -48,6 +49,12 @@ class ControlRoom:
         if before is not None and not self.desk.begins_before_the_event:
             return before
         return Step.COMPLETE if self.stage.status == StageStatus.CLOSED else self.desk.step
+
+    pairs_next = Is("step", Step.PAIR)
+    starts_event_next = Is("step", Step.START_EVENT)
+    opens_check_in_next = Is("step", Step.OPEN_CHECK_IN)
+    may_open_registration = Is("put_off", Step.OPEN_REGISTRATION)
+    may_open_check_in = Is("put_off", Step.OPEN_CHECK_IN)
 
     @property
     def put_off(self) -> Step | None:

@@ -18,6 +18,7 @@ from crosstable.events.models import Match, RoundStatus, Stage, StageKind, Stage
 from crosstable.events.records.hall import hall_matches, progress_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, open_boards
 from crosstable.events.records.settings.stage_settings import PoolSettings
+from crosstable.states import Is
 
 SHOWN = 3
 CLOSED, FREE, IDLE = "closed", "free", "idle"
@@ -33,6 +34,15 @@ class BoardCard:
     then: Sequence[Match]
     # How many more there are than shown.
     more: int = 0
+
+    is_in_play = Is("state", Progress.IN_PLAY.value)
+    is_called = Is("state", Progress.CALLED.value)
+    may_call = is_free = Is("state", FREE)
+    is_closed = Is("state", CLOSED)
+
+    @property
+    def words(self) -> str:
+        return FREE if self.state == IDLE else self.state
 
     @property
     def since(self) -> datetime | None:

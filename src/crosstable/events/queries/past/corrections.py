@@ -35,6 +35,7 @@ from crosstable.events.records.results.corrected import ResultOrBye, ending_of, 
 from crosstable.events.records.settings.choices import pairing_system_of, tie_breaks_of
 from crosstable.events.records.team_boards import with_boards
 from crosstable.events.records.tournament import COUNTED, OF_A_SWISS, conditions_for, load_tournament
+from crosstable.states import Is
 
 PAIRED = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
 Pair = tuple[EntryId, EntryId | None]
@@ -103,6 +104,9 @@ class Preview:
     @cached_property
     def differing(self) -> int:
         return sum(len(round_.instead) for round_ in self.later)
+
+    is_note = Is("policy", Policy.NOTE_ONLY)
+    is_from_now = Is("policy", Policy.FROM_NOW)
 
     @property
     def words(self) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from crosstable.events.queries.desk.headcount import Headcount, headcount
 from crosstable.events.queries.rounds.live_rounds import playing_now
 from crosstable.events.records.settings.game import uses
 from crosstable.games import Use
+from crosstable.states import Is
 
 # In this order they are listed: whom the desk waits for comes first.
 NOT_HERE, HERE, NO_SHOW, DROPPED, ENTERED = "not-here", "here", "no-show", "dropped", "entered"
@@ -33,6 +34,12 @@ class Person:
     is_removable: bool
     # Who plays in it, where it is a team.
     members: str = ""
+
+    is_awaited = Is("state", NOT_HERE)
+    is_asked_for = Is("state", NOT_HERE, HERE)
+    is_missing = Is("state", NO_SHOW)
+    is_dropped = Is("state", DROPPED)
+    is_entered = Is("state", ENTERED)
 
     def is_shown(self, show: str) -> bool:
         return {"not-here": self.state == NOT_HERE, "no-list": self.without_list}.get(show, True)

@@ -9,7 +9,7 @@ from crosstable.engine import model as engine
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.model import EntryId
 from crosstable.engine.ratings.elo import EloOptions
-from crosstable.events.models import Claim, Entry, Match, PlayerRating, Tournament
+from crosstable.events.models import ByeCode, Claim, Entry, Match, PlayerRating, Tournament
 from crosstable.events.queries.people.everybody import Everybody
 from crosstable.events.queries.people.sides import Score, outcome_for
 from crosstable.events.queries.standings.words import points_words, record_words
@@ -37,6 +37,20 @@ class Turn:
     mine: Claim | None
     theirs: Claim | None
     i_am_first: bool
+
+    @property
+    def is_open(self) -> bool:
+        """There is a game on, and nobody has said how it ended."""
+        return self.opponent is not None and self.match.is_open
+
+    @property
+    def sits_out(self) -> str:
+        """What it counts to have no opponent."""
+        match = self.match
+        if not match.is_bye or not is_led_by_wins(match.round.tournament):
+            return f"{match.get_bye_kind_display().capitalize()}."
+        worth = {ByeCode.HALF: "counts as a draw", ByeCode.ZERO: "brings no points"}
+        return f"It {worth.get(ByeCode(match.bye_kind), 'counts as a win')}."
 
     @property
     def mission(self) -> str:

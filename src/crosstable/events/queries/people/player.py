@@ -60,6 +60,10 @@ class MyEvent:
         return Status(tournament.status).label
 
     @property
+    def may_leave(self) -> bool:
+        return not self.entry.is_dropped and not self.entry.tournament.is_complete
+
+    @property
     def is_the_end_near(self) -> bool:
         """The last round is on, or comes next: places can be reckoned out."""
         if self.round is None or self.entry.tournament.status != Status.IN_PROGRESS:

@@ -10,6 +10,7 @@ from django.db.models import Count
 
 from crosstable.accounts.models import Club, Player
 from crosstable.engine.ratings.elo import EloOptions
+from crosstable.engine.results import Points
 from crosstable.events.models import PlayerRating, RatingRules
 from crosstable.events.records.ledger import ledger_of_pool
 from crosstable.events.records.rating_rules import (
@@ -19,7 +20,7 @@ from crosstable.events.records.rating_rules import (
     pool_of_club,
     rules_decided,
 )
-from crosstable.games import GAMES, Game
+from crosstable.games import GAMES, Game, StartingOrder
 
 
 def _first_of_each() -> dict[str, Game]:
@@ -52,6 +53,17 @@ class RatingPool:
     def query(self) -> str:
         """What leads to it in the address of a page."""
         return f"club={self.club.slug}" if self.club else f"game={self.game.code if self.game else ''}"
+
+    @property
+    def starts_by_rating(self) -> bool:
+        """A player brings the first rating along."""
+        return self.game is not None and self.game.starting_order is StartingOrder.RATING
+
+    @property
+    def score_word(self) -> str:
+        """Over the column of scores."""
+        points = self.game is not None and isinstance(self.game.shape, Points)
+        return self.game.words.points if self.game and points else "Game"
 
     @property
     def rules(self) -> EloOptions:

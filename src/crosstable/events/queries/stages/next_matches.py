@@ -14,6 +14,7 @@ from crosstable.engine.hall import Progress
 from crosstable.events.models import Entry, Match, MatchState, StageKind, Tournament
 from crosstable.events.queries.hall.boards import Hall, hall_of, stage_being_played
 from crosstable.events.records.hall import progress_of
+from crosstable.states import Is
 
 SHOWN = 3
 WAIT_FOR_BOARDS = (StageKind.POOLS, StageKind.KNOCKOUT)
@@ -34,6 +35,10 @@ class BoardQueue:
     # How many more there are than shown.
     more: int
     state: str = "next"
+
+    is_in_play = Is("state", WORDS[Progress.IN_PLAY])
+    is_called = Is("state", WORDS[Progress.CALLED])
+    may_call = Is("state", "next")
 
 
 def next_matches(tournament: Tournament, shown: int = SHOWN) -> list[BoardQueue]:

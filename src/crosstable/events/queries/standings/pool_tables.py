@@ -19,6 +19,7 @@ from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.lineups import board_points
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.settings.stage_settings import GoesOn
+from crosstable.states import Is
 
 SYMBOLS = {"win": "1", "draw": "½", "loss": "0"}
 FORFEITS = {"win": "+", "loss": "−"}
@@ -31,6 +32,8 @@ class Cell:
     kind: str
     text: str = ""
     title: str = ""
+
+    is_open = Is("kind", "open")
 
 
 @dataclass(frozen=True, slots=True)

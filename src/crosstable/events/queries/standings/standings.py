@@ -30,6 +30,7 @@ from crosstable.events.records.stages import MORE_THAN_A_SWISS, stages_of
 from crosstable.events.records.team_boards import has_boards, with_boards
 from crosstable.events.records.tournament import load_tournament, load_tournaments
 from crosstable.games import Column
+from crosstable.states import Is
 
 DAY = 24 * 3600
 
@@ -51,6 +52,11 @@ class Tile:
     points: Decimal | None = None
     # Of a team match over several boards its board points: 2½–1½.
     boards: str = ""
+
+    is_bye = Is("kind", "bye")
+    is_open = Is("kind", "open")
+    is_won = Is("kind", "win")
+    is_lost = Is("kind", "loss")
 
     @property
     def is_settled(self) -> bool:

@@ -1,0 +1,15 @@
+"""A row's state as a question, so that a page or a query compares no codes: `is_closed = Is("status", CLOSED)`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Is:
+    """True while the field has one of these values."""
+
+    def __init__(self, field: str, *values: object) -> None:
+        self.field, self.values = field, values
+
+    def __get__(self, row: Any, owner: type | None = None) -> bool:
+        return getattr(row, self.field, None) in self.values
