@@ -63,6 +63,20 @@ def test_one_guard_refuses_what_somebody_may_not() -> None:
     assert refusing == [("accounts/permissions.py", "raise NotAllowed(what)")]
 
 
+def test_an_agreed_result_is_written_in_one_place_and_asked_for_in_another() -> None:
+    """The third gives it a colour. Everybody else asks a match, or its rows, such as `is_agreed` or `undecided()`."""
+    naming = [
+        str(path.relative_to(SOURCE))
+        for path in sorted(SOURCE.rglob("*.py"))
+        if "MatchState.AGREED" in path.read_text()
+    ]
+    assert naming == [
+        "events/actions/results/settling.py",
+        "events/models/round.py",
+        "web/templatetags/look.py",
+    ]
+
+
 def _ints(path: Path) -> Iterator[str]:
     text = path.read_text()
     for node in ast.walk(ast.parse(text)) if "int(" in text else ():

@@ -109,6 +109,7 @@ def test_a_ruling_without_scores_asks_for_them(tournament):
 
 def test_another_organiser_at_the_table_is_seen_there_and_in_the_control_room(tournament):
     match, page = table_of(tournament, "ann")
+    logged_in("helper").post(stay_at(match))
     assert logged_in("helper").get(page).context["others"] == []
     assert logged_in("olga").get(page).context["others"] == ["helper"]
     room = logged_in("olga").get(f"/t/{tournament.slug}/control")
@@ -117,19 +118,24 @@ def test_another_organiser_at_the_table_is_seen_there_and_in_the_control_room(to
     assert told == {str(match.pk): "helper"}
 
 
+def stay_at(match) -> str:
+    """The page says that it is open when it is there, and then every few seconds."""
+    return f"/t/{match.round.tournament.slug}/control/presence/{match.pk}"
+
+
 def test_a_page_that_stays_open_says_so_and_hears_who_else_is_there(tournament):
     match, _ = table_of(tournament, "ann")
-    stay = f"/t/{tournament.slug}/control/presence/{match.pk}"
+    stay = stay_at(match)
     assert logged_in("helper").post(stay).json() == {"others": ""}
     assert logged_in("olga").post(stay).json() == {"others": "helper"}
 
 
 def test_who_has_gone_is_forgotten_and_nothing_is_journaled(tournament):
-    _, page = table_of(tournament, "ann")
+    match, _ = table_of(tournament, "ann")
     before = Tournament.objects.get().revision
-    logged_in("helper").get(page)
+    logged_in("helper").post(stay_at(match))
     Presence.objects.update(at=timezone.now() - timedelta(minutes=1))
-    assert logged_in("olga").get(page).context["others"] == []
+    assert logged_in("olga").post(stay_at(match)).json() == {"others": ""}
     assert list(Presence.objects.values_list("user__username", flat=True)) == ["olga"]
     assert Tournament.objects.get().revision == before
 

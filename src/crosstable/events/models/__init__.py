@@ -28,7 +28,17 @@ from crosstable.events.models.result import (
     said_in,
     with_score,
 )
-from crosstable.events.models.round import ByeCode, Claim, Match, MatchState, Round, RoundStatus, Settled
+from crosstable.events.models.round import (
+    ByeCode,
+    Claim,
+    Match,
+    MatchQuerySet,
+    MatchState,
+    Round,
+    RoundStatus,
+    Settled,
+    was_agreed,
+)
 from crosstable.events.models.screen import Screen, ScreenKind
 from crosstable.events.models.seating import BlockedTable, ChangedPairing, SetAside
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
@@ -59,6 +69,7 @@ __all__ = [
     "JournalEntry",
     "Match",
     "MatchPart",
+    "MatchQuerySet",
     "MatchState",
     "NewsCursor",
     "NewsKind",
@@ -96,5 +107,6 @@ __all__ = [
     "columns_of",
     "recall",
     "said_in",
+    "was_agreed",
     "with_score",
 ]

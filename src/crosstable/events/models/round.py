@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, When
 
 from crosstable.engine.results import Said
 from crosstable.events.models.entry import Entry
@@ -100,6 +101,16 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def undecided(self) -> MatchQuerySet:
         """With an opponent, and without an agreed result."""
         return self.exclude(state__in=[MatchState.AGREED, MatchState.BYE])
+
+    def by_table(self) -> MatchQuerySet:
+        """The newest round first. In a knockout a table is used again: the match still open there comes first."""
+        over = When(bracket_number__isnull=False, state=MatchState.AGREED, then=1)
+        return self.order_by(Case(over, default=0), "-round__number", "table")
+
+
+def was_agreed(values: Mapping[str, object]) -> bool:
+    """Of a match as the journal keeps it."""
+    return values.get("state") == MatchState.AGREED
 
 
 class Match(WithResult):

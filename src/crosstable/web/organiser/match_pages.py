@@ -100,7 +100,6 @@ def _page(request: Request, match: Match) -> HttpResponse:
             if deed is _enter and not isinstance(refusal, TouchesLaterMatches):
                 form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
             match = _find(tournament, match.pk)
-    presence.come_to(match, request.user)
     context = {
         **_context(request, match, form),
         "form": form,

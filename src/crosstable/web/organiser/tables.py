@@ -7,14 +7,13 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.db.models import Case, QuerySet, When
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.rounds import drafts
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Match, MatchState, RoundStatus, Tournament
+from crosstable.events.models import Match, MatchQuerySet, RoundStatus, Tournament
 from crosstable.web.organiser.forms import MissionForm, SwapForm, TableForm
 from crosstable.web.organiser.seen_drafts import back_to_pairings, seen_draft_of
 from crosstable.web.shared import Request, entry_in, for_organisers
@@ -66,15 +65,12 @@ def _values(form: forms.Form, otherwise: str) -> dict[str, Any]:
     return form.cleaned_data
 
 
-def matches_in(tournament: Tournament) -> QuerySet[Match]:
+def matches_in(tournament: Tournament) -> MatchQuerySet:
     rows = Match.objects.filter(round__tournament=tournament)
     return rows.select_related("round__tournament", "first__player", "second__player", "decided_by")
 
 
-def playing_in(tournament: Tournament) -> QuerySet[Match]:
-    """Matches that take results. In a knockout a table is used again: the match still open there comes first."""
+def playing_in(tournament: Tournament) -> MatchQuerySet:
+    """Matches that take results."""
     playing = matches_in(tournament).filter(round__status=RoundStatus.STARTED, second__isnull=False)
-    still_open = Case(When(state=MatchState.AGREED, then=1), default=0)
-    ordered = playing.alias(is_over=Case(When(bracket_number__isnull=True, then=0), default=still_open))
-    newest = ordered.order_by("is_over", "-round__number", "table")
-    return newest.prefetch_related("claims__entry", "claims__by")
+    return playing.by_table().prefetch_related("claims__entry", "claims__by")

@@ -1,4 +1,4 @@
-// Who else is at which table. data-stay: this page is open, say so every 15 seconds and show who else has it open.
+// Who else is at which table. data-stay: this page is open, say so now and every 15 seconds and show who else has it open.
 // data-present: the control room asks every 5 seconds and writes the names beside the tables. Without it the
 // names are those of the moment the page was made.
 "use strict";
@@ -31,5 +31,8 @@ async function present() {
   } catch { /* asked again in a moment */ }
 }
 
-for (const mark of document.querySelectorAll("[data-stay]")) setInterval(stay, 15000, mark);
+for (const mark of document.querySelectorAll("[data-stay]")) {
+  stay(mark);
+  setInterval(stay, 15000, mark);
+}
 if (document.querySelector("[data-present]")) setInterval(present, 5000);

@@ -25,10 +25,12 @@ MEMBER = "event.json"
 # In the place of a draft's digest: it still is what would be paired, or no longer.
 TRUE, OUTDATED = "true", "outdated"
 Json = dict[str, Any]
+# How often it is read again when somebody acts at the same time.
+TRIES = 3
 
 
 def write_event(tournament: Tournament) -> bytes:
-    """The whole event as it is now. Actions on it wait for the moment it takes to read."""
+    """The whole event as it is now."""
     text = json.dumps(event_document(tournament), ensure_ascii=False, indent=1)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -37,24 +39,33 @@ def write_event(tournament: Tournament) -> bytes:
 
 
 def event_document(tournament: Tournament) -> Json:
+    """As it is at one moment: read again if somebody acted meanwhile, and under the lock if they never rest."""
+    for _ in range(TRIES):
+        fresh = Tournament.objects.get(pk=tournament.pk)
+        document = _document(fresh)
+        if Tournament.objects.filter(pk=fresh.pk, revision=fresh.revision).exists():
+            return document
     with transaction.atomic():
-        fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        rows = {carried.name: _rows(carried, fresh) for carried in carried_models()}
-        _say_whether_drafts_are_true(rows, fresh)
-        _leave_out_what_is_gone(rows)
-        return {
-            "format": FORMAT,
-            "version": VERSION,
-            "software": f"Crosstable {version('crosstable')}",
-            "written": timezone.now().isoformat(),
-            "installation": settings.INSTALLATION_NAME,
-            "origin": origin(),
-            "event": fresh.name,
-            "club": fresh.club.name if fresh.club else None,
-            "players": _players(rows),
-            "users": _users(rows),
-            "rows": {name: lines for name, lines in rows.items() if lines},
-        }
+        return _document(Tournament.objects.select_for_update().get(pk=tournament.pk))
+
+
+def _document(tournament: Tournament) -> Json:
+    rows = {carried.name: _rows(carried, tournament) for carried in carried_models()}
+    _say_whether_drafts_are_true(rows, tournament)
+    _leave_out_what_is_gone(rows)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "software": f"Crosstable {version('crosstable')}",
+        "written": timezone.now().isoformat(),
+        "installation": settings.INSTALLATION_NAME,
+        "origin": origin(),
+        "event": tournament.name,
+        "club": tournament.club.name if tournament.club else None,
+        "players": _players(rows),
+        "users": _users(rows),
+        "rows": {name: lines for name, lines in rows.items() if lines},
+    }
 
 
 def origin() -> str:

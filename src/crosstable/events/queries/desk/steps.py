@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from crosstable.events.models import Match, MatchState
+from crosstable.events.models import Match
 
 
 class Step(Enum):
@@ -78,13 +77,8 @@ class Progress:
 
 
 def progress(matches: Iterable[Match]) -> Progress:
-    count = Counter(match.state for match in matches)
-    return Progress(
-        agreed=count[MatchState.AGREED],
-        claimed=count[MatchState.CLAIMED],
-        disputed=count[MatchState.DISPUTED],
-        open=count[MatchState.OPEN],
-    )
+    states = [(match.is_agreed, match.is_claimed, match.is_disputed, match.is_open) for match in matches]
+    return Progress(*map(sum, zip(*states, strict=True))) if states else Progress()
 
 
 def step_while_playing(results: Progress) -> Step:

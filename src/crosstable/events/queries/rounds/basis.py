@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from crosstable.engine import model as engine
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.registry import RoundConditions
-from crosstable.events.models import Entry, JournalEntry, MatchState, Round, Tournament
+from crosstable.events.models import Entry, JournalEntry, Round, Tournament, was_agreed
 from crosstable.events.records.settings.choices import system_of
 from crosstable.events.records.tournament import conditions_for, load_tournament
 from crosstable.events.records.verbs import VERBS, Pairing
@@ -72,5 +72,5 @@ def changes_under(round_: Round) -> Sequence[str]:
 def _is_under_a_pairing(entry: JournalEntry) -> bool:
     verb = VERBS.get(entry.verb)
     if verb is not None and verb.pairing is Pairing.ONCE_AGREED:
-        return bool(entry.after.get("state") == MatchState.AGREED)
+        return was_agreed(entry.after)
     return verb is not None and verb.pairing is Pairing.MOVED
