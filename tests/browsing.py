@@ -6,11 +6,13 @@ import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from waiting import LIMIT
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+# The one without a window costs half: it has no bars, menus and profiles to keep. It shows no notifications.
+WITH_WINDOW = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM = shutil.which("chromium-headless-shell") or WITH_WINDOW
 # Those that Playwright turns off, and the windows of the address line, which nobody looks at: each costs a process.
 TURNED_OFF = [
     "AimEnabled",
@@ -33,6 +35,8 @@ FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-gpu-compositing",
+    "--in-process-gpu",
+    "--disable-site-isolation-trials",
     "--disable-quic",
     "--disable-background-networking",
     "--disable-sync",
@@ -41,31 +45,38 @@ FLAGS = [
 
 
 class Chromium:
-    """One for many tests, until it is closed."""
+    """One of each kind for many tests, until they are closed."""
 
     def __init__(self) -> None:
         self._stack = ExitStack()
-        self._browser: Browser | None = None
+        self._playwright: Playwright | None = None
+        self._browsers: dict[str | None, Browser] = {}
 
-    def browser(self) -> Browser:
-        if self._browser is None or not self._browser.is_connected():
-            self.close()
-            self._browser = self._stack.enter_context(chromium())
-        return self._browser
+    def browser(self, path: str | None = CHROMIUM) -> Browser:
+        if path not in self._browsers or not self._browsers[path].is_connected():
+            if self._playwright is None:
+                self._playwright = self._stack.enter_context(sync_playwright())
+            self._browsers[path] = self._stack.enter_context(_opened(self._playwright, path))
+        return self._browsers[path]
 
     def close(self) -> None:
-        self._browser = None
         self._stack.close()
+        self._playwright, self._browsers = None, {}
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    expect.set_options(timeout=1000 * LIMIT)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        _make_patient(browser)
+    with sync_playwright() as playwright, _opened(playwright, CHROMIUM) as browser:
         yield browser
-        browser.close()
+
+
+@contextmanager
+def _opened(playwright: Playwright, path: str | None) -> Iterator[Browser]:
+    expect.set_options(timeout=1000 * LIMIT)
+    browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    _make_patient(browser)
+    yield browser
+    browser.close()
 
 
 def _make_patient(browser: Browser) -> None:

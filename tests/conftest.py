@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 from playwright.sync_api import Browser
 
-from browsing import CHROMIUM, Chromium
+from browsing import CHROMIUM, WITH_WINDOW, Chromium
 from demonstration import made_demo
 from house import House
 from serving import empty_tables
@@ -72,7 +72,7 @@ def pytest_sessionfinish() -> None:
 
 
 def needs_browser(item: pytest.Item) -> bool:
-    return "browser" in getattr(item, "fixturenames", ())
+    return not {"browser", "browser_with_window"}.isdisjoint(getattr(item, "fixturenames", ()))
 
 
 OPENED = Chromium()
@@ -81,9 +81,19 @@ OPENED = Chromium()
 @pytest.fixture
 def browser() -> Iterator[Browser]:
     """Without pages; those a test opens are closed after it."""
-    if CHROMIUM is None:
+    yield from opened(CHROMIUM)
+
+
+@pytest.fixture
+def browser_with_window() -> Iterator[Browser]:
+    """For what the one without a window does not do."""
+    yield from opened(WITH_WINDOW)
+
+
+def opened(path: str | None) -> Iterator[Browser]:
+    if path is None:
         pytest.skip("no chromium on this machine (Debian: apt-get install chromium); browser tests left out")
-    browser = OPENED.browser()
+    browser = OPENED.browser(path)
     yield browser
     for context in browser.contexts:
         context.close()

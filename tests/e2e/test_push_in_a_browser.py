@@ -18,9 +18,9 @@ SHOWN = """async () => {
 }"""
 
 
-def test_what_is_pushed_is_shown_with_its_words_and_its_page(browser, house):
+def test_what_is_pushed_is_shown_with_its_words_and_its_page(browser_with_window, house):
     server = house.server
-    petra = Person(browser, server.url, "Petra", PHONE)
+    petra = Person(browser_with_window, server.url, "Petra", PHONE)
     petra.context.grant_permissions(["notifications"])
     petra.sign_up()
     registrations: list[str] = []
