@@ -5,34 +5,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, dataclass_transform
 
 
+@dataclass_transform(eq_default=False)
 class Refused(Exception):
-    """Base of all refusals. Nothing was changed. `field` names the form field at fault, if there is one."""
+    """Base of all refusals. Nothing was changed. `field` names the form field at fault, if there is one.
+
+    The names annotated in a class are what it is raised with; `says` is its sentence, filled in with them.
+    """
 
     code: ClassVar[str] = "refused"
     http_status: ClassVar[int] = 409
+    says: ClassVar[str] = ""
     field: str | None = None
+
+    def __init_subclass__(cls) -> None:
+        dataclass(eq=False)(cls)
 
     def __str__(self) -> str:
         return self.sentence()
 
     def sentence(self) -> str:
-        raise AssertionError(f"{type(self).__name__} has no words")
+        assert self.says, f"{type(self).__name__} has no words"
+        return self.says.format(self=self)
 
 
-@dataclass(eq=False)
 class NotAllowed(Refused):
     code = "not-allowed"
     http_status = 403
     what: str = "do this"
-
-    def sentence(self) -> str:
-        return f"You may not {self.what}."
+    says = "You may not {self.what}."
 
 
-@dataclass(eq=False)
 class BadValue(Refused):
     """A value that cannot be taken; `field` says which."""
 
@@ -45,27 +50,21 @@ class BadValue(Refused):
         return self.words
 
 
-@dataclass(eq=False)
 class NotSetUp(Refused):
     """Whoever comes first must not be whoever happens to be in the hall."""
 
     code = "not-set-up"
     http_status = 403
-
-    def sentence(self) -> str:
-        return (
-            "Nobody can sign up yet: this installation has no administrator. Whoever runs it opens the set-up link that"
-            " the server prints when it starts."
-        )
+    says = (
+        "Nobody can sign up yet: this installation has no administrator. Whoever runs it opens the set-up link that"
+        " the server prints when it starts."
+    )
 
 
-@dataclass(eq=False)
 class TooManyTries(Refused):
     code = "too-many-tries"
     http_status = 429
-
-    def sentence(self) -> str:
-        return "That was tried too often. Wait a quarter of an hour and try again."
+    says = "That was tried too often. Wait a quarter of an hour and try again."
 
 
 @dataclass(eq=False)
@@ -98,27 +97,20 @@ class LinkExpired(Exception):
     """A confirmation link that is too old, was used, or is not ours."""
 
 
-@dataclass(eq=False)
 class ClubNameTaken(Refused):
     code = "club-name-taken"
     name: str
     field: str | None = "name"
-
-    def sentence(self) -> str:
-        return f"There is a club called “{self.name}” already. Choose another name."
+    says = "There is a club called “{self.name}” already. Choose another name."
 
 
-@dataclass(eq=False)
 class NotMember(Refused):
     code = "not-a-member"
     http_status = 409
     club: str
-
-    def sentence(self) -> str:
-        return f"You are not a member of {self.club}."
+    says = "You are not a member of {self.club}."
 
 
-@dataclass(eq=False)
 class AlreadyMember(Refused):
     code = "already-member"
     club: str
@@ -130,65 +122,46 @@ class AlreadyMember(Refused):
         return f"You belong to {self.club} already."
 
 
-@dataclass(eq=False)
 class NoSuchMember(Refused):
     code = "no-such-member"
     http_status = 404
     club: str
-
-    def sentence(self) -> str:
-        return f"This person is no longer a member of {self.club}."
+    says = "This person is no longer a member of {self.club}."
 
 
-@dataclass(eq=False)
 class NoRequest(Refused):
     code = "no-request"
     name: str
-
-    def sentence(self) -> str:
-        return f"The request of {self.name} has been answered already."
+    says = "The request of {self.name} has been answered already."
 
 
-@dataclass(eq=False)
 class LastAdministrator(Refused):
     code = "last-administrator"
     club: str
-
-    def sentence(self) -> str:
-        return f"{self.club} needs at least one administrator. Appoint another one first."
+    says = "{self.club} needs at least one administrator. Appoint another one first."
 
 
-@dataclass(eq=False)
 class NoSuchAccount(Refused):
     code = "no-such-account"
     http_status = 422
     name: str
     field: str | None = "username"
-
-    def sentence(self) -> str:
-        return f"There is no account with the username “{self.name}”."
+    says = "There is no account with the username “{self.name}”."
 
 
-@dataclass(eq=False)
 class AlreadyAppointed(Refused):
     code = "already-appointed"
     name: str
     field: str | None = "username"
-
-    def sentence(self) -> str:
-        return f"{self.name} is an administrator already."
+    says = "{self.name} is an administrator already."
 
 
-@dataclass(eq=False)
 class NotAppointed(Refused):
     code = "not-appointed"
     name: str
-
-    def sentence(self) -> str:
-        return f"{self.name} is not an administrator."
+    says = "{self.name} is not an administrator."
 
 
-@dataclass(eq=False)
 class CannotBeDismissed(Refused):
     """E2: the first system administrator stays, and nobody removes itself."""
 
@@ -203,16 +176,12 @@ class CannotBeDismissed(Refused):
         return f"{self.name} set this installation up and stays its system administrator."
 
 
-@dataclass(eq=False)
 class HasAccount(Refused):
     code = "has-account"
     name: str
-
-    def sentence(self) -> str:
-        return f"{self.name} has an account already and needs no invitation."
+    says = "{self.name} has an account already and needs no invitation."
 
 
-@dataclass(eq=False)
 class CannotMerge(Refused):
     """Both records have played: putting two rated histories together would be a guess."""
 
@@ -227,7 +196,6 @@ class CannotMerge(Refused):
         )
 
 
-@dataclass(eq=False)
 class DeletionBlocked(Refused):
     """Somebody has to take over first; each reason says what."""
 
@@ -238,7 +206,6 @@ class DeletionBlocked(Refused):
         return " ".join(self.reasons)
 
 
-@dataclass(eq=False)
 class ChangedMeanwhile(Refused):
     """The form was made from an older state of the member."""
 

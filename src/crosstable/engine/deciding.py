@@ -40,7 +40,6 @@ class Decision:
         return frozenset(entry for group in self.groups for entry in group)
 
 
-@dataclass(eq=False)
 class PlayOffWithout(EngineError):
     """Somebody who should play off has left."""
 

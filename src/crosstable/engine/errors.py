@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar, dataclass_transform
 
 from crosstable.engine.model import EntryId
 
 
+@dataclass_transform(eq_default=False)
 class EngineError(Exception):
-    """Base of what a caller can do something about. Our own bugs are ordinary exceptions."""
+    """Base of what a caller can do something about. Our own bugs are ordinary exceptions.
+
+    The names annotated in a class are what it is raised with; `says` is its sentence, filled in with them.
+    """
+
+    says: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(eq=False)(cls)
+
+    def __str__(self) -> str:
+        return self.says.format(self=self)
 
 
-@dataclass(eq=False)
 class PairingImpossible(EngineError):
     """No pairing satisfies the rule; `entries` are those it fails for."""
 

@@ -7,7 +7,6 @@ knows when a line-up is due.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from crosstable.engine.errors import EngineError
@@ -21,42 +20,30 @@ class BoardOrder(Enum):
     FREE = "free"
 
 
-@dataclass(eq=False)
 class WrongNumberOfBoards(EngineError):
     named: int
     boards: int
-
-    def __str__(self) -> str:
-        return f"a match has {self.boards} boards, and {self.named} are named"
+    says = "a match has {self.boards} boards, and {self.named} are named"
 
 
-@dataclass(eq=False)
 class NotInTheTeam(EngineError):
     board: int
-
-    def __str__(self) -> str:
-        return f"whoever is named for board {self.board} is not in the team"
+    says = "whoever is named for board {self.board} is not in the team"
 
 
-@dataclass(eq=False)
 class AtTwoBoards(EngineError):
     number: int
     board: int
-
-    def __str__(self) -> str:
-        return f"member {self.number} is named again for board {self.board}"
+    says = "member {self.number} is named again for board {self.board}"
 
 
-@dataclass(eq=False)
 class OutOfOrder(EngineError):
     """`above` sits at the board before, and comes after `number` in the list."""
 
     number: int
     above: int
     board: int
-
-    def __str__(self) -> str:
-        return f"member {self.number} sits at board {self.board}, below member {self.above}"
+    says = "member {self.number} sits at board {self.board}, below member {self.above}"
 
 
 def check_line_up(line_up: Sequence[int], members: Collection[int], boards: int, order: BoardOrder) -> None:

@@ -50,36 +50,27 @@ class Place:
         return Placeholder(self.label) if self.entry is None else self.entry
 
 
-@dataclass(eq=False)
 class NobodyGoesOn(EngineError):
     """The rule lets nobody through."""
 
     per_pool: int
     next_best: int
-
-    def __str__(self) -> str:
-        return f"{self.per_pool} of each pool and {self.next_best} more would let nobody go on"
+    says = "{self.per_pool} of each pool and {self.next_best} more would let nobody go on"
 
 
-@dataclass(eq=False)
 class PoolTooSmall(EngineError):
     """More go on from a pool than it has."""
 
     pool: str
     entries: int
     wanted: int
-
-    def __str__(self) -> str:
-        return f"{self.wanted} cannot go on from pool {self.pool}, which has {self.entries}"
+    says = "{self.wanted} cannot go on from pool {self.pool}, which has {self.entries}"
 
 
-@dataclass(eq=False)
 class TooFewNextBest(EngineError):
     candidates: int
     wanted: int
-
-    def __str__(self) -> str:
-        return f"{self.wanted} next best cannot go on, only {self.candidates} came next"
+    says = "{self.wanted} next best cannot go on, only {self.candidates} came next"
 
 
 Pools = Mapping[str, Sequence[Row]]

@@ -34,29 +34,3 @@ from crosstable.games.wtc import WTC
 GAMES: dict[str, Game] = {game.code: game for game in (WARGAME, CHESS, GOALS, SETS, CARDS, WTC, OTHER)}
 # Where a program says nothing: what there was before there were others, and what the events of a club are.
 USUAL_GAME, CLUB_GAME = WARGAME.code, CHESS.code
-
-__all__ = [
-    "CLUB_GAME",
-    "GAMES",
-    "NOTHING_CHOSEN",
-    "USUAL_GAME",
-    "Ask",
-    "Choices",
-    "Column",
-    "Game",
-    "NamedScoring",
-    "Setting",
-    "StageRules",
-    "StartingOrder",
-    "Use",
-    "Variant",
-    "Words",
-    "columns_of",
-    "name_of",
-    "offered_tie_breaks",
-    "scoring_of",
-    "shape_of",
-    "system_of",
-    "tie_breaks_of",
-    "words_of",
-]

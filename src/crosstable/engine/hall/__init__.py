@@ -16,23 +16,3 @@ from crosstable.engine.hall.dispatch import BoardInUse, Call, LastBoard, close_b
 from crosstable.engine.hall.fitting import DoesNotFit, plan_evening, replan_evening
 from crosstable.engine.hall.model import Board, Break, Evening, HallMatch, Progress
 from crosstable.engine.hall.times import Change, Plan, Timed, changes
-
-__all__ = [
-    "Board",
-    "BoardInUse",
-    "Break",
-    "Call",
-    "Change",
-    "DoesNotFit",
-    "Evening",
-    "HallMatch",
-    "LastBoard",
-    "Plan",
-    "Progress",
-    "Timed",
-    "changes",
-    "close_board",
-    "next_calls",
-    "plan_evening",
-    "replan_evening",
-]

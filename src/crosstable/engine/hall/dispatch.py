@@ -21,23 +21,17 @@ class Call:
     board: int
 
 
-@dataclass(eq=False)
 class BoardInUse(EngineError):
     """A board on which a match is being played cannot be closed."""
 
     board: int
     match: int
-
-    def __str__(self) -> str:
-        return f"board {self.board} cannot be closed while match {self.match} is played on it"
+    says = "board {self.board} cannot be closed while match {self.match} is played on it"
 
 
-@dataclass(eq=False)
 class LastBoard(EngineError):
     board: int
-
-    def __str__(self) -> str:
-        return f"board {self.board} is the last one open; its matches have nowhere to go"
+    says = "board {self.board} is the last one open; its matches have nowhere to go"
 
 
 MayStart = Callable[[HallMatch, int], bool]

@@ -7,7 +7,7 @@ dealt out anew.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from crosstable.engine.errors import EngineError
@@ -17,7 +17,6 @@ from crosstable.engine.hall.times import Change, Plan, changes, timed
 MINUTE = timedelta(minutes=1)
 
 
-@dataclass(eq=False)
 class DoesNotFit(EngineError):
     """`would_end`: when the last match would end if every board stayed open; None if that is never. Each of the other
     numbers would fit by itself; None where nothing of its kind would."""

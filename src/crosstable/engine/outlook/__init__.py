@@ -4,16 +4,3 @@ from crosstable.engine.outlook.exact import can_be_exact, exact_outlook
 from crosstable.engine.outlook.games import Ending, OpenGame, open_games
 from crosstable.engine.outlook.prospects import Need, Prospect
 from crosstable.engine.outlook.simulated import Simulation, neighbours_meet, simulate
-
-__all__ = [
-    "Ending",
-    "Need",
-    "OpenGame",
-    "Prospect",
-    "Simulation",
-    "can_be_exact",
-    "exact_outlook",
-    "neighbours_meet",
-    "open_games",
-    "simulate",
-]

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from crosstable.engine.errors import EngineError
 
 
-@dataclass(eq=False)
 class ScoreRefused(EngineError):
     """Base of all of them. `field` is the name of one of the shape's fields, or of what holds several."""
 
     field: str
 
 
-@dataclass(eq=False)
 class NotAResult(ScoreRefused):
     """None of the results there are."""
 
@@ -24,7 +20,6 @@ class NotAResult(ScoreRefused):
         return f"A result is one of {', '.join(self.known)}."
 
 
-@dataclass(eq=False)
 class NotPossible(ScoreRefused):
     """Not a whole number, or outside of what can be; `value` is None where nothing was said."""
 
@@ -39,17 +34,13 @@ class NotPossible(ScoreRefused):
         return f"{shown} is not a possible score: {self.label} are whole numbers{limit}."
 
 
-@dataclass(eq=False)
 class NotAScore(ScoreRefused):
     """The value has another form than the shape's: `wanted` is an example of it."""
 
     wanted: str
-
-    def __str__(self) -> str:
-        return f"This is not a score of this game. One looks like this: {self.wanted}"
+    says = "This is not a score of this game. One looks like this: {self.wanted}"
 
 
-@dataclass(eq=False)
 class NotALine(ScoreRefused):
     """What was typed at the desk is no score."""
 
@@ -61,23 +52,17 @@ class NotALine(ScoreRefused):
         return f"{shown} is not a score here. Type for example: {' or '.join(self.examples)}"
 
 
-@dataclass(eq=False)
 class NoDraw(ScoreRefused):
     """Level, where somebody has to win."""
 
-    def __str__(self) -> str:
-        return "There is no draw here: somebody has to win."
+    says = "There is no draw here: somebody has to win."
 
 
-@dataclass(eq=False)
 class NothingPlayed(ScoreRefused):
     part: str
-
-    def __str__(self) -> str:
-        return f"Nothing was played: say at least one {self.part}, or a forfeit."
+    says = "Nothing was played: say at least one {self.part}, or a forfeit."
 
 
-@dataclass(eq=False)
 class PartCannotEndSo(ScoreRefused):
     """A set that its rule does not end at these numbers."""
 
@@ -85,34 +70,25 @@ class PartCannotEndSo(ScoreRefused):
     first: int
     second: int
     rule: str
-
-    def __str__(self) -> str:
-        return f"A {self.part} does not end {self.first}–{self.second}: {self.rule}."
+    says = "A {self.part} does not end {self.first}–{self.second}: {self.rule}."
 
 
-@dataclass(eq=False)
 class OverBefore(ScoreRefused):
     """Parts after the one that decided the match."""
 
     part: str
     number: int
-
-    def __str__(self) -> str:
-        return f"It was over after {self.part} {self.number}."
+    says = "It was over after {self.part} {self.number}."
 
 
-@dataclass(eq=False)
 class MoreThanPlayed(ScoreRefused):
     """More sets, legs or games than a best of n can have."""
 
     part: str
     best_of: int
-
-    def __str__(self) -> str:
-        return f"A best of {self.best_of} cannot have so many {self.part}s."
+    says = "A best of {self.best_of} cannot have so many {self.part}s."
 
 
-@dataclass(eq=False)
 class NotOverYet(ScoreRefused):
     """The end was asked for, and it is not decided."""
 
@@ -120,6 +96,4 @@ class NotOverYet(ScoreRefused):
     first: int
     second: int
     needed: int
-
-    def __str__(self) -> str:
-        return f"{self.first}–{self.second} is not the end: it goes on to {self.needed} {self.part}s."
+    says = "{self.first}–{self.second} is not the end: it goes on to {self.needed} {self.part}s."

@@ -21,19 +21,3 @@ from crosstable.engine.scheduling.solving import (
     schedule_with_constraints,
 )
 from crosstable.engine.scheduling.violations import GivenUp, Placed
-
-__all__ = [
-    "ConstrainedSchedule",
-    "Constraint",
-    "GivenUp",
-    "LastBye",
-    "NotBefore",
-    "OnBoards",
-    "OnKind",
-    "Placed",
-    "Progress",
-    "Rest",
-    "SolverOptions",
-    "Unavailable",
-    "schedule_with_constraints",
-]

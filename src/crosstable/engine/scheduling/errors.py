@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from crosstable.engine.errors import EngineError
 from crosstable.engine.scheduling.constraints import Constraint
 
 
-@dataclass(eq=False)
 class SolverMissing(EngineError):
     """The optional solver is not installed."""
 
     extra: str = "schedule"
-
-    def __str__(self) -> str:
-        return f"constraints need the optional solver: pip install 'crosstable[{self.extra}]'"
+    says = "constraints need the optional solver: pip install 'crosstable[{self.extra}]'"
 
 
-@dataclass(eq=False)
 class BadConstraint(EngineError):
     """A constraint that names nobody, no round or no board of this schedule."""
 
     constraint: Constraint
     field: str
-
-    def __str__(self) -> str:
-        return f"{self.constraint} has no meaning here: its {self.field} does not exist"
+    says = "{self.constraint} has no meaning here: its {self.field} does not exist"
 
 
-@dataclass(eq=False)
 class ConstraintsClash(EngineError):
     """No schedule meets these together. If `minimal`, any one of them can be dropped to mend that."""
 
@@ -41,11 +33,8 @@ class ConstraintsClash(EngineError):
         return f"no schedule meets {len(self.constraints)} of the constraints together"
 
 
-@dataclass(eq=False)
 class NoScheduleInTime(EngineError):
     """The time was over before a schedule was found or excluded."""
 
     seconds: float
-
-    def __str__(self) -> str:
-        return f"no schedule was found in {self.seconds:g} seconds"
+    says = "no schedule was found in {self.seconds:g} seconds"

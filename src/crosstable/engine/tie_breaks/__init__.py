@@ -54,16 +54,3 @@ from crosstable.engine.tie_breaks.registry import (
     find_tie_break,
     tie_breaks_for,
 )
-
-__all__ = [
-    "TIE_BREAKS",
-    "AmongTied",
-    "EventKind",
-    "TieBreak",
-    "TieBreakValue",
-    "UnknownTieBreak",
-    "Values",
-    "find_tie_break",
-    "strength_of_schedule",
-    "tie_breaks_for",
-]

@@ -53,7 +53,6 @@ class TieBreak:
         return self.only_in in (None, kind)
 
 
-@dataclass(eq=False)
 class UnknownTieBreak(EngineError):
     code: str
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from crosstable.accounts.errors import BadValue as BadValue
@@ -19,25 +18,19 @@ def named(names: Sequence[str], limit: int = 6) -> str:
     return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
 
 
-@dataclass(eq=False)
 class WrongStatus(Refused):
     code = "wrong-status"
     action: str
     now: str
-
-    def sentence(self) -> str:
-        return f"{self.action} is not possible now: the event is at “{self.now}”."
+    says = "{self.action} is not possible now: the event is at “{self.now}”."
 
 
-@dataclass(eq=False)
 class NotNow(WrongStatus):
     """It is not the event's status that stands against it, but what `now` says."""
 
-    def sentence(self) -> str:
-        return f"{self.action} is not possible now: {self.now}."
+    says = "{self.action} is not possible now: {self.now}."
 
 
-@dataclass(eq=False)
 class StepPassed(Refused):
     """The step somebody saw is not the next one any more."""
 
@@ -50,7 +43,6 @@ class StepPassed(Refused):
         return f"The next step is “{self.now}”, not “{self.seen[:40]}”. Nothing was done; look again."
 
 
-@dataclass(eq=False)
 class StepWaits(Refused):
     """The next step is for others to do, or something stands against it: `why`."""
 
@@ -61,19 +53,15 @@ class StepWaits(Refused):
         return self.why
 
 
-@dataclass(eq=False)
 class FixedByPlay(Refused):
     """A choice the published rounds were made with."""
 
     code = "fixed-by-play"
     what: str
     field: str | None = None
-
-    def sentence(self) -> str:
-        return f"{self.what} can be changed only before the first round is published."
+    says = "{self.what} can be changed only before the first round is published."
 
 
-@dataclass(eq=False)
 class Stale(Refused):
     """The form was made from an older state. Shows both values, who changed it and when."""
 

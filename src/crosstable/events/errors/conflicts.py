@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from crosstable.events.errors.common import Refused, named
 
 
-@dataclass(eq=False)
 class DraftStale(Refused):
     """Something the draft was made from is different now."""
 
@@ -21,7 +19,6 @@ class DraftStale(Refused):
         return f"The draft is out of date, since it was made this has changed: {changes}{more}. Pair the round again."
 
 
-@dataclass(eq=False)
 class HoleInRounds(Refused):
     """Publishing while an earlier match is open is a choice, not an accident."""
 
@@ -36,15 +33,12 @@ class HoleInRounds(Refused):
         )
 
 
-@dataclass(eq=False)
 class EarlierRoundOpen(Refused):
     """Rounds close in order, because each one's ratings start from those of the round before."""
 
     code = "earlier-round-open"
     number: int
-
-    def sentence(self) -> str:
-        return f"Round {self.number} is not closed yet. Close it first: rounds close in order."
+    says = "Round {self.number} is not closed yet. Close it first: rounds close in order."
 
 
 def hole_words(places: Sequence[tuple[int, int]], word: str = "Table") -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from crosstable.events.errors.common import Refused
 
 
-@dataclass(eq=False)
 class RoundNotClosed(Refused):
     """Results of a round being played are changed at the table, not corrected."""
 
@@ -23,22 +21,18 @@ class RoundNotClosed(Refused):
         )
 
 
-@dataclass(eq=False)
 class CorrectedAlready(Refused):
     code = "corrected-already"
     what: str
     by: str
     at: datetime
     reason: str
-
-    def sentence(self) -> str:
-        return (
-            f"{self.what} was corrected already by {self.by} at {self.at:%d %b %H:%M} (“{self.reason}”). "
-            "Undo that correction first; then correct the result from what it was."
-        )
+    says = (
+        "{self.what} was corrected already by {self.by} at {self.at:%d %b %H:%M} (“{self.reason}”). "
+        "Undo that correction first; then correct the result from what it was."
+    )
 
 
-@dataclass(eq=False)
 class CorrectionOutdated(Refused):
     """Undoing would throw away what was entered since."""
 
@@ -46,15 +40,12 @@ class CorrectionOutdated(Refused):
     what: str
     corrected: str
     current: str
-
-    def sentence(self) -> str:
-        return (
-            f"{self.what} was corrected to {self.corrected}, but is {self.current} now, so the correction cannot be "
-            "undone by itself. Enter the result that is right."
-        )
+    says = (
+        "{self.what} was corrected to {self.corrected}, but is {self.current} now, so the correction cannot be "
+        "undone by itself. Enter the result that is right."
+    )
 
 
-@dataclass(eq=False)
 class LaterRoundStands(Refused):
     """Pairings that follow from this round have been seen."""
 
@@ -62,28 +53,22 @@ class LaterRoundStands(Refused):
     number: int
     later: int
     status: str
-
-    def sentence(self) -> str:
-        return (
-            f"Round {self.number} stays closed: round {self.later} is {self.status} and was paired from it. "
-            f"Correct the result instead: open the match on the page of round {self.number} and choose “Correct”."
-        )
+    says = (
+        "Round {self.number} stays closed: round {self.later} is {self.status} and was paired from it. "
+        "Correct the result instead: open the match on the page of round {self.number} and choose “Correct”."
+    )
 
 
-@dataclass(eq=False)
 class CorrectionsStand(Refused):
     code = "corrections-stand"
     number: int
     tables: str
-
-    def sentence(self) -> str:
-        return (
-            f"Round {self.number} cannot be reopened while a correction of {self.tables} reaches only from now on, "
-            "or only the ratings. Undo that correction first."
-        )
+    says = (
+        "Round {self.number} cannot be reopened while a correction of {self.tables} reaches only from now on, "
+        "or only the ratings. Undo that correction first."
+    )
 
 
-@dataclass(eq=False)
 class AlreadyReported(Refused):
     code = "already-reported"
     number: int
@@ -98,15 +83,11 @@ class AlreadyReported(Refused):
         )
 
 
-@dataclass(eq=False)
 class NothingToUndo(Refused):
     code = "nothing-to-undo"
-
-    def sentence(self) -> str:
-        return "There is nothing left to undo in this event."
+    says = "There is nothing left to undo in this event."
 
 
-@dataclass(eq=False)
 class NotTheLast(Refused):
     """Something else happened since the page was made; taking back goes in order."""
 
@@ -123,11 +104,8 @@ class NotTheLast(Refused):
         )
 
 
-@dataclass(eq=False)
 class CannotBeUndone(Refused):
     code = "cannot-be-undone"
     what: str
     why: str
-
-    def sentence(self) -> str:
-        return f"“{self.what}” cannot be undone here. {self.why}"
+    says = "“{self.what}” cannot be undone here. {self.why}"

@@ -2,84 +2,64 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from crosstable.events.errors.common import Refused
 
 
 class EventFileRefused(Refused):
     code = "event-file-refused"
     http_status = 422
-    field: str | None = "file"
+    field = "file"
 
 
-@dataclass(eq=False)
 class NotAnEventFile(EventFileRefused):
     code = "not-an-event-file"
-
-    def sentence(self) -> str:
-        return (
-            "This is not an event file. Choose the .zip that “The event as a file” or “crosstable event export” wrote; "
-            "a list of players is uploaded on the page of players."
-        )
+    says = (
+        "This is not an event file. Choose the .zip that “The event as a file” or “crosstable event export” wrote; "
+        "a list of players is uploaded on the page of players."
+    )
 
 
-@dataclass(eq=False)
 class EventFileDamaged(EventFileRefused):
     """`where` names the row and the field, `what` is wrong with it."""
 
     code = "event-file-damaged"
     where: str
     what: str
-
-    def sentence(self) -> str:
-        return f"The event file is damaged or was changed: {self.where} {self.what}. Export the event again."
+    says = "The event file is damaged or was changed: {self.where} {self.what}. Export the event again."
 
 
-@dataclass(eq=False)
 class EventFileNewer(EventFileRefused):
     code = "event-file-newer"
     software: str
     what: str
-
-    def sentence(self) -> str:
-        return (
-            f"The event file was written by a newer version ({self.software}): this one does not know {self.what}. "
-            "Upgrade Crosstable and import it again."
-        )
+    says = (
+        "The event file was written by a newer version ({self.software}): this one does not know {self.what}. "
+        "Upgrade Crosstable and import it again."
+    )
 
 
-@dataclass(eq=False)
 class EventFileTooBig(EventFileRefused):
     code = "event-file-too-big"
     http_status = 413
     most: str
-
-    def sentence(self) -> str:
-        return f"The event file is too big: at most {self.most} are taken."
+    says = "The event file is too big: at most {self.most} are taken."
 
 
-@dataclass(eq=False)
 class EventIsHere(EventFileRefused):
     code = "event-is-here"
     http_status = 409
     name: str
     slug: str
-
-    def sentence(self) -> str:
-        return (
-            f"{self.name} is in this installation already, at /t/{self.slug}. "
-            "Import it as a copy if you want it a second time; a copy is not rated again."
-        )
+    says = (
+        "{self.name} is in this installation already, at /t/{self.slug}. "
+        "Import it as a copy if you want it a second time; a copy is not rated again."
+    )
 
 
-@dataclass(eq=False)
 class ReportFileRefused(EventFileRefused):
     """A tournament report file (TRF) that breaks the format, or says what an event here has no room for."""
 
     code = "report-file-refused"
     line: int
     problem: str
-
-    def sentence(self) -> str:
-        return f"The report file was not taken: line {self.line}: {self.problem}."
+    says = "The report file was not taken: line {self.line}: {self.problem}."

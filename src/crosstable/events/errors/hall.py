@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from crosstable.events.errors.common import Refused
 
 
-@dataclass(eq=False)
 class BoardNotFree(Refused):
     """`why`: closed, or who is on it."""
 
@@ -15,22 +12,16 @@ class BoardNotFree(Refused):
     board: int
     why: str
     field: str | None = "board"
-
-    def sentence(self) -> str:
-        return f"Nobody can be called to board {self.board}: {self.why}."
+    says = "Nobody can be called to board {self.board}: {self.why}."
 
 
-@dataclass(eq=False)
 class InTwoPlaces(Refused):
     code = "in-two-places"
     name: str
     board: int
-
-    def sentence(self) -> str:
-        return f"{self.name} is at board {self.board} already. Take that call back, or wait for its result."
+    says = "{self.name} is at board {self.board} already. Take that call back, or wait for its result."
 
 
-@dataclass(eq=False)
 class NobodyToCall(Refused):
     code = "nobody-to-call"
     why: str
@@ -39,16 +30,12 @@ class NobodyToCall(Refused):
         return self.why
 
 
-@dataclass(eq=False)
 class NoBoards(Refused):
     code = "no-boards"
     stage: str
-
-    def sentence(self) -> str:
-        return f"In {self.stage} every match has a table of its own. Say first how many boards there are."
+    says = "In {self.stage} every match has a table of its own. Say first how many boards there are."
 
 
-@dataclass(eq=False)
 class BoardStaysOpen(Refused):
     """A match is being played on it, or its matches have nowhere to go."""
 
@@ -56,12 +43,9 @@ class BoardStaysOpen(Refused):
     board: int
     why: str
     field: str | None = "board"
-
-    def sentence(self) -> str:
-        return f"Board {self.board} stays open: {self.why}."
+    says = "Board {self.board} stays open: {self.why}."
 
 
-@dataclass(eq=False)
 class EveningTooShort(Refused):
     """The plan does not fit; `why` says what would."""
 
@@ -69,6 +53,4 @@ class EveningTooShort(Refused):
     http_status = 422
     why: str
     field: str | None = "ends"
-
-    def sentence(self) -> str:
-        return f"This does not fit the evening: {self.why}."
+    says = "This does not fit the evening: {self.why}."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils import timezone
@@ -10,7 +9,6 @@ from django.utils import timezone
 from crosstable.events.errors.common import Refused
 
 
-@dataclass(eq=False)
 class ReportedLater(Refused):
     """A report that waited on a phone comes after a later one of the same side."""
 

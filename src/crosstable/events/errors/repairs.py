@@ -3,52 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from crosstable.events.errors.common import Refused, named
 
 
-@dataclass(eq=False)
 class RepairOutdated(Refused):
     """The proposal was made from a round that is different now."""
 
     code = "repair-outdated"
-
-    def sentence(self) -> str:
-        return (
-            "The round has changed meanwhile, so this way out no longer fits. Nothing was changed; look at the "
-            "proposals as they are now."
-        )
+    says = (
+        "The round has changed meanwhile, so this way out no longer fits. Nothing was changed; look at the "
+        "proposals as they are now."
+    )
 
 
-@dataclass(eq=False)
 class TableHasBegun(Refused):
     code = "table-has-begun"
     table: int | None
     word: str = "Table"
-
-    def sentence(self) -> str:
-        return (
-            f"{self.word} {self.table} has begun to play or has a result, so nobody is moved from it. "
-            "Take the result back first if it is wrong."
-        )
+    says = (
+        "{self.word} {self.table} has begun to play or has a result, so nobody is moved from it. "
+        "Take the result back first if it is wrong."
+    )
 
 
-@dataclass(eq=False)
 class RoundBeingPlayed(Refused):
     """Pairing by hand in a started round is possible, but never by accident."""
 
     code = "round-being-played"
     number: int
-
-    def sentence(self) -> str:
-        return (
-            f"Round {self.number} is being played. To change it all the same, say so: tick “Change it although "
-            "the round is being played”, and tell the players yourself."
-        )
+    says = (
+        "Round {self.number} is being played. To change it all the same, say so: tick “Change it although "
+        "the round is being played”, and tell the players yourself."
+    )
 
 
-@dataclass(eq=False)
 class PlayersAside(Refused):
     code = "players-aside"
     number: int
@@ -62,63 +51,45 @@ class PlayersAside(Refused):
         )
 
 
-@dataclass(eq=False)
 class ByeTaken(Refused):
     code = "bye-taken"
     name: str
-
-    def sentence(self) -> str:
-        return f"{self.name} has the bye of this round already. Let the two play each other."
+    says = "{self.name} has the bye of this round already. Let the two play each other."
 
 
-@dataclass(eq=False)
 class AlreadyInRound(Refused):
     code = "already-in-round"
     name: str
     where: str
     field: str | None = None
-
-    def sentence(self) -> str:
-        return f"{self.name} is in this round already: {self.where}."
+    says = "{self.name} is in this round already: {self.where}."
 
 
-@dataclass(eq=False)
 class NotFree(Refused):
     """The opponent somebody late was to play has a game again."""
 
     code = "not-free"
     name: str
     field: str | None = "how"
-
-    def sentence(self) -> str:
-        return f"{self.name} is no longer free in this round. Nothing was saved; choose again."
+    says = "{self.name} is no longer free in this round. Nothing was saved; choose again."
 
 
-@dataclass(eq=False)
 class NoLiveRound(Refused):
     code = "no-live-round"
     action: str
-
-    def sentence(self) -> str:
-        return f"{self.action} needs a Swiss round that is published or being played; there is none now."
+    says = "{self.action} needs a Swiss round that is published or being played; there is none now."
 
 
-@dataclass(eq=False)
 class SeatTaken(Refused):
     code = "seat-taken"
     table: int
     name: str
     field: str | None = "table"
-
-    def sentence(self) -> str:
-        return f"Table {self.table} is the fixed seat of {self.name}. Choose another one, or free it first."
+    says = "Table {self.table} is the fixed seat of {self.name}. Choose another one, or free it first."
 
 
-@dataclass(eq=False)
 class TableBlocked(Refused):
     code = "table-blocked"
     table: int
     field: str | None = "table"
-
-    def sentence(self) -> str:
-        return f"Table {self.table} is blocked and not used. Choose another one, or unblock it first."
+    says = "Table {self.table} is blocked and not used. Choose another one, or unblock it first."

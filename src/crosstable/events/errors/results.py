@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from crosstable.events.errors.common import Refused
 
 
-@dataclass(eq=False)
 class NotYourMatch(Refused):
     code = "not-your-match"
     http_status = 403
-
-    def sentence(self) -> str:
-        return "This is not your match. Only its two players and the organisers can report it."
+    says = "This is not your match. Only its two players and the organisers can report it."
 
 
-@dataclass(eq=False)
 class MatchNotStarted(Refused):
     code = "match-not-started"
     number: int
-
-    def sentence(self) -> str:
-        return f"Round {self.number} is not being played now, so no result can be taken for it."
+    says = "Round {self.number} is not being played now, so no result can be taken for it."
 
 
-@dataclass(eq=False)
 class AlreadyAgreed(Refused):
     code = "already-agreed"
     table: int | None
     score: str
     word: str = "Table"
-
-    def sentence(self) -> str:
-        return (
-            f"{self.word} {self.table} has an agreed result already: {self.score}. "
-            "If it is wrong, ask an organiser to change it."
-        )
+    says = (
+        "{self.word} {self.table} has an agreed result already: {self.score}. "
+        "If it is wrong, ask an organiser to change it."
+    )
 
 
-@dataclass(eq=False)
 class WouldOverwrite(Refused):
     """An organiser types a result over another one without having said so."""
 
@@ -55,7 +43,6 @@ class WouldOverwrite(Refused):
         )
 
 
-@dataclass(eq=False)
 class NothingToConfirm(Refused):
     code = "nothing-to-confirm"
     own_claim: bool
@@ -66,16 +53,13 @@ class NothingToConfirm(Refused):
         return "There is no score to confirm yet. Report it instead."
 
 
-@dataclass(eq=False)
 class DeskEntryElsewhere(Refused):
     """An entry of the desk whose match is no longer what it was when it was typed."""
 
     code = "entry-elsewhere"
     round_number: int
     word: str = "table"
-
-    def sentence(self) -> str:
-        return (
-            f"This was typed for round {self.round_number}, and that match is not at this {self.word} any more. "
-            "Nothing was saved."
-        )
+    says = (
+        "This was typed for round {self.round_number}, and that match is not at this {self.word} any more. "
+        "Nothing was saved."
+    )

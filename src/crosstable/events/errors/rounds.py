@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from crosstable.events.errors.common import Refused, named
 
 
-@dataclass(eq=False)
 class NotEnoughPlayers(Refused):
     code = "not-enough-players"
     active: int
@@ -17,7 +15,6 @@ class NotEnoughPlayers(Refused):
         return f"At least two checked-in players are needed; there {'is' if self.active == 1 else 'are'} {self.active}."
 
 
-@dataclass(eq=False)
 class NoPairing(Refused):
     """The rules leave no complete round for these."""
 
@@ -31,48 +28,35 @@ class NoPairing(Refused):
         )
 
 
-@dataclass(eq=False)
 class RoundStillOpen(Refused):
     code = "round-still-open"
     number: int
-
-    def sentence(self) -> str:
-        return f"Round {self.number} is not closed yet. Close it, or pair on and decide what is open later."
+    says = "Round {self.number} is not closed yet. Close it, or pair on and decide what is open later."
 
 
-@dataclass(eq=False)
 class NoRoundLeft(Refused):
     code = "no-round-left"
     total: int
-
-    def sentence(self) -> str:
-        return f"All {self.total} rounds have been paired. Raise the number of rounds in the settings to play on."
+    says = "All {self.total} rounds have been paired. Raise the number of rounds in the settings to play on."
 
 
-@dataclass(eq=False)
 class RoundsMissing(Refused):
     code = "rounds-missing"
     closed: int
     total: int
-
-    def sentence(self) -> str:
-        return (
-            f"{self.closed} of {self.total} rounds are closed. Close the last one first, "
-            "or lower the number of rounds in the settings."
-        )
+    says = (
+        "{self.closed} of {self.total} rounds are closed. Close the last one first, "
+        "or lower the number of rounds in the settings."
+    )
 
 
-@dataclass(eq=False)
 class NoSuchRound(Refused):
     code = "no-such-round"
     action: str
     needed: str
-
-    def sentence(self) -> str:
-        return f"{self.action} needs a round that is {self.needed}; there is none now."
+    says = "{self.action} needs a round that is {self.needed}; there is none now."
 
 
-@dataclass(eq=False)
 class ResultsOpen(Refused):
     code = "results-open"
     tables: Sequence[int]
@@ -84,7 +68,6 @@ class ResultsOpen(Refused):
         return f"{self.word if one else f'{self.word}s'} {tables} still {'has' if one else 'have'} no agreed result."
 
 
-@dataclass(eq=False)
 class DraftOutdated(Refused):
     """Somebody dropped or came in after the draft was made."""
 

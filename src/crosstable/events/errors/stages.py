@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from crosstable.events.errors.common import Refused, named
 
 
-@dataclass(eq=False)
 class StageFixed(Refused):
     """Something of a stage that play has settled."""
 
@@ -16,32 +14,23 @@ class StageFixed(Refused):
     action: str
     stage: str
     now: str
-
-    def sentence(self) -> str:
-        return f"{self.action} is not possible now: {self.stage} is at “{self.now}”."
+    says = "{self.action} is not possible now: {self.stage} is at “{self.now}”."
 
 
-@dataclass(eq=False)
 class StagesFixed(Refused):
     """The list of stages can be chosen while nothing is drawn."""
 
     code = "stages-fixed"
     drawn: str
-
-    def sentence(self) -> str:
-        return f"The format can be changed only while nothing is drawn; {self.drawn} is. Discard that first."
+    says = "The format can be changed only while nothing is drawn; {self.drawn} is. Discard that first."
 
 
-@dataclass(eq=False)
 class StagesOpen(Refused):
     code = "stages-open"
     stage: str
-
-    def sentence(self) -> str:
-        return f"{self.stage} is not closed yet. The event is over when its last stage is."
+    says = "{self.stage} is not closed yet. The event is over when its last stage is."
 
 
-@dataclass(eq=False)
 class NotEnoughForPools(Refused):
     """Every pool needs two."""
 
@@ -61,25 +50,18 @@ class NotEnoughForPools(Refused):
         return f"{self.entries} cannot fill {one} of at least two. Choose at most {most}."
 
 
-@dataclass(eq=False)
 class PoolWouldBeTooSmall(Refused):
     code = "pool-too-small"
     pool: str
-
-    def sentence(self) -> str:
-        return f"Pool {self.pool} has only two. Swap two instead of moving one, or form fewer pools."
+    says = "Pool {self.pool} has only two. Swap two instead of moving one, or form fewer pools."
 
 
-@dataclass(eq=False)
 class NoPools(Refused):
     code = "no-pools"
     stage: str
-
-    def sentence(self) -> str:
-        return f"{self.stage} has no pools yet. Form them first."
+    says = "{self.stage} has no pools yet. Form them first."
 
 
-@dataclass(eq=False)
 class PoolsOutdated(Refused):
     """Somebody dropped or came in after the pools were formed."""
 
@@ -96,16 +78,12 @@ class PoolsOutdated(Refused):
         return f"The pools are out of date: {' and '.join(parts)}. Form them again."
 
 
-@dataclass(eq=False)
 class NeedsSearch(Refused):
     code = "needs-search"
     stage: str
-
-    def sentence(self) -> str:
-        return f"{self.stage} has constraints, so that its schedule must be searched for. Start the search."
+    says = "{self.stage} has constraints, so that its schedule must be searched for. Start the search."
 
 
-@dataclass(eq=False)
 class MatchesOpen(Refused):
     """A stage is closed when everything in it is decided."""
 
@@ -118,73 +96,51 @@ class MatchesOpen(Refused):
         return f"{one} of {self.stage} {'has' if self.open == 1 else 'have'} no agreed result yet."
 
 
-@dataclass(eq=False)
 class AlreadyWithdrawn(Refused):
     code = "already-withdrawn"
     name: str
-
-    def sentence(self) -> str:
-        return f"{self.name} has withdrawn already. Take that back first to decide otherwise."
+    says = "{self.name} has withdrawn already. Take that back first to decide otherwise."
 
 
-@dataclass(eq=False)
 class NotWithdrawn(Refused):
     code = "not-withdrawn"
     name: str
-
-    def sentence(self) -> str:
-        return f"{self.name} has not withdrawn from this stage."
+    says = "{self.name} has not withdrawn from this stage."
 
 
-@dataclass(eq=False)
 class LaterWithdrawal(Refused):
     code = "later-withdrawal"
     name: str
-
-    def sentence(self) -> str:
-        return f"{self.name} left the same pool later. Take that back first."
+    says = "{self.name} left the same pool later. Take that back first."
 
 
-@dataclass(eq=False)
 class MatchIsVoid(Refused):
     code = "match-is-void"
     match: str
-
-    def sentence(self) -> str:
-        return f"{self.match} does not count, because one of them withdrew. Take the withdrawal back first."
+    says = "{self.match} does not count, because one of them withdrew. Take the withdrawal back first."
 
 
-@dataclass(eq=False)
 class Seated(Refused):
     code = "entry-is-seated"
     name: str
     where: str
-
-    def sentence(self) -> str:
-        return f"{self.name} sits in {self.where}. Discard the draw of that stage first, or drop the entry."
+    says = "{self.name} sits in {self.where}. Discard the draw of that stage first, or drop the entry."
 
 
-@dataclass(eq=False)
 class SolverNeeded(Refused):
     code = "solver-needed"
-
-    def sentence(self) -> str:
-        return (
-            "Constraints are solved by OR-Tools, which is not installed on this server. Ask whoever runs it for "
-            "pip install 'crosstable[schedule]', or take the constraints away."
-        )
+    says = (
+        "Constraints are solved by OR-Tools, which is not installed on this server. Ask whoever runs it for "
+        "pip install 'crosstable[schedule]', or take the constraints away."
+    )
 
 
-@dataclass(eq=False)
 class SearchRunning(Refused):
     code = "search-running"
     stage: str
-
-    def sentence(self) -> str:
-        return f"A schedule for {self.stage} is being searched for already."
+    says = "A schedule for {self.stage} is being searched for already."
 
 
-@dataclass(eq=False)
 class WithdrawnFrom(Refused):
     """Coming back from a stage of pools makes its matches what they were."""
 
@@ -197,18 +153,14 @@ class WithdrawnFrom(Refused):
         return f"{self.name} has withdrawn from {self.stage}. {back}"
 
 
-@dataclass(eq=False)
 class FieldIsDrawn(Refused):
     """Somebody wants to register once everybody sees who plays whom."""
 
     code = "field-is-drawn"
     stage: str
-
-    def sentence(self) -> str:
-        return f"{self.stage} is drawn and published, so nobody can register any more. Ask at the desk for a free seat."
+    says = "{self.stage} is drawn and published, so nobody can register any more. Ask at the desk for a free seat."
 
 
-@dataclass(eq=False)
 class NoFreeSeat(Refused):
     """A pool takes somebody more only where one sits out in every round."""
 
@@ -221,16 +173,12 @@ class NoFreeSeat(Refused):
         return f"Pool {self.pool} has no free seat, as nobody sits out in it; {where}."
 
 
-@dataclass(eq=False)
 class NothingToGive(Refused):
     code = "nothing-to-give"
     name: str
-
-    def sentence(self) -> str:
-        return f"{self.name} has no match left that nobody has reported on."
+    says = "{self.name} has no match left that nobody has reported on."
 
 
-@dataclass(eq=False)
 class TieUndecided(Refused):
     """Level entries, not all of whom go on: people decide, not the order of entry."""
 
@@ -242,7 +190,6 @@ class TieUndecided(Refused):
         return f"{named(self.names)} are level for {self.what}. Decide that first: by a tie-break, a play-off or lots."
 
 
-@dataclass(eq=False)
 class NoSuchTie(Refused):
     code = "no-such-tie"
     names: Sequence[str]

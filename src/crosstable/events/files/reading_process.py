@@ -13,7 +13,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +25,10 @@ _places = threading.BoundedSemaphore(AT_ONCE)
 _waiting = threading.BoundedSemaphore(MOST_WAITING)
 
 
-@dataclass(eq=False)
 class ReadersBusy(Refused):
     code = "readers-busy"
     http_status = 503
-
-    def sentence(self) -> str:
-        return "Other files are being read just now. Try again in a moment."
+    says = "Other files are being read just now. Try again in a moment."
 
 
 class Unreadable(Exception):

@@ -12,14 +12,3 @@ FACTION_LISTS: dict[str, FactionList] = {
 }
 # Where an event of a game with factions says nothing.
 USUAL_FACTIONS = WARHAMMER_40K.code
-
-__all__ = [
-    "FACTION_LISTS",
-    "LONGEST",
-    "USUAL_FACTIONS",
-    "Faction",
-    "FactionList",
-    "faction",
-    "key_of",
-    "spelling",
-]

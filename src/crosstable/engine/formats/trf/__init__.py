@@ -27,17 +27,3 @@ from crosstable.engine.formats.trf.document import PlayerDetails, TrfDocument, T
 from crosstable.engine.formats.trf.ranks import RankDifference, check_ranks
 from crosstable.engine.formats.trf.reader import line_of_record, lines_of_players, read_trf
 from crosstable.engine.formats.trf.writer import TrfEdition, write_trf
-
-__all__ = [
-    "PlayerDetails",
-    "RankDifference",
-    "TrfDocument",
-    "TrfEdition",
-    "TrfError",
-    "TrfRecord",
-    "check_ranks",
-    "line_of_record",
-    "lines_of_players",
-    "read_trf",
-    "write_trf",
-]

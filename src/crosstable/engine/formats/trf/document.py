@@ -13,16 +13,13 @@ from crosstable.engine.pairing.fide.options import DutchOptions
 TEAM_RECORDS = frozenset(("013", "310"))
 
 
-@dataclass(eq=False)
 class TrfError(EngineError):
     """The file breaks the format or contradicts itself. Line and column count from 1."""
 
     line: int
     column: int
     problem: str
-
-    def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}: {self.problem}"
+    says = "line {self.line}, column {self.column}: {self.problem}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,3 @@ from crosstable.engine.pairing.coloring import Colored, Coloring
 from crosstable.engine.pairing.repair.model import Disturbance, Kind, LiveRound, LiveTable, Proposal
 from crosstable.engine.pairing.repair.proposals import propose_repairs
 from crosstable.engine.pairing.repair.rules import Rules, make_rules
-
-__all__ = [
-    "Colored",
-    "Coloring",
-    "Disturbance",
-    "Kind",
-    "LiveRound",
-    "LiveTable",
-    "Proposal",
-    "Rules",
-    "make_rules",
-    "propose_repairs",
-]

@@ -21,22 +21,3 @@ from crosstable.engine.pairing.swiss.options import (
     SwissOptions,
 )
 from crosstable.engine.pairing.swiss.round import pair_field, pair_round
-
-__all__ = [
-    "BY_RECORD",
-    "CLUB",
-    "CRITERIA",
-    "MONRAD",
-    "NEXT",
-    "RANDOM",
-    "SLIDE",
-    "Field",
-    "GroupBy",
-    "Method",
-    "SwissOptions",
-    "bent_rules",
-    "judge",
-    "make_field",
-    "pair_field",
-    "pair_round",
-]

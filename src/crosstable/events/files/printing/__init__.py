@@ -2,5 +2,3 @@
 
 from crosstable.events.files.printing.printer import PAPERS, Paper, print_sheet
 from crosstable.events.files.printing.sheets import SHEETS, Sheet, find_round
-
-__all__ = ["PAPERS", "SHEETS", "Paper", "Sheet", "find_round", "print_sheet"]

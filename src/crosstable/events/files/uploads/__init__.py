@@ -11,15 +11,3 @@ from crosstable.events.files.uploads.errors import UploadRefused
 from crosstable.events.files.uploads.judging import Judged, Verdict, judge
 from crosstable.events.files.uploads.limits import MAX_BYTES, MAX_ROWS
 from crosstable.events.files.uploads.reading import Upload, UploadRow, read_upload
-
-__all__ = [
-    "MAX_BYTES",
-    "MAX_ROWS",
-    "Judged",
-    "Upload",
-    "UploadRefused",
-    "UploadRow",
-    "Verdict",
-    "judge",
-    "read_upload",
-]

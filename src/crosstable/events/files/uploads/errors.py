@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from crosstable.events.errors import Refused, named
 from crosstable.events.files.uploads.limits import MAX_BYTES, MAX_ROWS
@@ -16,10 +15,9 @@ class UploadRefused(Refused):
 
     code = "upload-refused"
     http_status = 422
-    field: str | None = "file"
+    field = "file"
 
 
-@dataclass(eq=False)
 class FileTooBig(UploadRefused):
     code = "file-too-big"
     http_status = 413
@@ -28,7 +26,6 @@ class FileTooBig(UploadRefused):
         return f"The file is too big: at most {MAX_BYTES // 1_000_000} MB are taken. Leave out pictures."
 
 
-@dataclass(eq=False)
 class TooManyRows(UploadRefused):
     code = "too-many-rows"
 
@@ -36,7 +33,6 @@ class TooManyRows(UploadRefused):
         return f"The sheet has more than {MAX_ROWS:,} rows. Split it into several files."
 
 
-@dataclass(eq=False)
 class NotASheet(UploadRefused):
     """`what` it is instead: “a PDF”."""
 
@@ -48,16 +44,12 @@ class NotASheet(UploadRefused):
         return f"“{self.file_name}” is {self.what}, not a spreadsheet, whatever its name says. {TRY}"
 
 
-@dataclass(eq=False)
 class FileEncrypted(UploadRefused):
     code = "file-encrypted"
     file_name: str
-
-    def sentence(self) -> str:
-        return f"“{self.file_name}” is protected by a password. Save it without one and choose it again."
+    says = "“{self.file_name}” is protected by a password. Save it without one and choose it again."
 
 
-@dataclass(eq=False)
 class FileDamaged(UploadRefused):
     code = "file-damaged"
     file_name: str
@@ -66,16 +58,12 @@ class FileDamaged(UploadRefused):
         return f"“{self.file_name}” cannot be read: it is damaged or not a spreadsheet. {TRY}"
 
 
-@dataclass(eq=False)
 class SheetEmpty(UploadRefused):
     code = "sheet-empty"
     file_name: str
-
-    def sentence(self) -> str:
-        return f"There are no players in “{self.file_name}”. Headings stand in the first row, players below."
+    says = "There are no players in “{self.file_name}”. Headings stand in the first row, players below."
 
 
-@dataclass(eq=False)
 class NameColumnMissing(UploadRefused):
     code = "name-column-missing"
     headings: Sequence[str]
@@ -89,7 +77,6 @@ class NameColumnMissing(UploadRefused):
         return f"No column is called “Name” (or “First name” and “Last name”); {seen}. Put the headings above the list."
 
 
-@dataclass(eq=False)
 class TeamColumnMissing(UploadRefused):
     code = "team-column-missing"
     headings: Sequence[str]
@@ -102,23 +89,19 @@ class TeamColumnMissing(UploadRefused):
         )
 
 
-@dataclass(eq=False)
 class UploadGone(Refused):
     code = "upload-gone"
+    says = (
+        "This upload has been taken or thrown away already, or it is older than a day. Choose the file again."
+    )
 
-    def sentence(self) -> str:
-        return "This upload has been taken or thrown away already, or it is older than a day. Choose the file again."
 
-
-@dataclass(eq=False)
 class NotEnoughRoom(Refused):
     code = "not-enough-room"
     most: int
     free: int
     wanted: int
-
-    def sentence(self) -> str:
-        return (
-            f"The event takes {self.most} players and has {self.free} places left; {self.wanted} were to be entered. "
-            "Nobody was: raise the limit in the settings or shorten the list."
-        )
+    says = (
+        "The event takes {self.most} players and has {self.free} places left; {self.wanted} were to be entered. "
+        "Nobody was: raise the limit in the settings or shorten the list."
+    )

@@ -13,20 +13,6 @@ from crosstable.events.records.verbs.results import RESULTS
 from crosstable.events.records.verbs.rounds import ROUNDS
 from crosstable.events.records.verbs.stages import STAGES
 
-__all__ = [
-    "VERBS",
-    "Kind",
-    "Pairing",
-    "Paper",
-    "Tells",
-    "Undo",
-    "UnknownVerb",
-    "Verb",
-    "Whom",
-    "verb_of",
-    "verbs_that",
-]
-
 VERBS: Mapping[str, Verb] = EVENT | PEOPLE | ROUNDS | STAGES | RESULTS
 
 

@@ -6,5 +6,3 @@ another version, cannot be undone, and neither can anything before it: nothing i
 """
 
 from crosstable.events.actions.frame.undo.taking_back import Offer, offer, undo
-
-__all__ = ["Offer", "offer", "undo"]

@@ -6,5 +6,3 @@ says so when they have changed.
 """
 
 from crosstable.events.queries.rounds.reasons.answers import Reason, RoundReasons, of_match, of_round
-
-__all__ = ["Reason", "RoundReasons", "of_match", "of_round"]
