@@ -6,11 +6,10 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import permutations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosstable.engine.deciding import Decision, PlayOffWithout, Way, by_values, draw_lots, play_off
+from crosstable.engine.deciding import Decision, Way, by_values, draw_lots
 from crosstable.engine.model import EntryId
 from crosstable.engine.stages import DecidingTie, Qualification, Stake, deciding_ties, next_best, qualified
 from crosstable.engine.standings import Row, standings
@@ -106,13 +105,6 @@ def test_every_order_of_three_comes_out_of_lots_about_equally_often() -> None:
     drawn = [draw_lots([EntryId(1), EntryId(2), EntryId(3)], str(seed)).groups for seed in range(6000)]
     counts = [drawn.count(tuple((EntryId(i),) for i in order)) for order in permutations((1, 2, 3))]
     assert min(counts) > 900 and max(counts) < 1100
-
-
-def test_a_play_off_is_each_against_each_of_those_who_are_there() -> None:
-    assert play_off([EntryId(1), EntryId(2)]) == [(1, 2)]
-    assert play_off([EntryId(1), EntryId(2), EntryId(3)]) == [(1, 2), (1, 3), (2, 3)]
-    with pytest.raises(PlayOffWithout, match="entries 2 have left and cannot play off"):
-        play_off([EntryId(1), EntryId(2)], gone=[EntryId(2)])
 
 
 @given(

@@ -6,13 +6,12 @@ result makes others level, it is left aside and the tie is open again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
-from itertools import combinations, groupby
+from itertools import groupby
 
-from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import TieBreakValue
@@ -40,28 +39,12 @@ class Decision:
         return frozenset(entry for group in self.groups for entry in group)
 
 
-class PlayOffWithout(EngineError):
-    """Somebody who should play off has left."""
-
-    gone: Sequence[EntryId]
-
-    def __str__(self) -> str:
-        return f"entries {', '.join(map(str, self.gone))} have left and cannot play off; draw lots or withdraw them"
-
-
 def by_values(
     entries: Iterable[EntryId], values: Mapping[EntryId, TieBreakValue]
 ) -> tuple[tuple[EntryId, ...], ...]:
     """The groups by one more value, higher first: a further tie-break, or the points of a play-off."""
     ordered = sorted(entries, key=lambda entry: -values[entry])
     return tuple(tuple(group) for _, group in groupby(ordered, key=lambda entry: values[entry]))
-
-
-def play_off(entries: Sequence[EntryId], gone: Collection[EntryId] = ()) -> list[tuple[EntryId, EntryId]]:
-    """The matches of a play-off: each against each. Raises PlayOffWithout."""
-    if away := [entry for entry in entries if entry in gone]:
-        raise PlayOffWithout(away)
-    return list(combinations(entries, 2))
 
 
 def draw_lots(entries: Iterable[EntryId], seed: str) -> Decision:

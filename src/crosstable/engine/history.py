@@ -85,10 +85,6 @@ class EntryHistory:
         )
 
     @cached_property
-    def allocated_byes(self) -> int:
-        return sum(1 for g in self.games if g.bye is ByeKind.ALLOCATED)
-
-    @cached_property
     def vp(self) -> int:
         return sum((g.vp_for for g in self.games), self.extra_vp)
 

@@ -17,7 +17,6 @@ from crosstable.engine.results import (
     Said,
     ScoreRefused,
     Shape,
-    read_end,
     read_line,
     recalled,
     score_schema,
@@ -282,7 +281,8 @@ def test_a_shape_tells_what_was_chosen_for_it(shape: Shape) -> None:
 
 
 def test_the_end_is_asked_for_only_where_a_match_can_go_on() -> None:
+    legs = SHAPES["legs"]
     with pytest.raises(NotOverYet) as refused:
-        read_end(SHAPES["legs"], [2, 1])
+        legs.check_over(legs.read([2, 1]))
     assert str(refused.value) == "2–1 is not the end: it goes on to 3 legs."
-    assert read_end(SHAPES["legs"], [3, 1]).code == "1-0"
+    assert legs.check_over(legs.read([3, 1])).code == "1-0"

@@ -12,7 +12,8 @@ from crosstable.engine.history import history
 from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Result, Round, Tournament
 from crosstable.engine.pairing.round_robin import Group, Rounds, ScheduleOptions, schedule_group
 from crosstable.engine.standings import standings
-from crosstable.engine.tie_breaks import TIE_BREAKS, EventKind, TieBreakValue, tie_breaks_for
+from crosstable.engine.tie_breaks import TIE_BREAKS, EventKind, TieBreakValue
+from crosstable.engine.tie_breaks.registry import FIDE
 from engine.tables import table
 
 D = Decimal
@@ -151,7 +152,7 @@ def test_the_buchholz_family_is_for_the_swiss_and_koya_for_round_robins():
         "BH BH/C1 BH/C2 BH/M1 BH/M2 FB FB/C1 FB/C2 FB/M1 FB/M2 PS SB SB/C1 SB/C2 ARO ARO/C1 ARO/C2 ARO/M1 ARO/M2 "
         "AOB AOB/F APPO APRO PTP TPR WIN WON STD BPG BWG REP DE DE/P RTNG RTNG/R TPN TPN/R"
     )
-    offered = {kind: {t.code for t in tie_breaks_for(kind)} for kind in EventKind}
+    offered = {kind: {t.code for t in FIDE if t.suits(kind)} for kind in EventKind}
     assert set(robin.split()) - offered[EventKind.ROUND_ROBIN] == set()
     assert set(swiss.split()) - offered[EventKind.SWISS] == set()
     only = offered[EventKind.SWISS] - offered[EventKind.ROUND_ROBIN]

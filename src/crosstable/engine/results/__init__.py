@@ -39,7 +39,6 @@ from crosstable.engine.results.shape import (
     Field,
     Shape,
     TallyBounds,
-    read_end,
     read_line,
     score_schema,
 )

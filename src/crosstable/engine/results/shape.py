@@ -214,11 +214,6 @@ def read_line(shape: Shape, text: str) -> Said:
     return shape.read_line(text)
 
 
-def read_end(shape: Shape, score: object) -> Said:
-    """A score that ends the match. Raises ScoreRefused, NotOverYet among them."""
-    return shape.check_over(shape.read(score))
-
-
 def score_schema(shape: Shape) -> Json:
     """Every score a match can have: what was played, or the code of a forfeit."""
     return {"oneOf": [shape.schema(), {"type": "string", "enum": list(FORFEITS)}]}

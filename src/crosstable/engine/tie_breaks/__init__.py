@@ -52,5 +52,4 @@ from crosstable.engine.tie_breaks.registry import (
     UnknownTieBreak,
     Values,
     find_tie_break,
-    tie_breaks_for,
 )

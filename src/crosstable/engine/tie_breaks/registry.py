@@ -278,8 +278,3 @@ TIE_BREAKS: dict[str, TieBreak] = {
         *TEAMS,
     )
 }
-
-
-def tie_breaks_for(kind: EventKind) -> tuple[TieBreak, ...]:
-    """What may be chosen for an event of this kind (the codes that only files have are not among them)."""
-    return tuple(tie_break for tie_break in FIDE if tie_break.suits(kind))

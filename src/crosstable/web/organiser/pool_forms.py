@@ -8,9 +8,8 @@ from typing import Any
 from django import forms
 
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
-from crosstable.events.models import Entry, Stage, Tournament
+from crosstable.events.models import Entry, Stage
 from crosstable.events.records.settings.choices import scoring_of
-from crosstable.events.records.settings.game import counts_points
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.whole_numbers import whole
 
@@ -152,8 +151,3 @@ FIELDS = {
     "on_kind": lambda v: {"entry": v["entry"], "board_kind": v["boards"].strip()},
     "rest": lambda v: {"slots": v["number"], **({"entry": v["entry"]} if v["entry"] else {})},
 }
-
-
-def result_fields(tournament: Tournament) -> str:
-    """Which fields a result has: points of both sides, or how it ended."""
-    return "vp" if counts_points(tournament) else "result"

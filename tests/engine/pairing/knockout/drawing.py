@@ -54,3 +54,14 @@ def played_out(
             game = FIRST if wins(now.first, now.second) else SECOND
             results[now.match.number] = [game] * (now.match.best_of // 2 + 1)
     return play(bracket, results), results
+
+
+def later_matches(bracket: Bracket, number: int) -> tuple[int, ...]:
+    """Every match that waits for this one, directly or through others, in playing order."""
+    later: set[int] = set()
+    frontier = [number]
+    while frontier:
+        new = set(bracket.feeds[frontier.pop()]) - later
+        later |= new
+        frontier.extend(new)
+    return tuple(sorted(later))

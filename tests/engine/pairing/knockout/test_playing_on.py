@@ -16,13 +16,12 @@ from crosstable.engine.pairing.knockout import (
     Part,
     column_name,
     correct,
-    later_matches,
     match_name,
     play,
     playing_round,
 )
 from crosstable.engine.pairing.knockout.errors import BadSeries, SingleEliminationOnly
-from engine.pairing.knockout.drawing import FIRST, SECOND, bracket_of, drawn, played_out
+from engine.pairing.knockout.drawing import FIRST, SECOND, bracket_of, drawn, later_matches, played_out
 
 FIRST_ROUND = KnockoutOptions(consolation=Consolation.FIRST)
 EVERY_PLACE = KnockoutOptions(consolation=Consolation.ALL)

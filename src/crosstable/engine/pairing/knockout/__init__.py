@@ -27,7 +27,7 @@ from crosstable.engine.pairing.knockout.bracket import (
     fill,
 )
 from crosstable.engine.pairing.knockout.building import build_bracket
-from crosstable.engine.pairing.knockout.corrections import Correction, Touched, correct, later_matches
+from crosstable.engine.pairing.knockout.corrections import Correction, Touched, correct
 from crosstable.engine.pairing.knockout.options import Consolation, Elimination, KnockoutOptions
 from crosstable.engine.pairing.knockout.places import PlaceRange, places_so_far
 from crosstable.engine.pairing.knockout.playing import BracketState, MatchState, Results, Status, play
@@ -37,7 +37,6 @@ from crosstable.engine.pairing.knockout.rounds import (
     is_double,
     match_name,
     playing_round,
-    playing_rounds,
     round_name,
 )
 from crosstable.engine.pairing.knockout.seeding import bracket_order

@@ -30,10 +30,6 @@ class Correction:
     results: Results
     touched: tuple[Touched, ...]
 
-    @property
-    def loses_results(self) -> bool:
-        return any(touched.lost for touched in self.touched)
-
 
 def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Result]) -> Correction:
     """What a new result (no games: the result is taken back) does to the bracket. Changes nothing itself.
@@ -59,18 +55,6 @@ def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Res
         if given:
             kept[match.number] = given
     return Correction(kept, tuple(touched))
-
-
-def later_matches(bracket: Bracket, number: int) -> tuple[int, ...]:
-    """Every match that waits for this one, directly or through others, in playing order."""
-    bracket.match(number)
-    later: set[int] = set()
-    frontier = [number]
-    while frontier:
-        new = set(bracket.feeds[frontier.pop()]) - later
-        later |= new
-        frontier.extend(new)
-    return tuple(sorted(later))
 
 
 def _changed(before: MatchState, after: MatchState) -> bool:

@@ -56,11 +56,6 @@ class BracketState:
     champion: EntryId | None
     places: tuple[PlaceRange, ...]
 
-    def path_of(self, entry: EntryId) -> tuple[MatchState, ...]:
-        """The matches an entry has played or will play next, in order."""
-        states = self.matches.values()
-        return tuple(s for s in states if entry in (s.first, s.second) and s.status is not Status.UNNEEDED)
-
 
 def play(bracket: Bracket, results: Results) -> BracketState:
     """The state after the results. Raises NoSuchMatch, MatchNotReady, KnockoutDraw, SeriesOver."""

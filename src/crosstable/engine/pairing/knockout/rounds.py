@@ -36,10 +36,6 @@ def playing_round(bracket: Bracket, match: BracketMatch) -> int:
     return match.round
 
 
-def playing_rounds(bracket: Bracket) -> int:
-    return max(playing_round(bracket, match) for match in bracket.matches)
-
-
 def round_name(bracket: Bracket, number: int) -> str:
     """What people call a round: "Semi-finals"."""
     if not is_double(bracket):

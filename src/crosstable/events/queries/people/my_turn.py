@@ -66,10 +66,6 @@ class Turn:
         return bool(self.match.tallies) and not self.match.said.is_forfeit
 
     @property
-    def my_score(self) -> Score | None:
-        return self._from_here(self.mine) if self.mine else None
-
-    @property
     def their_score(self) -> Score | None:
         return self._from_here(self.theirs) if self.theirs else None
 

@@ -15,7 +15,6 @@ from crosstable.events.queries.stages.bracket_layout import drawn_before, roots
 
 ROWS, COLUMNS = 4, 3
 OVER = (Status.DECIDED, Status.UNNEEDED)
-FINALS = (Part.GRAND_FINAL, Part.RESET)
 
 
 @dataclass(frozen=True, slots=True)
