@@ -6,8 +6,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 MINUTES ?= 5
+KILLS ?= 100
 
-.PHONY: demo serve test test-postgres explore check screenshots desk-storm golden icons conformance conformance-page wheel bench lock clean
+.PHONY: demo serve test test-postgres kills explore check screenshots desk-storm golden icons conformance conformance-page wheel bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -24,6 +25,9 @@ test: $(VENV)/.dev ## Every test, on all cores
 
 test-postgres: $(VENV)/.dev ## Actions, accounts, pages, the API and copies on a throwaway PostgreSQL
 	.ci/postgres
+
+kills: $(VENV)/.dev ## Pull the plug KILLS=100 times while rounds are published and results entered, on both databases
+	CROSSTABLE_KILLS=$(KILLS) .ci/postgres run $(BIN)/pytest -q -n0 -s tests/failures/test_6_kill_during_publish.py
 
 explore: $(VENV)/.dev ## Look for faults with new random examples, for MINUTES=5
 	$(BIN)/python tests/explore.py $(MINUTES)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ from cli.test_serve import crosstable
 from crosstable.accounts import limits
 from crosstable.events.models import JournalEntry
 from crosstable.events.queries.standings.standings import ranking
-from crosstable.storage_words import AWAY, DAMAGED, FULL
+from crosstable.storage_words import AWAY, DAMAGED, FULL, READ_ONLY
 from failures.test_6_kill_during_publish import POSTGRES, Database, check_journals, database  # noqa: F401
 from house import OWN
 from serving import QUICK, Response, RunningServer, prepare, running_server
@@ -109,6 +110,48 @@ def test_a_server_on_a_read_only_disk_says_so_and_does_not_start(small_disk):
         f"Error: The data directory {small_disk / 'data'} cannot be written to: Read-only file system."
         " Choose another with --data.\n",
     )
+
+
+@pytest.fixture
+def failing_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own, as the kernel sees it; `break_down` does to it what the kernel does at the first error."""
+    image, disk = tmp_path / "disk.img", tmp_path / "disk"
+    disk.mkdir()
+    with image.open("wb") as file:
+        file.truncate(24_000_000)
+    commands = (["mkfs.ext4", "-q", str(image)], ["mount", "-o", "loop", str(image), str(disk)])
+    if os.getuid() or not shutil.which("mkfs.ext4"):
+        pytest.skip("a disk can be made by root alone, and with mkfs.ext4")
+    if any(subprocess.run(command, check=False, capture_output=True).returncode for command in commands):
+        pytest.skip("no loop device here: a disk cannot be mounted")
+    yield disk
+    subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+def break_down(disk: Path) -> None:
+    subprocess.run(["mount", "-o", "remount,abort", str(disk)], check=True)
+
+
+def mend(disk: Path) -> None:
+    subprocess.run(["umount", str(disk)], check=True)
+    subprocess.run(["mount", "-o", "loop", str(disk.with_name("disk.img")), str(disk)], check=True)
+
+
+def test_a_disk_that_turns_read_only_under_the_server_is_told_and_nothing_confirmed_is_lost(failing_disk):
+    data = failing_disk / "data"
+    hall, stored = Hall(data, **OWN), Database(data, "")
+    with running_server(data, **OWN) as server:
+        assert {hall.enter(server, match).status for match in hall.matches[:5]} == {200}
+        break_down(failing_disk)
+        refused = [hall.enter(server, match) for match in hall.matches[5:8]]
+        assert [(r.status, json.loads(r.body)["detail"]) for r in refused] == [(503, READ_ONLY)] * 3
+        page = server.get(f"/t/{hall.slug}/standings")
+        assert page.status == 200 or READ_ONLY in page.body.decode()
+    mend(failing_disk)
+    assert hall.agreed(stored) == hall.told == set(hall.matches[:5])
+    with running_server(data, **OWN) as server:
+        assert {hall.enter(server, match).status for match in hall.matches[5:]} == {200}
+    check_journals(stored)
 
 
 def test_a_damaged_page_is_told_on_screen_and_by_the_doctor_and_a_backup_helps(tmp_path):

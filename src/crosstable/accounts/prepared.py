@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from copy import copy
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import QuerySet
 
 T = TypeVar("T")
@@ -54,10 +54,18 @@ class PreparedRows(Generic[T]):
         if asked is None:
             asked = self._written[connection.vendor] = self._write()
         params = tuple(values[place] if is_value else place for is_value, place in asked.places)
-        compiler = copy(asked.compiler)
-        compiler.connection, compiler.as_sql = connection, lambda *_args, **_kwargs: (asked.sql, params)
+        compiler, thread = copy(asked.compiler), connections[DEFAULT_DB_ALIAS]
+        compiler.connection, compiler.as_sql = thread, lambda *_args, **_kwargs: (asked.sql, params)
+        compiler.get_converters = lambda columns: self._converters(thread, compiler, columns)
         query = _With(asked.rows.query, get_compiler=lambda using: compiler)
         return list(asked.rows._iterable_class(_With(asked.rows, query=query)))
+
+    def _converters(self, thread: Any, compiler: Any, columns: Any) -> Any:
+        """How values of the database become ours: the same each time, and kept with the connection they belong to."""
+        kept = thread.__dict__.setdefault("_converters_of_prepared", {})
+        if self not in kept:
+            kept[self] = type(compiler).get_converters(compiler, columns)
+        return kept[self]
 
     def first(self, *values: Any) -> T | None:
         return next(iter(self(*values)), None)

@@ -11,8 +11,14 @@ from datetime import timedelta
 from django.utils import timezone
 
 from crosstable.accounts.models import RememberedRequest, User
+from crosstable.accounts.prepared import PreparedRows
 
 KEPT_FOR = timedelta(hours=24)
+
+
+_under = PreparedRows(
+    lambda user, key: RememberedRequest.objects.filter(user_id=user, key=key).order_by(), int, str
+)
 
 
 class KeyReused(Exception):
@@ -23,7 +29,8 @@ def remember(*, user: User, key: str, digest: str) -> RememberedRequest:
     """The row of the key: with a status when it was answered before, without when it is new. Raises KeyReused."""
     new = RememberedRequest(user=user, key=key, digest=digest, at=timezone.now())
     RememberedRequest.objects.bulk_create([new], ignore_conflicts=True)
-    row = RememberedRequest.objects.get(user=user, key=key)
+    row = _under.first(user.pk, key)
+    assert row is not None, "it was put there just now, or stood there before"
     if row.at < new.at - KEPT_FOR:
         row.digest, row.status, row.headers, row.body, row.at = digest, None, {}, "", new.at
         row.save()

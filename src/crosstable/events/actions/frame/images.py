@@ -19,9 +19,10 @@ from typing import Any
 
 from django.apps import apps
 from django.db import connection
-from django.db.models import ForeignKey, Model, Q
+from django.db.models import ForeignKey, Model, Q, QuerySet
 
 from crosstable.accounts.models import Player
+from crosstable.accounts.prepared import PreparedByKeys, PreparedRows
 from crosstable.events.actions.frame.made import Made
 from crosstable.events.actions.frame.statements import (
     UnseenWrite,
@@ -90,6 +91,25 @@ def _path(model: type[Model], known: dict[type[Model], str]) -> str:
     return ""
 
 
+@cache
+def _rows(model: type[Model]) -> PreparedByKeys[Model]:
+    return PreparedByKeys(lambda keys: model._default_manager.filter(pk__in=keys))
+
+
+@cache
+def _newer(model: type[Model], path: str) -> PreparedRows[int]:
+    """Keys of rows that lead to a tournament, above a key; people do so on two ways, which may be the same twice."""
+
+    def rows(*values: int) -> QuerySet[Any, int]:
+        mine = Q(**{path: values[0]})
+        if model is Player:
+            mine |= Q(team_places__tournament=values[1])
+        found = model._default_manager.filter(mine, pk__gt=values[-1]).order_by("pk")
+        return found.values_list("pk", flat=True).distinct()
+
+    return PreparedRows(rows, *[int] * (3 if model is Player else 2))
+
+
 class Images:
     """What one action touches."""
 
@@ -132,7 +152,7 @@ class Images:
         old = self._made[write.table].only_old(write, keys_of(write))
         label = model._meta.label_lower
         unknown = [pk for pk in old if (label, pk) not in self._kept]
-        for row in model._default_manager.filter(pk__in=unknown) if unknown else ():
+        for row in _rows(model)(unknown):
             self._kept[label, row.pk] = _values(row)
 
     def as_json(self, tournament: Tournament) -> Values:
@@ -158,11 +178,7 @@ class Images:
             if made.newest is None:
                 continue
             model, path = watched()[table]
-            mine = Q(**{path: tournament.pk})
-            if model is Player:
-                mine |= Q(team_places__tournament=tournament)
-            rows = model._default_manager.filter(mine, pk__gt=made.newest).order_by("pk")
-            keys = list(rows.values_list("pk", flat=True).distinct())
+            keys = _newer(model, path)(*[tournament.pk] * (2 if model is Player else 1), made.newest)
             made.check(len(keys))
             yield model._meta.label_lower, keys
 

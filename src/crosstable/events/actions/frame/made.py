@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from django.db.models import Max, Model
+from functools import cache
 
+from django.db.models import Model
+
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.actions.frame.statements import UnseenWrite, Write
+
+
+@cache
+def _newest(model: type[Model]) -> PreparedRows[int]:
+    return PreparedRows(lambda: model._default_manager.order_by("-pk").values_list("pk", flat=True)[:1])
 
 
 class Made:
@@ -20,7 +28,7 @@ class Made:
 
     def note(self, write: Write) -> None:
         if self.newest is None:
-            self.newest = self._model._default_manager.aggregate(newest=Max("pk"))["newest"] or 0
+            self.newest = _newest(self._model).first() or 0
         self._count += write.made
         self._is_exact &= not write.may_make_fewer
         self._has_keys |= write.has_keys

@@ -243,9 +243,12 @@ def _is_said_already(match: Match, mine: Claim | None, said: Said, said_at: date
     return False
 
 
+_claims_of = PreparedRows(lambda match: Claim.objects.filter(match_id=match).order_by("pk"), int)
+
+
 def _claims(match: Match) -> dict[int, Claim]:
     """By side. The event's row is locked: nobody else can add one meanwhile."""
-    return {claim.entry_id: claim for claim in match.claims.order_by("pk")}
+    return {claim.entry_id: claim for claim in _claims_of(match.pk)}
 
 
 def _with_mine(mine: Claim | None, theirs: Sequence[Said | None]) -> list[Said | None]:
@@ -289,7 +292,7 @@ def _turn(match: Match, state: MatchState) -> None:
     """On the way to a result, which only `settle` gives."""
     match.state = state
     match.version += 1
-    match.save()
+    match.save(update_fields=["state", "version", "dispute_reason", "disputed_at"])
 
 
 def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
