@@ -73,11 +73,6 @@ def test_the_limit_of_a_wargame_can_be_chosen_either_way():
     assert (made["maxVp"], made["choices"]) == (150, {"most": 150})
 
 
-def test_a_game_says_nothing_about_what_it_does_not_have():
-    made = done(Caller("olga").post("/tournaments", {**EVENT, "game": "sets"}), 201)
-    assert (made["maxVp"], made["listsLocked"]) == (None, None)
-
-
 @pytest.mark.parametrize(
     ("wanted", "field", "sentence"),
     [

@@ -45,7 +45,6 @@ def test_a_no_show_is_repaired_by_key(olga, tournament):
         "told": 2,
         "walking": 1,
         "gap": 0,
-        "colors": 0,
     }
     key = ways["proposals"][0]["key"]
     after = done(olga.post(of(tournament, "/rounds/1/repairs"), {"key": key}))

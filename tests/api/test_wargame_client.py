@@ -77,7 +77,17 @@ def test_a_report_is_confirmed_and_a_dispute_is_ruled(olga, people, event):
     done(people[two["player1"]["name"]].post(f"{at}/report", {"player1VP": 50, "player2VP": 40}))
     done(people[two["player2"]["name"]].post(f"{at}/dispute", {"reason": "We counted again."}))
     ruled = done(olga.post(f"{at}/override", {"player1VP": 40, "player2VP": 40}))
-    assert said(ruled) == ("agreed", "DRAW", False, True, None)
+    assert (said(ruled), ruled["settled"]) == (("agreed", "DRAW", False, True, None), "ruled")
+
+
+def test_an_override_is_the_organisers_word_also_where_nobody_disputed(olga, people, event):
+    one, two, _ = started(olga, event, 1)
+    at = f"{event}/matches/{one['matchId']}"
+    done(people[one["player1"]["name"]].post(f"{at}/report", {"player1VP": 72, "player2VP": 45}))
+    for match in (one, two):
+        body = {"player1VP": 45, "player2VP": 72}
+        entered = done(olga.post(f"{event}/matches/{match['matchId']}/override", body))
+        assert (said(entered), entered["settled"]) == (("agreed", "P2_WIN", False, True, None), "entered")
 
 
 def test_a_no_show_is_not_a_bye_anybody_was_given(olga, event):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -12,6 +14,7 @@ from building import entry, user
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import pools, stages
 from crosstable.events.models import Match, ScheduleSearch, Stage, TeamMember, Tournament
+from crosstable.events.records.settings.choices import pool_tie_breaks_of
 from crosstable.events.records.stages import said_about
 from pool_building import (
     decide_the_rest,
@@ -322,6 +325,53 @@ CHESS = {
     "forfeit_win": "1",
     "forfeit_loss": "0",
 }
+
+
+def test_the_buchholz_family_is_not_offered_in_a_round_robin(olga: Client) -> None:
+    """C.07, article 8. A new event shows which tie-breaks are of one kind alone; what is usual in a round robin
+    stays so, and another choice is refused with the reason."""
+    new = reverse("create-game", args=["chess"])
+    assert re.findall(r'<optgroup label="([^"]*)"', olga.get(new).content.decode())[:2] == [
+        "Only in a Swiss",
+        "Only in a round robin",
+    ]
+    usual = {f"tie_break_{n}": code for n, code in enumerate(("BH/C1", "BH", "SB"), start=1)}
+    olga.post(new, {**NEW, **CHESS, **usual, "team_size": ""})
+    made = Tournament.objects.get()
+    assert (made.tie_breaks, pool_tie_breaks_of(made)) == ([], ("PTS", "DE", "WIN", "SB"))
+    settings = olga.get(reverse("settings", args=[made.slug])).content.decode()
+    offered = set(re.findall(r'<option value="([A-Z0-9/-]+)"', settings))
+    assert {"DE", "KS", "SB", "BH", "AOB", "FB/C1"} & offered == {"DE", "KS", "SB"}
+    refused = olga.post(new, {**NEW, **CHESS, "tie_break_1": "BH", "team_size": ""})
+    assert refused.status_code == 422
+    assert "Buchholz (BH) separates nobody in a round robin" in refused.content.decode()
+    assert Tournament.objects.count() == 1
+
+
+def parts(tournament: Tournament) -> list[tuple[str, str, str, str]]:
+    rows = tournament.entries.order_by("seed")
+    return [(e.display_name, e.given_name, e.family_name, e.faction) for e in rows]
+
+
+def test_pasted_names_are_taken_apart_where_the_family_name_stands_first(olga: Client) -> None:
+    """“Hart, Ann” among players, before the faction where there are factions, by semicolons in a team."""
+    wargame, chess = pool_event("", profile="wargame"), pool_event("", profile="chess")
+    post(olga, wargame, "add-participants", lines="Bo Lind, Orks\nHart, Ann; Tyranids")
+    assert parts(wargame.tournament) == [("Bo Lind", "", "", "Orks"), ("Ann Hart", "Ann", "Hart", "Tyranids")]
+    post(olga, chess, "add-participants", lines="Bo Lind\nHart, Ann")
+    assert parts(chess.tournament) == [("Bo Lind", "", "", ""), ("Ann Hart", "Ann", "Hart", "")]
+    olga.post(reverse("create-game", args=["chess"]), {**NEW, **CHESS})
+    doubles = Tournament.objects.get(name=NEW["name"])
+    post(
+        olga,
+        doubles.stages.get(),
+        "add-participants",
+        lines="Owls: Hart, Ann; Lind, Bo\nKites: Cy Moss, Di Wu",
+    )
+    members = TeamMember.objects.order_by("entry__seed", "number").values_list(
+        "player__given_name", "player__name"
+    )
+    assert list(members) == [("Ann", "Ann Hart"), ("Bo", "Bo Lind"), ("", "Cy Moss"), ("", "Di Wu")]
 
 
 def test_a_member_sees_the_team_and_its_next_match_on_the_phone(client: Client) -> None:

@@ -72,7 +72,7 @@ class BentOut(Out):
 
 
 class MeetingOut(Out):
-    table: int | None = None
+    table: int | None
     player1: str
     player2: str | None = Field(description="None: player 1 has a bye.")
 
@@ -177,7 +177,10 @@ def compare_round(request: Request, tournament_id: int, number: int) -> HandComp
 
 
 def _meetings(meetings: Iterable[Meeting], names: dict[int, str]) -> list[MeetingOut]:
-    return [MeetingOut(player1=names[a], player2=names[b] if b is not None else None) for a, b in meetings]
+    return [
+        MeetingOut(table=None, player1=names[a], player2=names[b] if b is not None else None)
+        for a, b in meetings
+    ]
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/set-pairing", response=RoundWithMatchesOut)

@@ -14,6 +14,7 @@ from crosstable.accounts import clubs
 from crosstable.accounts import members as membership_actions
 from crosstable.accounts.models import GIVEN, Club, Membership
 from crosstable.api.frame import new_router
+from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.events.queries.people.member_history import HistoryEvent, HistoryMatch, member_history
@@ -81,7 +82,7 @@ class ClubLineOut(Out):
 class MatchLineOut(Out):
     match_id: int
     round_number: int
-    color: str
+    color: str = Field("", description="Where the game has colours.")
     opponent_id: int | None = Field(description="The opponent's memberId; none if they are not in the club.")
     opponent: str
     result: str
@@ -90,16 +91,17 @@ class MatchLineOut(Out):
 
     @classmethod
     def of(cls, line: HistoryMatch) -> MatchLineOut:
-        return cls(
-            match_id=line.match.pk,
-            round_number=line.match.round.number,
-            color="white" if line.is_white else "black",
-            opponent_id=line.opponent_member,
-            opponent=line.opponent,
-            result=line.match.result or "pending",
-            elo_before=line.change.before if line.change else None,
-            elo_after=line.change.after if line.change else None,
-        )
+        values = {
+            "match_id": line.match.pk,
+            "round_number": line.match.round.number,
+            "color": "white" if line.is_white else "black",
+            "opponent_id": line.opponent_member,
+            "opponent": line.opponent,
+            "result": line.match.result or "pending",
+            "elo_before": line.change.before if line.change else None,
+            "elo_after": line.change.after if line.change else None,
+        }
+        return cls(**of_game(line.match.round.tournament, values))
 
 
 class EventLineOut(Out):

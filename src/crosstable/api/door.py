@@ -11,6 +11,7 @@ from pydantic import Field
 
 from crosstable.accounts import limits
 from crosstable.api.frame import new_router
+from crosstable.api.game_fields import check_fields
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_run
 from crosstable.api.shapes import In, Out, Text
@@ -80,6 +81,7 @@ def enter_at_the_door(request: VisitorRequest, tournament_id: int, body: AtTheDo
         limits.take("door-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
         raise Http404
     limits.take("door", tournament.pk, limits.address_of(request), most=MOST)
+    check_fields(tournament, body)
     details = EntryDetails(body.display_name, faction=body.faction)
     entry = door.enter_at_the_door(
         tournament=tournament, code=body.code, details=details, members=body.members

@@ -32,8 +32,9 @@ register_converter(Id, "id")
 
 
 def new_router(tag: str) -> Router:
-    """Every router of the API is made here, so that none stands outside the frame."""
-    router = Router(by_alias=True, tags=[tag])
+    """Every router of the API is made here, so that none stands outside the frame. A field nobody set is not
+    sent: a game says nothing about what it does not have."""
+    router = Router(by_alias=True, exclude_unset=True, tags=[tag])
     router.add_decorator(framed, mode="view")
     return router
 

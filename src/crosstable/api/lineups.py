@@ -10,6 +10,7 @@ from pydantic import Field
 
 from crosstable.accounts.permissions import check_may
 from crosstable.api.frame import new_router
+from crosstable.api.game_fields import of_game
 from crosstable.api.identity import Request
 from crosstable.api.loading import entry_in, match_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut, shown
@@ -20,7 +21,7 @@ from crosstable.events.actions.results import team_boards
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_organiser, side_of
-from crosstable.events.queries.people.lineups import SideView, sides_for
+from crosstable.events.queries.people.lineups import Seat, SideView, sides_for
 
 router = new_router("teams")
 M = "/{id:tournament_id}/matches/{id:match_id}"
@@ -35,7 +36,17 @@ class LineUpSeatOut(Out):
     board: int
     name: str
     directory_id: int | None
-    color: str = Field(description="In the words of the game; empty where it has no colours.")
+    color: str = Field("", description="Where the game has colours: in its words.")
+
+    @classmethod
+    def of(cls, seat: Seat, tournament: Tournament) -> LineUpSeatOut:
+        values = {
+            "board": seat.number,
+            "name": seat.name,
+            "directory_id": seat.player_id,
+            "color": seat.color,
+        }
+        return cls(**of_game(tournament, values))
 
 
 class LineUpOut(Out):
@@ -46,10 +57,7 @@ class LineUpOut(Out):
 
     @classmethod
     def of(cls, side: SideView) -> LineUpOut:
-        boards = [
-            LineUpSeatOut(board=b.number, name=b.name, directory_id=b.player_id, color=b.color)
-            for b in side.boards
-        ]
+        boards = [LineUpSeatOut.of(seat, side.entry.tournament) for seat in side.boards]
         return cls(
             player_id=side.entry.pk, team=side.entry.display_name, is_given=side.is_given, boards=boards
         )

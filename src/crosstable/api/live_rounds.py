@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from pydantic import AliasChoices, Field
 
 from crosstable.api.frame import new_router
+from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import Request
 from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_run
 from crosstable.api.players import PlayerWithListOut, Short, WhoIn, chosen
@@ -12,9 +15,11 @@ from crosstable.api.players import shown as player_shown
 from crosstable.api.rounds import RoundWithMatchesOut
 from crosstable.api.rounds import shown as round_shown
 from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.engine.pairing.repair.model import Disturbance
 from crosstable.events.actions.people import absences, late, leaving
 from crosstable.events.actions.rounds import repairs
 from crosstable.events.errors import NoLiveRound
+from crosstable.events.models import Tournament
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import Offer, offers
@@ -61,7 +66,12 @@ class DisturbanceOut(Out):
     told: int
     walking: int = Field(description="People who change tables.")
     gap: int = Field(description="Rungs between opponents, squared and added up.")
-    colors: int = Field(description="Colours that do not suit.")
+    colors: int = Field(0, description="Where the game has colours: those that do not suit.")
+
+    @classmethod
+    def of(cls, weight: Disturbance, tournament: Tournament) -> DisturbanceOut:
+        values = {**asdict(weight), "told": weight.notified}
+        return cls(**of_game(tournament, {name: values[name] for name in cls.model_fields}))
 
 
 class RepairOut(Out):
@@ -74,8 +84,7 @@ class RepairOut(Out):
     disturbance: DisturbanceOut
 
     @classmethod
-    def of(cls, offer: Offer) -> RepairOut:
-        weight = offer.proposal.disturbance
+    def of(cls, offer: Offer, tournament: Tournament) -> RepairOut:
         return cls(
             key=offer.key,
             kind=offer.proposal.kind.value,
@@ -83,14 +92,7 @@ class RepairOut(Out):
             changes=repair_words.lines(offer),
             told=offer.notified,
             warnings=[repair_words.bent(notice, offer.names) for notice in offer.proposal.notices],
-            disturbance=DisturbanceOut(
-                rematches=weight.rematches,
-                idle=weight.idle,
-                told=weight.notified,
-                walking=weight.walking,
-                gap=weight.gap,
-                colors=weight.colors,
-            ),
+            disturbance=DisturbanceOut.of(offer.proposal.disturbance, tournament),
         )
 
 
@@ -107,7 +109,7 @@ def list_repairs(request: Request, tournament_id: int, number: int) -> RepairsOu
     if round_ is None:
         raise NoLiveRound("Repairing")
     repairs = offers(situation_of(round_))
-    return RepairsOut(round_number=number, proposals=[RepairOut.of(offer) for offer in repairs])
+    return RepairsOut(round_number=number, proposals=[RepairOut.of(offer, tournament) for offer in repairs])
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/repairs", response=RoundWithMatchesOut)
@@ -138,6 +140,7 @@ def mark_back(request: Request, tournament_id: int, player_id: int) -> PlayerWit
 def receive_late(request: Request, tournament_id: int, body: LateIn) -> PlayerWithListOut:
     """Let somebody in who comes late, and give them a place in the round that is on, or in the next."""
     tournament = tournament_to_change(request, tournament_id)
+    check_fields(tournament, body)
     entry = late.receive(
         tournament=tournament,
         by=request.user,

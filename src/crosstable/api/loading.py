@@ -17,7 +17,7 @@ from crosstable.events.permissions import is_organiser, may_see
 from crosstable.events.queries.people.listing import matches_seen, rounds_seen
 
 # Raised when an answer changes its shape, so that nobody keeps the old one.
-REPRESENTATION = f"{version('crosstable')}-2"
+REPRESENTATION = f"{version('crosstable')}-3"
 
 
 _numbered = PreparedRows(lambda pk: Tournament.objects.select_related("owner").filter(pk=pk), int)

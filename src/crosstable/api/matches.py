@@ -7,13 +7,14 @@ values.
 from __future__ import annotations
 
 import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from django.db import transaction
 from pydantic import Field, ValidationInfo, field_validator
 
 from crosstable.api import scores
 from crosstable.api.frame import new_router
+from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read, tournament_to_run
 from crosstable.api.scores import PartOut, ScoreJson
@@ -22,12 +23,15 @@ from crosstable.engine.results import OUTCOMES, Said
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts
 from crosstable.events.actions.rounds.by_hand import SeenDraft
-from crosstable.events.models import Entry, Match, Settled, Tournament
+from crosstable.events.models import Claim, Entry, Match, Settled, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 from crosstable.events.records.results.said import understand
 from crosstable.events.records.stages import shape_of_match
 
 COUNTED = ("score", "player1_vp", "player2_vp")
+POINTS = "Where a match is told by the points of both sides: victory points, goals, battle points."
+# How a result can have come about by the word of an organiser.
+BY_ORGANISERS = (Settled.RULED, Settled.ENTERED)
 router = new_router("matches")
 
 Reason = Annotated[Text, Field(max_length=300)]
@@ -82,11 +86,12 @@ class DisputeIn(VersionIn):
 class SideOut(Out):
     player_id: int
     name: str
-    faction: str
+    faction: str = Field("", description="Where the game has factions.")
 
     @classmethod
-    def of(cls, entry: Entry) -> SideOut:
-        return cls(player_id=entry.pk, name=entry.display_name, faction=entry.faction)
+    def of(cls, entry: Entry, tournament: Tournament) -> SideOut:
+        values = {"player_id": entry.pk, "name": entry.display_name, "faction": entry.faction}
+        return cls(**of_game(tournament, values))
 
 
 class ClaimOut(Out):
@@ -94,8 +99,8 @@ class ClaimOut(Out):
     result: str = Field(description="1-0, 0-1, 1/2-1/2, or a forfeit: 1-0F, 0-1F, 0-0F.")
     score: ScoreJson | None = Field(description="As the game tells it.")
     words: str
-    player1_vp: int | None = Field(serialization_alias="player1VP")
-    player2_vp: int | None = Field(serialization_alias="player2VP")
+    player1_vp: int | None = Field(None, serialization_alias="player1VP", description=POINTS)
+    player2_vp: int | None = Field(None, serialization_alias="player2VP", description=POINTS)
     at: datetime.datetime
 
 
@@ -103,7 +108,7 @@ class MatchOut(Out):
     match_id: int
     round_number: int
     table: int | None = Field(description="None for a bye.")
-    mission: str
+    mission: str = Field("", description="Where the game has missions.")
     player1: SideOut
     player2: SideOut | None = Field(description="None: player 1 has no opponent.")
     state: str = Field(description="open, claimed, disputed, agreed or bye.")
@@ -126,47 +131,57 @@ class MatchOut(Out):
     reported_by: int | None = Field(description="Whose report came first: a playerId.")
     confirmed_by: int | None = Field(description="Who said the same, so that it is the result: a playerId.")
     confirmed: bool = Field(description="Both sides said so.")
-    organiser_ruled: bool = Field(description="An organiser decided what the two disputed.")
-    player1_vp: int | None = Field(serialization_alias="player1VP")
-    player2_vp: int | None = Field(serialization_alias="player2VP")
+    organiser_ruled: bool = Field(
+        description="An organiser's word made it the result: a ruling, an override, or entered at the desk; `settled` "
+        "says which."
+    )
+    player1_vp: int | None = Field(None, serialization_alias="player1VP", description=POINTS)
+    player2_vp: int | None = Field(None, serialization_alias="player2VP", description=POINTS)
     version: int
     claims: list[ClaimOut] = Field(description="What each side reported; for its players and the organisers.")
     dispute_reason: str
     by_hand: bool = Field(description="Made or changed by a person, not by the pairing system.")
     review: str = Field(
-        description="Why somebody should look at this pairing: no colours suit both. For organisers and its players."
+        "",
+        description="Where the game has colours: why somebody should look at this pairing, since none suit both. For "
+        "organisers and its players.",
     )
 
     @classmethod
     def of(cls, match: Match, *, inside: bool) -> MatchOut:
         """`inside`: for an organiser or one of the two players."""
-        return cls(
-            match_id=match.pk,
-            round_number=match.round.number,
-            table=match.table,
-            mission=match.mission or match.round.mission,
-            player1=SideOut.of(match.first),
-            player2=SideOut.of(match.second) if match.second else None,
-            state=match.state,
-            bye="no-show" if match.is_missing else match.bye_kind or None,
-            outcome=_outcome(match),
-            result=match.result or ("bye" if match.is_bye else "pending"),
-            score=scores.score_of(match, match),
-            words=match.result_words,
-            games=scores.games_out(match),
-            settled=match.settled or None,
-            reported_by=_reported_by(match),
-            confirmed_by=_confirmed_by(match),
-            confirmed=match.settled == Settled.AGREED,
-            organiser_ruled=match.settled == Settled.RULED,
-            player1_vp=match.points[0],
-            player2_vp=match.points[1],
-            version=match.version,
-            claims=_claims(match) if inside else [],
-            dispute_reason=match.dispute_reason if inside else "",
-            by_hand=match.by_hand,
-            review=match.review if inside else "",
-        )
+        return cls(**of_game(match.round.tournament, _values(match, inside=inside)))
+
+
+def _values(match: Match, *, inside: bool) -> dict[str, Any]:
+    tournament = match.round.tournament
+    return {
+        "match_id": match.pk,
+        "round_number": match.round.number,
+        "table": match.table,
+        "mission": match.mission or match.round.mission,
+        "player1": SideOut.of(match.first, tournament),
+        "player2": SideOut.of(match.second, tournament) if match.second else None,
+        "state": match.state,
+        "bye": "no-show" if match.is_missing else match.bye_kind or None,
+        "outcome": _outcome(match),
+        "result": match.result or ("bye" if match.is_bye else "pending"),
+        "score": scores.score_of(match, match),
+        "words": match.result_words,
+        "games": scores.games_out(match),
+        "settled": match.settled or None,
+        "reported_by": _reported_by(match),
+        "confirmed_by": _confirmed_by(match),
+        "confirmed": match.settled == Settled.AGREED,
+        "organiser_ruled": match.settled in BY_ORGANISERS,
+        "player1_vp": match.points[0],
+        "player2_vp": match.points[1],
+        "version": match.version,
+        "claims": _claims(match) if inside else [],
+        "dispute_reason": match.dispute_reason if inside else "",
+        "by_hand": match.by_hand,
+        "review": match.review if inside else "",
+    }
 
 
 def _outcome(match: Match) -> str | None:
@@ -180,18 +195,19 @@ def _outcome(match: Match) -> str | None:
 
 
 def _claims(match: Match) -> list[ClaimOut]:
-    return [
-        ClaimOut(
-            player_id=claim.entry_id,
-            result=claim.result,
-            score=scores.score_of(match, claim),
-            words=claim.result_words,
-            player1_vp=claim.points[0],
-            player2_vp=claim.points[1],
-            at=claim.at,
-        )
-        for claim in match.claims.all()
-    ]
+    return [ClaimOut(**of_game(match.round.tournament, _said(match, claim))) for claim in match.claims.all()]
+
+
+def _said(match: Match, claim: Claim) -> dict[str, Any]:
+    return {
+        "player_id": claim.entry_id,
+        "result": claim.result,
+        "score": scores.score_of(match, claim),
+        "words": claim.result_words,
+        "player1_vp": claim.points[0],
+        "player2_vp": claim.points[1],
+        "at": claim.at,
+    }
 
 
 def _reported_by(match: Match) -> int | None:
@@ -229,6 +245,7 @@ def change_match(request: Request, tournament_id: int, match_id: int, body: Plac
             seen = SeenDraft(match.round.number, although_played=body.although_played)
             drafts.change_table(match=match, table=body.table, by=request.user, seen=seen)
         if body.mission is not None:
+            check_fields(tournament, body)
             drafts.set_table_mission(match=match, mission=body.mission, by=request.user)
     return shown(request, tournament, match_id)
 

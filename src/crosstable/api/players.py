@@ -14,6 +14,7 @@ from ninja import Status
 from pydantic import AliasChoices, Field
 
 from crosstable.api.frame import new_router
+from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out, Text, Whole
@@ -101,13 +102,13 @@ class PlayerOut(Out):
     display_name: str
     given_name: str = Field(description="Empty where it is not known.")
     family_name: str
-    faction: str
-    rating: int = Field(description="At the start; 0 for none.")
-    title: str
-    federation: str
-    team_name: str
+    faction: str = Field("", description="Where the game has factions.")
+    rating: int = Field(0, description="At the start; 0 for none. Where the game has ratings.")
+    title: str = Field("", description="Where the game asks for it, as federation and teamName.")
+    federation: str = ""
+    team_name: str = ""
     seed: int = Field(description="The order of registration, from 1.")
-    checked_in: bool
+    checked_in: bool = Field(True, description="Where there is a check-in.")
     dropped: bool
     absent: bool = Field(description="Not here: not paired until marked back.")
     fixed_table: int | None = Field(description="Always sits there.")
@@ -115,11 +116,13 @@ class PlayerOut(Out):
 
     @classmethod
     def of(cls, entry: Entry) -> PlayerOut:
-        return cls(**_values(entry))
+        return cls(**of_game(entry.tournament, _values(entry)))
 
 
 class PlayerWithListOut(PlayerOut):
-    list_text: str | None = Field(description="None while you may not read it (A5).")
+    list_text: str | None = Field(
+        None, description="Where the game has lists; null while you may not read it (A5)."
+    )
 
 
 class PlayersOut(Out):
@@ -156,7 +159,7 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, entry_id: i
     """The player as he or she is now, with the list for those who may read it."""
     entry = entry_in(tournament, entry_id)
     list_text = entry.list_text if may_read_list(request.user, entry) else None
-    return PlayerWithListOut(**_values(entry), list_text=list_text)
+    return PlayerWithListOut(**of_game(tournament, {**_values(entry), "list_text": list_text}))
 
 
 def _known(tournament: Tournament, ids: list[int] | None) -> set[int] | None:
@@ -183,6 +186,7 @@ def chosen(request: Request, tournament: Tournament, body: WhoIn | None) -> Entr
 def register(request: Request, tournament_id: int, body: RegisterIn) -> Status[PlayerWithListOut]:
     """Enter the event yourself."""
     tournament = tournament_to_change(request, tournament_id)
+    check_fields(tournament, body)
     entry = entries.register(tournament=tournament, details=body.details(), by=request.user)
     return Status(201, shown(request, tournament, entry.pk))
 
@@ -192,6 +196,7 @@ def change_list(request: Request, tournament_id: int, body: ListIn) -> PlayerWit
     """Your army list, kept as it is; until the organisers lock the lists."""
     tournament = tournament_to_change(request, tournament_id)
     entry = own_entry(request.user, tournament)
+    check_fields(tournament, body)
     wanted = replace(as_it_is(entry), list_text=body.list_text)
     entries.edit_entry(entry=entry, details=wanted, by=request.user)
     return shown(request, tournament, entry.pk)
@@ -263,6 +268,7 @@ def list_players(request: VisitorRequest, tournament_id: int) -> PlayersOut:
 def add_player(request: Request, tournament_id: int, body: AddIn) -> Status[PlayerWithListOut]:
     """An organiser enters somebody, also late; without an account."""
     tournament = tournament_to_change(request, tournament_id)
+    check_fields(tournament, body)
     entry = entries.add_entry(
         tournament=tournament, details=body.details(), checked_in=body.checked_in, by=request.user
     )
@@ -280,6 +286,7 @@ def edit_player(request: Request, tournament_id: int, player_id: int, body: Edit
     """The player until the lists are locked; an organiser until the event is complete."""
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
+    check_fields(tournament, body)
     wanted = replace(as_it_is(entry), **body.model_dump(exclude_none=True))
     entries.edit_entry(entry=entry, details=wanted, by=request.user)
     return shown(request, tournament, player_id)

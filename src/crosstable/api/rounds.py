@@ -8,6 +8,7 @@ from ninja import Status
 from pydantic import Field
 
 from crosstable.api.frame import new_router
+from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import entry_in, round_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut
@@ -61,7 +62,7 @@ class SwapIn(In):
 class RoundOut(Out):
     number: int
     status: str = Field(description="draft, published, started or closed.")
-    mission: str
+    mission: str = Field("", description="Where the game has missions.")
     published_at: datetime.datetime | None
     started_at: datetime.datetime | None
     closed_at: datetime.datetime | None
@@ -69,7 +70,8 @@ class RoundOut(Out):
 
     @classmethod
     def of(cls, round_: Round) -> RoundOut:
-        return cls(**{name: getattr(round_, name) for name in RoundOut.model_fields})
+        values = {name: getattr(round_, name) for name in RoundOut.model_fields}
+        return cls(**of_game(round_.tournament, values))
 
 
 class RoundsOut(Out):
@@ -97,7 +99,7 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, number: int
     runs = is_organiser(request.user, tournament)
     matches = list(matches_seen(tournament, drafts=runs).filter(round=round_))
     return RoundWithMatchesOut(
-        **RoundOut.of(round_).model_dump(),
+        **RoundOut.of(round_).model_dump(exclude_unset=True),
         matches=[MatchOut.of(m, inside=runs or bool(side_of(request.user, m))) for m in matches],
         warnings=_warnings(round_, matches) if round_.status == RoundStatus.DRAFT else [],
         changed=_changed(round_) if round_.status == RoundStatus.DRAFT else [],
@@ -134,6 +136,7 @@ def pair_round(
     """Pair the next round as a draft; a draft that is there is paired anew."""
     tournament = tournament_to_change(request, tournament_id)
     said = body or NextIn()
+    check_fields(tournament, said)
     round_ = rounds.pair_next_round(
         tournament=tournament, by=request.user, mission=said.mission, with_open=said.with_open
     )
@@ -150,6 +153,7 @@ def get_round(request: VisitorRequest, tournament_id: int, number: int) -> Round
 def change_mission(request: Request, tournament_id: int, number: int, body: MissionIn) -> RoundWithMatchesOut:
     """The mission of a round that is not closed."""
     tournament = tournament_to_change(request, tournament_id)
+    check_fields(tournament, body)
     drafts.set_mission(tournament=tournament, number=number, mission=body.mission, by=request.user)
     return shown(request, tournament, number)
 
@@ -168,8 +172,9 @@ def pair_again(
 ) -> RoundWithMatchesOut:
     """Pair a draft anew, from the players who are active now."""
     tournament = tournament_to_change(request, tournament_id)
-    mission = body.mission if body else ""
-    rounds.pair_next_round(tournament=tournament, by=request.user, mission=mission, again=number)
+    said = body or PairIn()
+    check_fields(tournament, said)
+    rounds.pair_next_round(tournament=tournament, by=request.user, mission=said.mission, again=number)
     return shown(request, tournament, number)
 
 

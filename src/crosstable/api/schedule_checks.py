@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from crosstable.api.game_fields import of_game
 from crosstable.api.shapes import Out
 from crosstable.engine.pairing.round_robin import EqualityReport, ScheduleChecks
+from crosstable.events.models import Tournament
 
 
 class GroupChecksOut(Out):
@@ -59,13 +61,15 @@ class SpreadOut(Out):
 
 class EqualityOut(Out):
     boards: SpreadOut = Field(description="How often anybody plays at any board.")
-    colours: SpreadOut = Field(description="Being first less being second.")
+    colours: SpreadOut | None = Field(
+        None, description="Where the game has colours: being first less being second."
+    )
     longest_wait: SpreadOut = Field(description="Between two matches, in slots.")
     total_wait: SpreadOut
 
     @classmethod
-    def of(cls, report: EqualityReport) -> EqualityOut:
-        spreads = {name: getattr(report, name) for name in cls.model_fields}
+    def of(cls, report: EqualityReport, tournament: Tournament) -> EqualityOut:
+        spreads = of_game(tournament, {name: getattr(report, name) for name in cls.model_fields})
         return cls(**{name: SpreadOut(least=s.least, most=s.most) for name, s in spreads.items()})
 
 

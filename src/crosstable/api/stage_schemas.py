@@ -9,7 +9,7 @@ from pydantic import Field
 from crosstable.api.matches import SideOut
 from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.models import Match, Stage
+from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.events.queries.standings.pool_tables import Cell, PoolLine, PoolTable
 from crosstable.events.queries.standings.words import points_words
@@ -96,10 +96,10 @@ class PoolLineOut(Out):
     goes_on: bool = Field(description="In one of the places that go on, as things stand.")
 
     @classmethod
-    def of(cls, line: PoolLine) -> PoolLineOut:
+    def of(cls, line: PoolLine, tournament: Tournament) -> PoolLineOut:
         return cls(
             rank=line.rank,
-            player=SideOut.of(line.entry),
+            player=SideOut.of(line.entry, tournament),
             points=points_words(line.points),
             wins=line.wins,
             draws=line.draws,
@@ -118,8 +118,8 @@ class PoolOut(Out):
     lines: list[PoolLineOut]
 
     @classmethod
-    def of(cls, table: PoolTable) -> PoolOut:
-        lines = [PoolLineOut.of(line) for line in table.lines]
+    def of(cls, table: PoolTable, tournament: Tournament) -> PoolOut:
+        lines = [PoolLineOut.of(line, tournament) for line in table.lines]
         return cls(name=table.name, decided=table.decided, total=table.total, lines=lines)
 
 
@@ -144,14 +144,15 @@ class SlotOut(Out):
 
     @classmethod
     def of(cls, match: Match) -> SlotOut:
+        tournament = match.round.tournament
         return cls(
             match_id=match.pk,
             round_number=match.round.number,
             pool=match.pool.name if match.pool else None,
             board=match.table,
             slot=match.slot,
-            player1=SideOut.of(match.first),
-            player2=SideOut.of(match.second) if match.second else None,
+            player1=SideOut.of(match.first, tournament),
+            player2=SideOut.of(match.second, tournament) if match.second else None,
             state=match.state,
             result=match.result or "pending",
             is_void=match.is_void,
@@ -169,7 +170,7 @@ class ScheduledRoundOut(Out):
         return cls(
             number=plan.round.number,
             matches=[SlotOut.of(match) for match in plan.matches],
-            sits_out=[SideOut.of(entry) for entry in plan.sits_out],
+            sits_out=[SideOut.of(entry, plan.round.tournament) for entry in plan.sits_out],
         )
 
 

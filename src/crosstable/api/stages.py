@@ -65,8 +65,8 @@ def with_pools(request: Request | VisitorRequest, tournament: Tournament, number
     """The stage as it is now."""
     stage = stage_in(request, tournament, number, None)
     read = KINDS[stage.kind].tables
-    tables = read(stage) if read else []
-    return StageWithPoolsOut(**StageOut.of(stage).model_dump(), pools=[PoolOut.of(table) for table in tables])
+    pools = [PoolOut.of(table, tournament) for table in (read(stage) if read else [])]
+    return StageWithPoolsOut(**StageOut.of(stage).model_dump(), pools=pools)
 
 
 def with_schedule(request: Request | VisitorRequest, tournament: Tournament, number: int) -> ScheduleOut:
@@ -81,7 +81,7 @@ def with_schedule(request: Request | VisitorRequest, tournament: Tournament, num
         **StageOut.of(stage).model_dump(),
         rounds=rounds,
         checks=ChecksOut.of(seen.checks) if seen.checks else None,
-        equality=EqualityOut.of(seen.equality) if seen.equality else None,
+        equality=EqualityOut.of(seen.equality, stage.tournament) if seen.equality else None,
         search=search_out,
     )
 

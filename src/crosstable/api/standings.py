@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
@@ -10,6 +11,7 @@ from ninja import Query
 from pydantic import Field
 
 from crosstable.api.frame import new_router
+from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, VisitorRequest
 from crosstable.api.loading import tournament_to_read
 from crosstable.api.shapes import In, Out
@@ -18,15 +20,22 @@ from crosstable.engine.standings import Row
 from crosstable.events.models import Dialect, Entry, Tournament
 from crosstable.events.queries.people.club_event import members_of
 from crosstable.events.queries.people.public import frame, ratings_in
-from crosstable.events.queries.standings.standings import ranking
-from crosstable.events.records.settings.game import shape_of, uses
-from crosstable.games import Use
+from crosstable.events.queries.standings.standings import Ranking, ranking
 
 router = new_router("standings")
 
 
 class RoundIn(In):
     round: int | None = Field(None, ge=1, le=9999, description="After this round; left out: as it is now.")
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The event and, by person, their membership of its club and their rating now."""
+
+    tournament: Tournament
+    members: Mapping[int, int]
+    ratings: Mapping[int, int]
 
 
 class LineOut(Out):
@@ -37,9 +46,9 @@ class LineOut(Out):
     member_id: int | None = Field(None, description="In an event of a club: the member.")
     name: str
     display_name: str = Field(description="The same as `name`.")
-    elo: int = Field(0, description="The rating at the start; 0 for none.")
-    rating: int | None = Field(description="Where the player stands now; null where nothing is rated.")
-    faction: str = Field("", description="Where there are factions.")
+    elo: int = Field(0, description="Where the game asks for it: the rating at the start; 0 for none.")
+    rating: int | None = Field(None, description="Where the game is rated: where the player stands now.")
+    faction: str = Field("", description="Where the game has factions.")
     wins: int
     losses: int
     draws: int
@@ -61,52 +70,53 @@ class LineOut(Out):
     dropped: bool
 
     @classmethod
-    def of(
-        cls,
-        row: Row,
-        entry: Entry,
-        codes: tuple[str, ...],
-        members: Mapping[int, int],
-        ratings: Mapping[int, int],
-        also: frozenset[str],
-    ) -> LineOut:
-        values = {code: round(float(value), 6) for code, value in zip(codes, row.values, strict=True)}
-        return cls(
-            rank=row.rank,
-            player_id=entry.pk,
-            member_id=members.get(entry.player_id),
-            name=entry.display_name,
-            display_name=entry.display_name,
-            elo=entry.rating,
-            rating=ratings.get(entry.player_id),
-            wins=row.history.wins,
-            losses=row.history.losses,
-            draws=row.history.draws,
-            score=float(row.history.score),
-            tie_breaks=values,
-            adjustment=float(row.history.extra_points + row.history.extra_vp),
-            dropped=entry.is_dropped,
-            **{name: value for name, value in _of_some_games(row, entry, values) if name in also},
-        )
+    def of(cls, row: Row, ranks: Ranking, people: People) -> LineOut:
+        entry = ranks.entries[row.entry.id]
+        tie_breaks = {
+            code: round(float(value), 6) for code, value in zip(ranks.codes, row.values, strict=True)
+        }
+        values = {
+            **_who(row, entry),
+            **_counted(row),
+            **_schedule(tie_breaks),
+            "member_id": people.members.get(entry.player_id),
+            "rating": people.ratings.get(entry.player_id),
+            "tie_breaks": tie_breaks,
+        }
+        return cls(**of_game(people.tournament, values))
 
 
-COUNTED = ("margin", "vp", "total_vp", "vp_against")
-SCHEDULE = ("sos", "strength_of_schedule")
+def _who(row: Row, entry: Entry) -> dict[str, Any]:
+    return {
+        "rank": row.rank,
+        "player_id": entry.pk,
+        "name": entry.display_name,
+        "display_name": entry.display_name,
+        "elo": entry.rating,
+        "faction": entry.faction,
+        "dropped": entry.is_dropped,
+    }
 
 
-def _of_some_games(row: Row, entry: Entry, values: Mapping[str, float]) -> Iterator[tuple[str, Any]]:
-    yield "faction", entry.faction
-    conceded = sum(game.vp_against for game in row.history.games)
-    yield from zip(COUNTED, (row.history.vp_margin, row.history.vp, row.history.vp, conceded), strict=True)
-    share = values.get("SOS", 0.0)
-    yield from zip(SCHEDULE, (share, round(100 * share, 1)), strict=True)
+def _counted(row: Row) -> dict[str, Any]:
+    history = row.history
+    return {
+        "wins": history.wins,
+        "losses": history.losses,
+        "draws": history.draws,
+        "score": float(history.score),
+        "margin": history.vp_margin,
+        "vp": history.vp,
+        "total_vp": history.vp,
+        "vp_against": sum(game.vp_against for game in history.games),
+        "adjustment": float(history.extra_points + history.extra_vp),
+    }
 
 
-def _fields_of(tournament: Tournament, codes: tuple[str, ...]) -> frozenset[str]:
-    """What a line says in this game beside what it says in all of them."""
-    factions = ("faction",) if uses(tournament, Use.FACTIONS) else ()
-    counted = COUNTED if shape_of(tournament).bounds().tallies else ()
-    return frozenset((*factions, *counted, *(SCHEDULE if "SOS" in codes else ())))
+def _schedule(tie_breaks: Mapping[str, float]) -> dict[str, float]:
+    """Strength of schedule, where the order of the event has it."""
+    share = tie_breaks.get("SOS")
+    return {} if share is None else {"sos": share, "strength_of_schedule": round(100 * share, 1)}
 
 
 class StandingsOut(Out):
@@ -115,9 +125,7 @@ class StandingsOut(Out):
     standings: list[LineOut]
 
 
-@router.get(
-    "/{id:tournament_id}/standings", response=AppStandingsOut | StandingsOut, exclude_unset=True, **PUBLIC
-)
+@router.get("/{id:tournament_id}/standings", response=AppStandingsOut | StandingsOut, **PUBLIC)
 def get_standings(
     request: VisitorRequest, tournament_id: int, query: Query[RoundIn]
 ) -> AppStandingsOut | StandingsOut:
@@ -128,11 +136,7 @@ def get_standings(
     if tournament.dialect == Dialect.SWISS_APP and query.round is None:
         return app_standings(tournament)
     ranks = ranking(tournament, query.round)
-    members = members_of(tournament)
     ratings = ratings_in(tournament, (entry.player_id for entry in ranks.entries.values()))
-    also = _fields_of(tournament, ranks.codes)
-    lines = [
-        LineOut.of(row, ranks.entries[row.entry.id], ranks.codes, members, ratings, also)
-        for row in ranks.rows
-    ]
+    people = People(tournament, members_of(tournament), ratings)
+    lines = [LineOut.of(row, ranks, people) for row in ranks.rows]
     return StandingsOut(round=ranks.last_round, is_final=ranks.is_final, standings=lines)

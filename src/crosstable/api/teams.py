@@ -11,6 +11,7 @@ from pydantic import Field
 from crosstable.accounts.models import Player
 from crosstable.accounts.name_parts import PersonName
 from crosstable.api.frame import new_router
+from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import entry_in, match_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut, shown
@@ -82,22 +83,22 @@ class TeamMemberOut(Out):
 class TeamOut(Out):
     player_id: int
     display_name: str
-    faction: str
-    checked_in: bool
+    faction: str = Field("", description="Where the game has factions.")
+    checked_in: bool = Field(True, description="Where there is a check-in.")
     dropped: bool
     members: list[TeamMemberOut]
 
     @classmethod
     def of(cls, entry: Entry) -> TeamOut:
-        rows = entry.members.all()
-        return cls(
-            player_id=entry.pk,
-            display_name=entry.display_name,
-            faction=entry.faction,
-            checked_in=entry.is_checked_in,
-            dropped=entry.is_dropped,
-            members=[TeamMemberOut.of(member) for member in rows],
-        )
+        values = {
+            "player_id": entry.pk,
+            "display_name": entry.display_name,
+            "faction": entry.faction,
+            "checked_in": entry.is_checked_in,
+            "dropped": entry.is_dropped,
+            "members": [TeamMemberOut.of(member) for member in entry.members.all()],
+        }
+        return cls(**of_game(entry.tournament, values))
 
 
 class TeamsOut(Out):
@@ -126,6 +127,7 @@ def list_teams(request: VisitorRequest, tournament_id: int) -> TeamsOut:
 def add_team(request: Request, tournament_id: int, body: AddTeamIn) -> Status[TeamOut]:
     """An organiser enters a team with its members."""
     tournament = tournament_to_change(request, tournament_id)
+    check_fields(tournament, body)
     entry = teams.add_team(
         tournament=tournament,
         details=body.details(),
@@ -140,6 +142,7 @@ def add_team(request: Request, tournament_id: int, body: AddTeamIn) -> Status[Te
 def register_team(request: Request, tournament_id: int, body: TeamIn) -> Status[TeamOut]:
     """Enter a team of your own: you are its first member, `members` are the others."""
     tournament = tournament_to_change(request, tournament_id)
+    check_fields(tournament, body)
     partners = [m.member() for m in body.members]
     entry = teams.register_team(
         tournament=tournament, details=body.details(), partners=partners, by=request.user
@@ -151,6 +154,7 @@ def register_team(request: Request, tournament_id: int, body: TeamIn) -> Status[
 def edit_team(request: Request, tournament_id: int, player_id: int, body: TeamIn) -> TeamOut:
     """Name and members anew: any member until the lock or the start, organisers until the end."""
     tournament = tournament_to_change(request, tournament_id)
+    check_fields(tournament, body)
     entry = entry_in(tournament, player_id)
     members = [m.member() for m in body.members]
     teams.edit_team(

@@ -22,6 +22,7 @@ from crosstable.api.club_tournaments import (
 )
 from crosstable.api.club_tournaments import shown as club_shown
 from crosstable.api.frame import new_router
+from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.shapes import ANY_EVENT, APP_EVENT, CLUB_EVENT, In, Out, Page, PageIn, Text, Whole, cut
@@ -33,9 +34,9 @@ from crosstable.events.models import Dialect, Tournament
 from crosstable.events.queries.people.listing import listed_tournaments
 from crosstable.events.queries.people.public import with_counts
 from crosstable.events.records.settings.choices import chosen_tie_breaks, system_of
-from crosstable.events.records.settings.game import as_columns, choices_of, game_of, has_stored_limit, uses
+from crosstable.events.records.settings.game import as_columns, choices_of, game_of
 from crosstable.events.records.settings.stage_formats import FORMATS
-from crosstable.games import CLUB_GAME, GAMES, USUAL_GAME, Game, Use
+from crosstable.games import CLUB_GAME, GAMES, USUAL_GAME, Game
 
 router = new_router("tournaments")
 
@@ -162,9 +163,7 @@ class TournamentOut(Out):
     format_text: str
     description: str
     total_rounds: int = Field(description="Of the Swiss; stages have their own, see /stages.")
-    max_vp: int | None = Field(
-        description="The highest score of one side; null where the game asks for none."
-    )
+    max_vp: int | None = Field(None, description="The highest score of one side, where the game asks for it.")
     current_round: int = Field(
         description="The newest published round of any stage, numbered through; 0 before the first."
     )
@@ -172,13 +171,13 @@ class TournamentOut(Out):
     system: str = Field(description="The pairing system.")
     tie_breaks: list[str]
     scoring: dict[str, str] = Field(description="What a win, a draw and so on are worth, as text.")
-    time_control: str
-    chief_arbiter: str
+    time_control: str = Field("", description="Where the game has a report file, as chiefArbiter.")
+    chief_arbiter: str = ""
     round_minutes: int | None
     players_may_report: bool
     scores_without_account: bool
     players_see_reasons: bool
-    lists_locked: bool | None = Field(description="Null where nobody hands in a list.")
+    lists_locked: bool = Field(False, description="Where the game has lists.")
     team_size: int | None = Field(description="None: single players take part.")
     team_boards: int
     owner_id: int
@@ -188,32 +187,24 @@ class TournamentOut(Out):
 
     @classmethod
     def of(cls, tournament: Tournament) -> TournamentOut:
-        copied = ("name", "slug", "profile", "status", "date", "location", "format_text", "description")
-        counted = ("total_rounds", "current_round", "owner_id", "revision", "completed_at")
-        return cls(
-            tournament_id=tournament.pk,
-            event_date=tournament.date,
-            end_date=tournament.end_date,
-            max_players=tournament.max_players,
-            game=tournament.profile,
-            choices=_choices(tournament),
-            player_count=tournament.entry_count,  # type: ignore[attr-defined]
-            system=system_of(tournament),
-            tie_breaks=list(chosen_tie_breaks(tournament)),
-            scoring=points_out(tournament),
-            time_control=tournament.time_control,
-            chief_arbiter=tournament.chief_arbiter,
-            round_minutes=tournament.round_minutes,
-            players_may_report=tournament.players_may_report,
-            scores_without_account=tournament.scores_without_account,
-            players_see_reasons=tournament.players_see_reasons,
-            max_vp=tournament.max_vp if has_stored_limit(game_of(tournament)) else None,
-            lists_locked=tournament.lists_are_locked if uses(tournament, Use.LISTS) else None,
-            team_size=tournament.team_size,
-            team_boards=tournament.team_boards,
-            owner=_name(tournament.owner),
-            **{name: getattr(tournament, name) for name in copied + counted},
-        )
+        reckoned = _reckoned(tournament)
+        stored = {name: getattr(tournament, name) for name in cls.model_fields if name not in reckoned}
+        return cls(**of_game(tournament, {**reckoned, **stored}))
+
+
+def _reckoned(tournament: Tournament) -> dict[str, Any]:
+    return {
+        "tournament_id": tournament.pk,
+        "event_date": tournament.date,
+        "game": tournament.profile,
+        "choices": _choices(tournament),
+        "player_count": tournament.entry_count,  # type: ignore[attr-defined]
+        "system": system_of(tournament),
+        "tie_breaks": list(chosen_tie_breaks(tournament)),
+        "scoring": points_out(tournament),
+        "lists_locked": tournament.lists_are_locked,
+        "owner": _name(tournament.owner),
+    }
 
 
 def _choices(tournament: Tournament) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from ninja import Status
 from pydantic import Field
 
 from crosstable.api.frame import new_router
+from crosstable.api.game_fields import check_fields
 from crosstable.api.identity import Request
 from crosstable.api.loading import check_organises, entry_in, match_in, tournament_to_change
 from crosstable.api.shapes import In, Out, Text, Whole
@@ -154,6 +155,7 @@ def join_pool(
     """Somebody takes the free seat of a pool everybody has seen, or waits for one; no match that is there moves."""
     tournament = tournament_to_change(request, tournament_id)
     check_organises(request, tournament)
+    check_fields(tournament, body)
     stage = stage_in(request, tournament, number)
     entry = entry_in(tournament, body.player_id) if body.player_id is not None else None
     if body.pool is None:

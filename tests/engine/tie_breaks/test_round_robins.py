@@ -12,7 +12,7 @@ from crosstable.engine.history import history
 from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Result, Round, Tournament
 from crosstable.engine.pairing.round_robin import Group, Rounds, ScheduleOptions, schedule_group
 from crosstable.engine.standings import standings
-from crosstable.engine.tie_breaks import TIE_BREAKS, EventKind, TieBreakValue
+from crosstable.engine.tie_breaks import EventKind, TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.registry import FIDE
 from engine.tables import table
 
@@ -38,7 +38,7 @@ POINTS = {Outcome.WIN: D(1), Outcome.FORFEIT_WIN: D(1), Outcome.DRAW: D("0.5")}
 
 
 def values(code: str, event: Tournament) -> list[TieBreakValue]:
-    return list(TIE_BREAKS[code].values(history(event)).values())
+    return list(find_tie_break(code).values(history(event)).values())
 
 
 def ranks(event: Tournament, *codes: str) -> dict[int, int]:
@@ -75,7 +75,8 @@ def test_the_koya_limit_moves_by_half_points():
     event = table(EXERCISE, is_round_robin=True)
     middle, all_of_them = values("KS", event), values("PTS", event)
     assert [values(code, event) for code in ("KS/L1", "KS/L2", "KS/L-1")] == [middle, middle, middle]
-    assert values("KS/L-2", event) == all_of_them
+    assert values("KS/L-2", event) == values("KS/L-5", event) == all_of_them
+    assert values("KS/L+3", event) == [0] * 6
 
 
 def round_robin(size: int, seed: int) -> Tournament:

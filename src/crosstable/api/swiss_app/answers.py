@@ -7,8 +7,9 @@ from typing import Any
 
 from pydantic import Field
 
+from crosstable.api.game_fields import of_game
 from crosstable.api.shapes import Out
-from crosstable.events.models import Match, Tournament
+from crosstable.events.models import Entry, Match, Tournament
 from crosstable.events.queries.people.app_event import AppPlayer, app_players, app_rounds, app_status
 
 STATUS = "upcoming, ongoing or completed."
@@ -52,11 +53,11 @@ class AppPlayerOut(Out):
     id: int
     tournament_id: int
     name: str
-    rating: int
-    university: str
+    rating: int = Field(0, description="Where the game has ratings.")
+    university: str = Field("", description="Where the game asks for it.")
     points: float
     opponents: list[int] = Field(description="The ids of those met, in order.")
-    colors: list[str] = Field(description="white or black, in order.")
+    colors: list[str] = Field([], description="Where the game has colours: white or black, in order.")
     buchholz: float = Field(description="The sum of the opponents' points.")
 
     @classmethod
@@ -79,7 +80,12 @@ class AppStandingsOut(Out):
 class AppSideOut(Out):
     id: int
     name: str
-    rating: int
+    rating: int = Field(0, description="Where the game has ratings.")
+
+    @classmethod
+    def of(cls, entry: Entry, tournament: Tournament) -> AppSideOut:
+        values = {"id": entry.pk, "name": entry.display_name, "rating": entry.rating}
+        return cls(**of_game(tournament, values))
 
 
 class AppPairingOut(Out):
@@ -93,11 +99,8 @@ class AppPairingOut(Out):
 
     @classmethod
     def of(cls, match: Match) -> AppPairingOut:
-        sides = [
-            AppSideOut(id=e.pk, name=e.display_name, rating=e.rating)
-            for e in (match.first, match.second)
-            if e
-        ]
+        tournament = match.round.tournament
+        sides = [AppSideOut.of(entry, tournament) for entry in (match.first, match.second) if entry]
         return cls(
             id=match.pk,
             tournament_id=match.round.tournament_id,
@@ -116,7 +119,7 @@ class AppRoundOut(Out):
 
 def _values(player: AppPlayer) -> dict[str, Any]:
     entry = player.entry
-    return {
+    values = {
         "id": entry.pk,
         "tournament_id": entry.tournament_id,
         "name": entry.display_name,
@@ -127,6 +130,7 @@ def _values(player: AppPlayer) -> dict[str, Any]:
         "colors": player.colors,
         "buchholz": float(player.buchholz),
     }
+    return of_game(entry.tournament, values)
 
 
 def app_standings(tournament: Tournament) -> AppStandingsOut:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -68,6 +69,7 @@ def find_tie_break(code: str) -> TieBreak:
     written = code.upper()
     spellings = (written, written.replace("-", "/"), _in_order(written), _in_order(written.replace("-", "/")))
     tie_break = next((TIE_BREAKS[spelling] for spelling in spellings if spelling in TIE_BREAKS), None)
+    tie_break = tie_break or next((koya for spelling in spellings if (koya := _other_koya(spelling))), None)
     if tie_break is None:
         raise UnknownTieBreak(code)
     return tie_break
@@ -132,6 +134,12 @@ def _koya(half_points: int) -> TieBreak:
     name = f"Koya, limit {half_points:+} half point{'s' * (abs(half_points) > 1)}"
     reckon = partial(own_results.koya, half_points=half_points)
     return _fide(f"KS/L{half_points}", name, reckon, EventKind.ROUND_ROBIN)
+
+
+def _other_koya(code: str) -> TieBreak | None:
+    """Any other limit, as a file may have it; pages offer the usual ones."""
+    limit = re.fullmatch(r"KS/L(-?[1-9]\d?)", code)
+    return _koya(int(limit[1])) if limit else None
 
 
 CUTS = {"C1": Cuts(1), "C2": Cuts(2), "M1": Cuts(1, 1), "M2": Cuts(2, 2)}

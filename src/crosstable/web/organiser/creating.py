@@ -16,6 +16,7 @@ from crosstable.events.errors import Refused
 from crosstable.events.models import RoundStatus, Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.people.clubs import clubs_to_create_for
+from crosstable.events.records.settings.choices import kind_ranked
 from crosstable.events.records.settings.game import game_of
 from crosstable.games import GAMES
 from crosstable.web.organiser.event_form import EventForm
@@ -64,7 +65,7 @@ def _club(request: Request) -> Club | None:
 @for_organisers
 def settings(request: Request, tournament: Tournament) -> HttpResponse:
     posted = request.method == "POST"
-    form = EventForm(game_of(tournament), request.POST) if posted else EventForm.of(tournament)
+    form = _posted(request, tournament) if posted else EventForm.of(tournament)
     if posted and form.is_valid():
         try:
             details = form.details(Details.of(tournament))
@@ -74,6 +75,10 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
         except Refused as refusal:
             add_refusal(form, refusal)
     return render(request, "organiser/settings.html", _context(request, tournament, form), status=_code(form))
+
+
+def _posted(request: Request, tournament: Tournament) -> EventForm:
+    return EventForm(game_of(tournament), request.POST, ranked=kind_ranked(tournament))
 
 
 def add_refusal(form: EventForm | ShapeForm, refusal: Refused) -> None:

@@ -15,10 +15,16 @@ from django.utils.html import format_html
 
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.engine.rounds import USUAL
-from crosstable.engine.tie_breaks import find_tie_break
+from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
 from crosstable.events.actions.event.details import MOST_MINUTES, MOST_ROUNDS, Details
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.choices import chosen_tie_breaks, scoring_of, system_of
+from crosstable.events.records.settings.choices import (
+    chosen_tie_breaks,
+    kind_ranked,
+    pool_tie_breaks_of,
+    scoring_of,
+    system_of,
+)
 from crosstable.events.records.settings.game import choices_of, game_of, has_stored_limit
 from crosstable.games import Game, Setting, Use, offered_tie_breaks
 from crosstable.web.organiser.game_fields import PREFIX, choice_field
@@ -33,6 +39,8 @@ POINTS = {
     "forfeit_loss": "Loss by forfeit",
 }
 TIE_BREAK_ROWS = 6
+ONLY_IN = {EventKind.SWISS: "Swiss", EventKind.ROUND_ROBIN: "round robin"}
+KINDS = {"swiss": EventKind.SWISS, "pools": EventKind.ROUND_ROBIN}
 COLORS = [("", "by lot, when round 1 is paired"), ("white", "White"), ("black", "Black")]
 ROUNDS_HELP = "Usual: " + " · ".join(
     f"{low}–{high} for {most}{' players' if most == USUAL[0][0] else ''}" for most, low, high in USUAL[:5]
@@ -103,9 +111,11 @@ class EventForm(forms.Form):
         max_length=5000, required=False, widget=forms.Textarea, help_text="Schedule, prizes, what to bring."
     )
 
-    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: Game, *args: Any, ranked: str = "", **kwargs: Any) -> None:
+        """`ranked`: the kind of stage the tie-breaks are for; empty while the format is not chosen."""
         super().__init__(*args, **kwargs)
-        self.game = game
+        self.game, self.ranked = game, ranked
+        self.usual_tie_breaks = game.tie_breaks[ranked or "swiss"]
         self._leave_out_what_the_game_has_not()
         self._ask_what_the_game_asks()
         self._offer_systems()
@@ -151,18 +161,25 @@ class EventForm(forms.Form):
             )
 
     def _offer_tie_breaks(self) -> None:
-        tie_breaks = [find_tie_break(code) for code in offered_tie_breaks(self.game)]
-        choices = [("", "—"), *((one.code, f"{one.name} ({one.code})") for one in tie_breaks)]
-        usual = _padded(self.game.tie_breaks["swiss"][1:])
-        for n, code in enumerate(usual, start=1):
+        choices = [("", "—"), *self._tie_break_choices()]
+        for n, code in enumerate(_padded(self.usual_tie_breaks[1:]), start=1):
             self.fields[f"tie_break_{n}"] = forms.ChoiceField(
                 choices=choices, required=False, label=f"{n}.", initial=code
             )
 
+    def _tie_break_choices(self) -> list[tuple[str, Any]]:
+        """What the stage can be ranked by; before there is one, what only one kind can stands apart."""
+        offered = [find_tie_break(code) for code in offered_tie_breaks(self.game)]
+        if self.ranked:
+            return [_option(one) for one in offered if one.suits(KINDS[self.ranked])]
+        everywhere = [_option(one) for one in offered if one.only_in is None]
+        apart = ((kind, [_option(one) for one in offered if one.only_in is kind]) for kind in EventKind)
+        return [*everywhere, *((f"Only in a {ONLY_IN[kind]}", rest) for kind, rest in apart if rest)]
+
     @property
     def lead(self) -> str:
         """What comes before every tie-break, in a word: points or wins."""
-        return find_tie_break(self.game.tie_breaks["swiss"][0]).name.lower()
+        return find_tie_break(self.usual_tie_breaks[0]).name.lower()
 
     @property
     def offers_systems(self) -> bool:
@@ -182,12 +199,12 @@ class EventForm(forms.Form):
         asked = {k: v for k, v in self.cleaned_data.items() if k in Details.__slots__}
         asked |= {"scoring": self._scoring(), "tie_breaks": self._chosen_tie_breaks()}
         asked["choices"] = self._choices()
+        if asked["tie_breaks"] == self.usual_tie_breaks and not (before and before.tie_breaks):
+            asked["tie_breaks"] = ()  # as usual, whatever the format says is usual
         if before is None:
             return Details(**asked)
         if not before.system and asked["system"] == self.game.system:
             asked["system"] = ""
-        if not before.tie_breaks and asked["tie_breaks"] == self.game.tie_breaks["swiss"]:
-            asked["tie_breaks"] = before.tie_breaks
         return replace(before, **asked)
 
     def _choices(self) -> dict[str, Any]:
@@ -204,7 +221,7 @@ class EventForm(forms.Form):
         if "tie_break_1" not in self.data:
             return ()
         rows = [self.cleaned_data[f"tie_break_{n}"] for n in range(1, TIE_BREAK_ROWS + 1)]
-        return (self.game.tie_breaks["swiss"][0], *dict.fromkeys(code for code in rows if code))
+        return (self.usual_tie_breaks[0], *dict.fromkeys(code for code in rows if code))
 
     @classmethod
     def of(cls, tournament: Tournament) -> EventForm:
@@ -213,10 +230,16 @@ class EventForm(forms.Form):
         initial |= {f"{PREFIX}{one.name}": getattr(choices, one.name) for one in game.settings}
         if initial.get(f"{PREFIX}draws", "") is None:
             del initial[f"{PREFIX}draws"]
-        scoring, chosen = scoring_of(tournament), chosen_tie_breaks(tournament)
+        ranked = kind_ranked(tournament)
+        chosen = pool_tie_breaks_of(tournament) if ranked == "pools" else chosen_tie_breaks(tournament)
+        scoring = scoring_of(tournament)
         initial |= {name: getattr(scoring, name) for name in POINTS}
         initial |= {f"tie_break_{n}": code for n, code in enumerate(_padded(chosen[1:]), start=1)}
-        return cls(game, initial={**initial, "system": system_of(tournament)})
+        return cls(game, ranked=ranked, initial={**initial, "system": system_of(tournament)})
+
+
+def _option(tie_break: TieBreak) -> tuple[str, str]:
+    return tie_break.code, f"{tie_break.name} ({tie_break.code})"
 
 
 def _padded(codes: tuple[str, ...]) -> list[str]:

@@ -9,7 +9,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from crosstable.engine.errors import EngineError
-from crosstable.engine.tie_breaks import find_tie_break
+from crosstable.engine.tie_breaks import EventKind, find_tie_break
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.choices import SCORES
@@ -112,6 +112,16 @@ def _check_choices(details: Details, game: Game) -> None:
             raise BadValue(f"{error}.".capitalize(), "tie_breaks") from error
     for name, value in details.scoring.items():
         _check_points(name, value)
+
+
+def check_suits_round_robin(codes: Sequence[str]) -> None:
+    """C.07, article 8: some tie-breaks say nothing where everybody has the same opponents. Raises BadValue."""
+    for tie_break in map(find_tie_break, codes):
+        if not tie_break.suits(EventKind.ROUND_ROBIN):
+            name = f"{tie_break.name} ({tie_break.code})"
+            raise BadValue(
+                f"{name} separates nobody in a round robin: choose another tie-break.", "tie_breaks"
+            )
 
 
 def _check_points(name: str, value: str) -> None:

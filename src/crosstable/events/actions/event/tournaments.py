@@ -11,7 +11,12 @@ from django.utils.text import slugify
 
 from crosstable.accounts.models import Club, User
 from crosstable.accounts.permissions import check_may
-from crosstable.events.actions.event.details import MOST_ROUNDS, Details, check_details
+from crosstable.events.actions.event.details import (
+    MOST_ROUNDS,
+    Details,
+    check_details,
+    check_suits_round_robin,
+)
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.stages.choices import keep_in_step
 from crosstable.events.actions.stages.stage_flow import follow_rounds
@@ -37,9 +42,14 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import is_owner, may_create_for
 from crosstable.events.queries.desk.control import may_step_back
-from crosstable.events.records.settings.choices import scoring_of, system_of
+from crosstable.events.records.settings.choices import kind_ranked, scoring_of, system_of
 from crosstable.events.records.settings.game import game_of, uses, way_of_telling
-from crosstable.events.records.settings.stage_formats import FORMATS, find_format, format_refusal
+from crosstable.events.records.settings.stage_formats import (
+    FORMATS,
+    find_format,
+    format_refusal,
+    is_for_pools,
+)
 from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import GAMES, USUAL_GAME, Use
 
@@ -96,6 +106,8 @@ def create_in_format(
     if refusal := format_refusal(GAMES[profile], chosen.code):
         raise BadValue(refusal, "format")
     tournament = create_tournament(details=details, by=by, profile=profile, club=club)
+    if is_for_pools(chosen.stages):
+        check_suits_round_robin(details.tie_breaks)
     if chosen.code != "swiss":
         set_stages(tournament=tournament, plans=chosen.stages, by=by)
     return tournament
@@ -109,6 +121,8 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
             raise WrongStatus("Changing the settings", Status.COMPLETE.label)
         check_details(details, game_of(t), least_rounds=max(1, t.rounds.filter(OF_A_SWISS).count()))
         _check_fixed_choices(t, details)
+        if kind_ranked(t) == "pools" and list(details.tie_breaks) != t.tie_breaks:
+            check_suits_round_robin(details.tie_breaks)
         if details.team_size != t.team_size and t.entries.exists():
             raise FixedByEntries()
         before = Details.of(t).as_json()

@@ -7,7 +7,7 @@ from dataclasses import fields
 from crosstable import games
 from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import System, find_system
-from crosstable.events.models import Tournament
+from crosstable.events.models import StageKind, Tournament
 from crosstable.events.records.rating_rules import pool_of_club
 from crosstable.events.records.settings.game import choices_of, game_of
 
@@ -56,6 +56,12 @@ def chosen_tie_breaks(tournament: Tournament) -> tuple[str, ...]:
 
 def pool_tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
     return games.tie_breaks_of(game_of(tournament), "pools", tournament.tie_breaks, choices_of(tournament))
+
+
+def kind_ranked(tournament: Tournament) -> str:
+    """The kind of stage the tie-breaks of the event are for: pools, where it has pools and no Swiss."""
+    kinds = set(tournament.stages.values_list("kind", flat=True))
+    return "pools" if StageKind.POOLS in kinds and StageKind.SWISS not in kinds else "swiss"
 
 
 def is_led_by_wins(tournament: Tournament) -> bool:

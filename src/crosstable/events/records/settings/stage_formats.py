@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -82,6 +82,12 @@ OLDER_NAMES = {"groups-knockout": "pools-knockout"}
 
 def find_format(code: str) -> Format | None:
     return FORMATS.get(OLDER_NAMES.get(code, code))
+
+
+def is_for_pools(plans: Sequence[StagePlan]) -> bool:
+    """Whether its order is that of pools: there are pools and no Swiss."""
+    kinds = {plan.kind for plan in plans}
+    return StageKind.POOLS in kinds and StageKind.SWISS not in kinds
 
 
 def format_refusal(game: Game, code: str) -> str:

@@ -1,0 +1,78 @@
+"""Which fields an answer has in which game: a game says nothing about what it does not have.
+
+The names stand here once. An answer about an event is made with `of_game`, which leaves the others out; a router sends
+only what was set. What a game has is in its own file: what it uses, what it asks of who enters, what it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.alias_generators import to_camel
+
+from crosstable.engine.results import POINTS
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Tournament
+from crosstable.events.records.settings.game import game_of, has_stored_limit, shape_of
+from crosstable.games import Game, Use
+
+OF_USES: Mapping[Use, tuple[str, ...]] = {
+    Use.FACTIONS: ("faction",),
+    Use.LISTS: ("list_text", "lists_locked"),
+    Use.MISSIONS: ("mission",),
+    Use.CHECK_IN: ("checked_in",),
+    Use.COLORS: ("color", "colors", "colours", "review", "initial_color"),
+    Use.TRF: ("time_control", "chief_arbiter"),
+}
+# By the name of what is asked of who enters.
+OF_ASKS: Mapping[str, tuple[str, ...]] = {
+    "rating": ("elo",),
+    "title": ("title",),
+    "federation": ("federation",),
+    "fide_id": ("fide_id",),
+    "birth_year": ("birth_year",),
+    "team_name": ("team_name", "university"),
+}
+COUNTED = ("player1_vp", "player2_vp", "margin", "vp", "total_vp", "vp_against")
+LIMITED = ("max_vp",)
+RATED = ("rating",)
+
+
+def of_game(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the values that the game of the event has."""
+    absent = fields_not_in(tournament)
+    return {name: value for name, value in values.items() if name not in absent}
+
+
+def fields_not_in(tournament: Tournament) -> frozenset[str]:
+    """The fields of other games."""
+    game = game_of(tournament)
+    names = [name for use, fields in OF_USES.items() if use not in game.uses for name in fields]
+    names += [name for ask, fields in OF_ASKS.items() if ask not in _asked(game) for name in fields]
+    names += () if is_told_by_points(tournament) else COUNTED
+    names += () if has_stored_limit(game) else LIMITED
+    names += () if game.rating_pool or "rating" in _asked(game) else RATED
+    return frozenset(names)
+
+
+def is_told_by_points(tournament: Tournament) -> bool:
+    """Whether a match is told by the points of both sides: victory points, goals, battle points."""
+    return [tally.name for tally in shape_of(tournament).bounds().tallies][:1] == [POINTS]
+
+
+def _asked(game: Game) -> frozenset[str]:
+    return frozenset(ask.name for ask in game.asks)
+
+
+def check_fields(tournament: Tournament, body: BaseModel) -> None:
+    """What a program says of a thing the game does not have is refused, not forgotten. Raises BadValue.
+
+    Without a check-in everybody is here: to say so is no mistake.
+    """
+    absent = fields_not_in(tournament) - {"checked_in"}
+    for name in sorted(body.model_fields_set & absent):
+        if getattr(body, name):
+            words = f"{game_of(tournament).short_name} has no {to_camel(name)}: leave the field out."
+            raise BadValue(words, name)
