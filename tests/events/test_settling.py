@@ -219,7 +219,7 @@ def test_a_team_match_of_a_wargame_adds_up_the_points_of_its_boards():
 
 # What only asks for the state: a comparison, a table by state, a query.
 READS = (ast.Compare, ast.Subscript)
-QUERIES = {"filter", "exclude", "When", "Q"}
+QUERIES = {"filter", "exclude", "When", "Q", "Is"}
 
 
 def test_only_settle_writes_an_agreed_result():
