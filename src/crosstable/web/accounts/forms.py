@@ -20,19 +20,13 @@ from crosstable.accounts import limits, passwords
 from crosstable.accounts.actions import LONGEST_NAME, sign_up
 from crosstable.accounts.backends import account_named
 from crosstable.accounts.contacts import ContactDetails
-from crosstable.accounts.errors import AccountRefused, PasswordRefused, Refused, TooManyTries
+from crosstable.accounts.errors import PasswordRefused, TooManyTries
 from crosstable.accounts.models import User
 from crosstable.web.links import absolute
 
 log = logging.getLogger(__name__)
 # Links to one address in an hour.
 MOST_MAILS = 4
-
-
-def add_refusal(form: forms.Form, refused: AccountRefused | Refused) -> None:
-    """Shows what an action refused at the field it is about."""
-    for message in refused.messages if isinstance(refused, AccountRefused) else [str(refused)]:
-        form.add_error(refused.field if refused.field in form.fields else None, message)
 
 
 def _password(label: str, autocomplete: str, help_text: str = "") -> forms.CharField:

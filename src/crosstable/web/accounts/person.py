@@ -20,10 +20,11 @@ from crosstable.accounts.confirmation import confirm_address as confirm
 from crosstable.accounts.confirmation import send_confirmation
 from crosstable.accounts.contacts import ContactDetails, change_contact
 from crosstable.accounts.deletion import delete_account, why_not_delete
-from crosstable.accounts.errors import AccountRefused, LinkExpired, Refused
+from crosstable.accounts.errors import AccountRefused, LinkExpired
 from crosstable.accounts.models import Contact
 from crosstable.accounts.my_data import everything_about
-from crosstable.web.accounts.forms import MOST_MAILS, ContactForm, DeleteForm, add_refusal
+from crosstable.web.accounts.forms import MOST_MAILS, ContactForm, DeleteForm
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request
 from crosstable.web.theme import safe_next
 
@@ -64,12 +65,10 @@ def contact(request: Request) -> HttpResponse:
         request.POST or None, initial={name: getattr(kept, name, "") for name in ContactForm.NAMES}
     )
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             change_contact(user=request.user, details=ContactDetails(**form.cleaned_data))
             messages.success(request, "Your contact data are saved.")
             return redirect("account")
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
     return render(request, "accounts/contact.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -93,14 +92,12 @@ def delete(request: Request) -> HttpResponse:
     """First what will happen and what stands in the way; then the password; then it is done."""
     form = DeleteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form, kind=AccountRefused):
             delete_account(user=request.user, password=form.cleaned_data["password"])
             logout(request)
             messages.success(
                 request, "Your account is deleted. Games you played stay as those of a deleted player."
             )
             return redirect("events")
-        except AccountRefused as refused:
-            add_refusal(form, refused)
     context = {"form": form, "reasons": why_not_delete(request.user)}
     return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts.errors import AccountRefused
 from crosstable.accounts.models import Scope
 from crosstable.accounts.tokens import LONGEST_NAME, create_token, revoke_token, tokens_of
-from crosstable.web.accounts.forms import add_refusal
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request
 
 
@@ -34,11 +34,9 @@ def tokens(request: Request) -> HttpResponse:
     form = TokenForm(request.POST or None)
     token, secret = None, ""
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form, kind=AccountRefused):
             token, secret = create_token(user=request.user, **form.cleaned_data)
             form = TokenForm()
-        except AccountRefused as refused:
-            add_refusal(form, refused)
     context = {"form": form, "tokens": tokens_of(request.user), "token": token, "secret": secret}
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
 

@@ -31,8 +31,9 @@ from crosstable.accounts.models import Contact, Player, User
 from crosstable.accounts.passwords import MOST, remember_browser
 from crosstable.accounts.queries import clubs_run_by, my_memberships
 from crosstable.accounts.setup import is_set_up
-from crosstable.web.accounts.forms import MOST_MAILS, ChangeEmailForm, NameForm, SignUpForm, add_refusal
+from crosstable.web.accounts.forms import MOST_MAILS, ChangeEmailForm, NameForm, SignUpForm
 from crosstable.web.links import absolute
+from crosstable.web.refusals import add_refusal, refusals_on
 from crosstable.web.theme import safe_next
 
 MOST_SIGN_UPS = 500  # an hour, from one address
@@ -91,12 +92,10 @@ def account(request: HttpRequest) -> HttpResponse:
     player = Player.objects.filter(user=request.user).first()
     form = NameForm(request.POST or None, initial={"name": player.name if player else request.user.username})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             actions.rename(user=request.user, name=form.cleaned_data["name"])
             messages.success(request, "Your display name is changed.")
             return redirect("account")
-        except Refused as refused:
-            add_refusal(form, refused)
     return render(request, "accounts/account.html", {"form": form, "player": player} | _mine(request.user))
 
 
@@ -117,12 +116,9 @@ def change_email(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     form = ChangeEmailForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form, kind=AccountRefused):
             token = actions.email_change_token(user=request.user, **form.cleaned_data)
             limits.take("address mail", request.user.pk, most=MOST_MAILS)
-        except AccountRefused as refused:
-            add_refusal(form, refused)
-        else:
             _send_confirmation(request.user, form.cleaned_data["email"], token)
             return render(request, "accounts/email_sent.html", {"email": form.cleaned_data["email"]})
     return render(request, "accounts/change_email.html", {"form": form})

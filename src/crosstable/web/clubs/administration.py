@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.accounts import queries, roles
-from crosstable.accounts.errors import Refused
 from crosstable.accounts.models import User
 from crosstable.events.actions.event.factions import set_own_factions
 from crosstable.events.errors import BadValue
@@ -18,6 +17,7 @@ from crosstable.games.factions import FACTION_LISTS
 from crosstable.upkeep.doctor import examine, is_well
 from crosstable.web.clubs.forms import AppointForm
 from crosstable.web.clubs.guards import for_system_administrators
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request
 
 PER_PAGE = 50
@@ -28,13 +28,11 @@ RECENT = 20
 def administration(request: Request) -> HttpResponse:
     form = AppointForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             user = roles.account_called(form.cleaned_data["username"])
             roles.appoint_system_administrator(user=user, by=request.user)
             messages.success(request, f"{user.username} is a system administrator now.")
             return redirect("administration")
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
     search = request.GET.get("q", "").strip()[:80]
     page = Paginator(queries.clubs(search), PER_PAGE).get_page(request.GET.get("page"))
     context = {"form": form, "page": page, "search": search}

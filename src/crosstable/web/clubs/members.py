@@ -16,12 +16,12 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts import members as actions
 from crosstable.accounts import queries
 from crosstable.accounts.contacts import ContactDetails
-from crosstable.accounts.errors import Refused
 from crosstable.accounts.invitations import invite as make_invitation
 from crosstable.accounts.models import Club, Membership
 from crosstable.web.clubs.forms import MemberForm, StandingForm
 from crosstable.web.clubs.guards import for_club_administrators, member_in
 from crosstable.web.links import absolute
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request
 
 PER_PAGE = 100
@@ -48,12 +48,10 @@ def members(request: Request, club: Club) -> HttpResponse:
 def add(request: Request, club: Club) -> HttpResponse:
     form = MemberForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             member = actions.add_member_with(club=club, details=form.details(), by=request.user)
             messages.success(request, f"{member} is a member now.")
             return redirect("add-member" if "another" in request.POST else "club-members", club=club.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
     context = {"club": club, "form": form}
     return render(request, "clubs/add_member.html", context, status=422 if form.errors else 200)
 
@@ -64,14 +62,12 @@ def edit(request: Request, club: Club, member_id: int) -> HttpResponse:
     member = member_in(club, member_id)
     form = _form(request, member)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             details = form.details(member.player.name)
             seen = form.cleaned_data["version"]
             actions.edit_member(membership=member, details=details, by=request.user, seen_version=seen)
             messages.success(request, f"{details.name} is saved.")
             return redirect("club-members", club=club.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
     context = {"club": club, "member": member, "form": form}
     return render(request, "clubs/edit_member.html", context, status=422 if form.errors else 200)
 

@@ -9,10 +9,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from crosstable.accounts import clubs, queries, roles
-from crosstable.accounts.errors import Refused
 from crosstable.accounts.models import Club, User
 from crosstable.web.clubs.forms import AppointForm, ClubForm
 from crosstable.web.clubs.guards import for_club_administrators
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request
 
 
@@ -20,12 +20,10 @@ from crosstable.web.shared import Request
 def settings(request: Request, club: Club) -> HttpResponse:
     form = ClubForm(request.POST) if request.method == "POST" else ClubForm.of(club)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             clubs.edit_club(club=club, details=form.details(), by=request.user)
             messages.success(request, "Saved.")
             return redirect("club", club=club.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
     return _page(request, club, form, AppointForm())
 
 
@@ -41,13 +39,11 @@ def _page(request: Request, club: Club, form: ClubForm, appointing: AppointForm)
 def appoint(request: Request, club: Club) -> HttpResponse:
     form = AppointForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             account = roles.account_called(form.cleaned_data["username"])
             roles.appoint_club_administrator(club=club, user=account, by=request.user)
             messages.success(request, f"{account.username} is an administrator of {club} now.")
             return redirect("club-settings", club=club.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
     return _page(request, club, ClubForm.of(club), form)
 
 

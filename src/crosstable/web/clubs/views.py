@@ -11,7 +11,6 @@ from django.views.decorators.http import require_POST
 
 from crosstable.accounts import clubs as club_actions
 from crosstable.accounts import members, queries
-from crosstable.accounts.errors import Refused
 from crosstable.accounts.models import Club, MembershipStatus
 from crosstable.accounts.permissions import is_club_administrator
 from crosstable.events.permissions import may_create_for
@@ -20,6 +19,7 @@ from crosstable.events.queries.people.rating_pools import find_pool
 from crosstable.events.records.rating_rules import pool_of_club
 from crosstable.web.clubs.forms import ClubForm
 from crosstable.web.public.pages import site_page
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request
 from crosstable.web.theme import safe_next
 
@@ -55,12 +55,10 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 def create(request: Request) -> HttpResponse:
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             club = club_actions.create_club(details=form.details(), by=request.user)
             messages.success(request, f"{club} is founded, and you are its administrator. Add its members.")
             return redirect("club-members", club=club.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
     return render(request, "clubs/create.html", {"form": form}, status=422 if form.errors else 200)
 
 

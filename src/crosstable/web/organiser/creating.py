@@ -12,7 +12,6 @@ from crosstable.engine.rounds import usual_rounds
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.tournaments import create_in_format
-from crosstable.events.errors import Refused
 from crosstable.events.models import RoundStatus, Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.people.clubs import clubs_to_create_for
@@ -21,6 +20,7 @@ from crosstable.events.records.settings.game import game_of
 from crosstable.games import GAMES
 from crosstable.web.organiser.event_form import EventForm
 from crosstable.web.organiser.shape_form import ShapeForm, with_teams
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, for_organisers
 
 
@@ -37,7 +37,7 @@ def create(request: Request, game: str) -> HttpResponse:
         raise Http404("no such game")
     form, shape = EventForm(GAMES[game], request.POST or None), ShapeForm(request.POST or None)
     if request.method == "POST" and shape.is_valid() and form.is_valid():
-        try:
+        with refusals_on(shape, form):
             made = create_in_format(
                 details=with_teams(form.details(), shape),
                 format=shape.cleaned_data["format"],
@@ -46,8 +46,6 @@ def create(request: Request, game: str) -> HttpResponse:
                 club=_club(request),
             )
             return redirect("control", slug=made.slug)
-        except Refused as refusal:
-            add_refusal(shape if refusal.field in shape.fields else form, refusal)
     chosen = request.POST.get("club", request.GET.get("club", ""))
     context: dict[str, object] = {"form": form, "shape": shape, "game": GAMES[game], "chosen": chosen}
     context["clubs"] = clubs_to_create_for(request.user)
@@ -67,23 +65,16 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
     posted = request.method == "POST"
     form = _posted(request, tournament) if posted else EventForm.of(tournament)
     if posted and form.is_valid():
-        try:
+        with refusals_on(form):
             details = form.details(Details.of(tournament))
             tournaments.edit_tournament(tournament=tournament, details=details, by=request.user)
             messages.success(request, "Settings saved.")
             return redirect("control", slug=tournament.slug)
-        except Refused as refusal:
-            add_refusal(form, refusal)
     return render(request, "organiser/settings.html", _context(request, tournament, form), status=_code(form))
 
 
 def _posted(request: Request, tournament: Tournament) -> EventForm:
     return EventForm(game_of(tournament), request.POST, ranked=kind_ranked(tournament))
-
-
-def add_refusal(form: EventForm | ShapeForm, refusal: Refused) -> None:
-    """Beside the field at fault where the form has it, otherwise at its head."""
-    form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
 
 
 def _context(request: Request, tournament: Tournament, form: EventForm) -> dict[str, object]:

@@ -13,13 +13,14 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.undo import Offer, offer
 from crosstable.events.actions.people import absences, entries, leaving
-from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.people.check_in import NOT_HERE, people_of
 from crosstable.events.records.verbs import VERBS, Kind
 from crosstable.web.entry_form import DeskEntryForm, NamedEntryForm
 from crosstable.web.middleware import came_from
-from crosstable.web.organiser.team_desk import add_team, edit_team
+from crosstable.web.organiser.team_desk import add_team
+from crosstable.web.player.teams import edit_team
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, entry_in, for_organisers
 from crosstable.web.undoable import say_with_undo
 
@@ -59,12 +60,10 @@ def add(request: Request, tournament: Tournament) -> HttpResponse:
         return add_team(request, tournament)
     form = DeskEntryForm(tournament, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             entry = _add(tournament, form, request.user)
             messages.success(request, f"{entry} was added.")
             return redirect("players", slug=tournament.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
     context = {"tournament": tournament, "form": form}
     return render(request, "organiser/add.html", context, status=422 if form.errors else 200)
 
@@ -78,15 +77,13 @@ def _add(tournament: Tournament, form: DeskEntryForm, by: User) -> Entry:
 def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
     if tournament.has_teams:
-        return edit_team(request, tournament, entry)
+        return edit_team(request, tournament, entry, "organiser/edit_entry.html", "players")
     form = NamedEntryForm.of(entry, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             entries.edit_entry(entry=entry, details=form.details(), by=request.user)
             messages.success(request, "Saved.")
             return redirect("players", slug=tournament.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
     given = entry.adjustments.select_related("by")
     context = {"tournament": tournament, "entry": entry, "form": form, "adjustments": given}
     return render(request, "organiser/edit_entry.html", context, status=422 if form.errors else 200)

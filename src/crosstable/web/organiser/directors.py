@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import User
 from crosstable.events.actions.event import directors as actions
-from crosstable.events.errors import Refused
 from crosstable.events.models import Tournament
 from crosstable.web.organiser.forms import DirectorForm
 from crosstable.web.qr import qr_code
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, for_organisers
 
 
@@ -24,13 +24,11 @@ from crosstable.web.shared import Request, for_organisers
 def directors(request: Request, tournament: Tournament) -> HttpResponse:
     form = DirectorForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             name = form.cleaned_data["user"]
             user = actions.appoint_by_name(tournament=tournament, name=name, by=request.user)
             messages.success(request, f"{user.get_username()} runs the event with you now.")
             return redirect("directors", slug=tournament.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
     return _page(request, tournament, {"form": form}, 422 if form.errors else 200)
 
 

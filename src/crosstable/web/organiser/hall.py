@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.hall import boards, dispatch, evenings
-from crosstable.events.errors import BadValue, Refused
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.hall.boards import hall_of
@@ -17,6 +17,7 @@ from crosstable.events.queries.hall.evening import replanned, rows_of, stored_en
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.web.organiser.evening_form import EveningForm
 from crosstable.web.organiser.tables import matches_in
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, for_organisers, seen_version
 from crosstable.whole_numbers import whole
 
@@ -87,12 +88,10 @@ def turn_board(request: Request, tournament: Tournament, board: int, change: str
 def evening(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage, form = _stage(tournament, number), EveningForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             evenings.set_evening(stage=stage, by=request.user, **form.chosen(stage))
             messages.success(request, "Saved.")
             return redirect("hall", slug=tournament.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
     return _page(request, stage, 422, form)
 
 

@@ -15,7 +15,7 @@ from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import bracket_seats, knockout
 from crosstable.events.actions.stages.knockout_setup import set_up_knockout
 from crosstable.events.actions.stages.stages import BEFORE_PLAY
-from crosstable.events.errors import BadValue, Refused
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageStatus, Tournament
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
@@ -24,6 +24,7 @@ from crosstable.events.records.settings.game import words_of
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.organiser.knockout_form import KnockoutForm
 from crosstable.web.organiser.words import next_card
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
 
 STEPS: dict[str, tuple[Callable[..., Stage], str]] = {
@@ -88,7 +89,7 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
     stage = _stage(tournament)
     form = KnockoutForm(stage, request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             set_up_knockout(
                 stage=stage,
                 settings=form.settings(),
@@ -98,8 +99,6 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
             )
             messages.success(request, "Saved.")
             return redirect("knockout", slug=tournament.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
     return _page(request, stage, form)
 
 

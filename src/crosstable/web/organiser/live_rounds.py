@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.actions.people import late
 from crosstable.events.actions.rounds import repairs
-from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.rounds import repair_words
@@ -21,6 +20,7 @@ from crosstable.events.queries.stages.pool_people import PoolPeople, drawn_pools
 from crosstable.events.records.settings.factions import factions_of
 from crosstable.web.organiser import pool_people
 from crosstable.web.organiser.live_forms import LateForm
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, entry_in, for_organisers
 
 
@@ -73,10 +73,8 @@ def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
         return pool_people.late_arrival(request, people)
     form = LateForm(request.POST or None, initial={"entry": request.GET.get("entry", "")})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             return _receive(request, tournament, form)
-        except Refused as refusal:
-            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
     round_ = live_round_of(tournament)
     context = {
         "tournament": tournament,

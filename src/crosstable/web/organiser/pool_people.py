@@ -10,11 +10,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.stages import latecomers, pool_walkovers
-from crosstable.events.errors import BadValue, Refused
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.stages import stage_in
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, entry_in, for_organisers
 from crosstable.whole_numbers import whole
 
@@ -57,10 +58,8 @@ def late_arrival(request: Request, people: PoolPeople) -> HttpResponse:
     stage = people.stage
     form = LateForm(request.POST or None, initial={"entry": request.GET.get("entry", "")})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             return _receive(request, people, form)
-        except Refused as refusal:
-            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
     context = {
         "tournament": stage.tournament,
         "stage": stage,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.stages import pool_play, pool_setup, pools, schedule_search, schedules
 from crosstable.events.actions.stages import stages as stage_actions
-from crosstable.events.errors import BadValue, EveningTooShort, Refused
+from crosstable.events.errors import BadValue, EveningTooShort
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.hall.evening import stored_end
@@ -27,6 +27,7 @@ from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, Setup
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.organiser.views import wants_check_in
 from crosstable.web.organiser.words import card
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
 from crosstable.whole_numbers import whole
 
@@ -79,7 +80,7 @@ def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> Ht
 def setup(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage, form, evening = stage_in(tournament, number), SetupForm(request.POST), EveningForm(request.POST)
     if form.is_valid() and evening.is_valid():
-        try:
+        with refusals_on(form, evening):
             pool_setup.set_up_pools(
                 stage=stage,
                 settings=form.settings(),
@@ -91,9 +92,6 @@ def setup(request: Request, tournament: Tournament, number: int) -> HttpResponse
             )
             messages.success(request, "Saved.")
             return _back(stage, "participants")
-        except Refused as refusal:
-            at_fault = form if refusal.field in form.fields else evening
-            at_fault.add_error(refusal.field if refusal.field in at_fault.fields else None, str(refusal))
     return _page(request, stage, 422, setup=form, evening=evening)
 
 
@@ -102,12 +100,10 @@ def setup(request: Request, tournament: Tournament, number: int) -> HttpResponse
 def form_pools(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage, form = stage_in(tournament, number), PoolsForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             pools.form_pools(stage=stage, by=request.user, **form.asked())
             messages.success(request, "The pools are formed. Look at them, then make the schedule.")
             return _back(stage, "pools")
-        except Refused as refusal:
-            form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
     return _page(request, stage, 422, form_pools=form)
 
 

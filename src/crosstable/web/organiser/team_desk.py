@@ -1,4 +1,4 @@
-"""Teams at the desk: entered and changed by an organiser."""
+"""Teams at the desk: entered by an organiser. They are changed on the page their members have, too."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from crosstable.events.actions.people import teams
-from crosstable.events.errors import Refused
-from crosstable.events.models import Entry, Tournament
-from crosstable.web.player.teams import add_refusal
+from crosstable.events.models import Tournament
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request
 from crosstable.web.team_forms import TeamForm
 
@@ -17,26 +16,11 @@ from crosstable.web.team_forms import TeamForm
 def add_team(request: Request, tournament: Tournament) -> HttpResponse:
     form = TeamForm(tournament, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             entry = teams.add_team(
                 tournament=tournament, details=form.details(), members=form.members(), by=request.user
             )
             messages.success(request, f"{entry} was added.")
             return redirect("players", slug=tournament.slug)
-        except Refused as refusal:
-            add_refusal(form, refusal)
     context = {"tournament": tournament, "form": form}
     return render(request, "organiser/add.html", context, status=422 if form.errors else 200)
-
-
-def edit_team(request: Request, tournament: Tournament, entry: Entry) -> HttpResponse:
-    form = TeamForm(tournament, request.POST or None, entry=entry)
-    if request.method == "POST" and form.is_valid():
-        try:
-            teams.edit_team(entry=entry, members=form.members(), by=request.user, **form.named())
-            messages.success(request, "Saved.")
-            return redirect("players", slug=tournament.slug)
-        except Refused as refusal:
-            add_refusal(form, refusal)
-    context = {"tournament": tournament, "entry": entry, "form": form}
-    return render(request, "organiser/edit_entry.html", context, status=422 if form.errors else 200)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts.models import User
 from crosstable.engine.results import Said
 from crosstable.events.actions.people import byes, entries, leaving
-from crosstable.events.errors import BadValue, Refused
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Entry, Match, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
 from crosstable.events.permissions import may_see
@@ -27,6 +27,7 @@ from crosstable.web.bye_forms import ByeForm
 from crosstable.web.entry_form import EntryForm
 from crosstable.web.player.forms import ReportForm
 from crosstable.web.player.teams import edit_team, register_team
+from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, for_visitors, visible_tournament
 from crosstable.whole_numbers import whole
 
@@ -47,12 +48,10 @@ def register(request: Request, tournament: Tournament) -> HttpResponse:
     suggested = getattr(getattr(request.user, "player", None), "name", request.user.username)
     form = EntryForm(tournament, request.POST or None, initial={"display_name": suggested})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             entries.register(tournament=tournament, details=form.details(), by=request.user)
             messages.success(request, f"You are registered for {tournament.name}.")
             return redirect("me", slug=tournament.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
     context = {"tournament": tournament, "form": form, "drawn": field_drawn_in(tournament)}
     return render(request, "player/register.html", context, status=422 if form.errors else 200)
 
@@ -132,12 +131,10 @@ def edit(request: Request, tournament: Tournament) -> HttpResponse:
         return edit_team(request, tournament, entry)
     form = EntryForm.of(entry, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             entries.edit_entry(entry=entry, details=form.details(), by=request.user)
             messages.success(request, "Saved.")
             return redirect("me", slug=tournament.slug)
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
     context = {"tournament": tournament, "entry": entry, "form": form}
     return render(request, "player/edit.html", context, status=422 if form.errors else 200)
 

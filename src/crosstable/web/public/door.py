@@ -11,7 +11,7 @@ from crosstable.events.actions.people.door import enter_at_the_door, waiting_lis
 from crosstable.events.errors import NameTaken, Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.web.entry_form import EntryForm
-from crosstable.web.player.teams import add_refusal
+from crosstable.web.refusals import add_refusal
 from crosstable.web.team_forms import TeamForm
 
 # What stays on the page until it is left: somebody at a door looks twice whether they are in.
@@ -74,7 +74,5 @@ def _tell(form: EntryForm | TeamForm, refusal: Refused) -> None:
             "display_name",
             f"“{refusal.name}” is in already. If that is you, all is well; if not, add something to the name.",
         )
-    elif isinstance(form, TeamForm):
-        add_refusal(form, refusal)
     else:
-        form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
+        add_refusal(form, refusal)

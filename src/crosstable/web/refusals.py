@@ -1,0 +1,31 @@
+"""What an action refused, said on the form it came from: beside the field at fault, or else at its head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.forms import BaseForm
+
+from crosstable.accounts.errors import AccountRefused, Refused
+
+
+@contextmanager
+def refusals_on(*forms: BaseForm, kind: type[Refused] | type[AccountRefused] = Refused) -> Iterator[None]:
+    """Says what the action inside refuses on the form that has the field, or on the last one."""
+    try:
+        yield
+    except kind as refusal:
+        add_refusal(next((form for form in forms if _field(form, refusal)), forms[-1]), refusal)
+
+
+def add_refusal(form: BaseForm, refusal: Refused | AccountRefused) -> None:
+    for message in refusal.messages if isinstance(refusal, AccountRefused) else [str(refusal)]:
+        form.add_error(_field(form, refusal), message)
+
+
+def _field(form: BaseForm, refusal: Refused | AccountRefused) -> str | None:
+    """What is said of the members of a team stands at the first of them."""
+    if refusal.field == "members":
+        return next((name for name in form.fields if name.startswith("member_")), None)
+    return refusal.field if refusal.field in form.fields else None
