@@ -25,7 +25,6 @@ from crosstable.engine.pairing.round_robin import Group, Schedule, ScheduleOptio
 from crosstable.engine.scheduling import (
     Constraint,
     GivenUp,
-    LastBye,
     NotBefore,
     OnBoards,
     OnKind,
@@ -41,6 +40,7 @@ from crosstable.engine.scheduling.errors import (
     NoScheduleInTime,
     SolverMissing,
 )
+from crosstable.engine.scheduling.words import sentence
 
 FAILED, INVALID, UNREADABLE = 1, 3, 5
 
@@ -162,19 +162,4 @@ def _given_up(given_up: GivenUp, names: Sequence[str]) -> str:
 
 
 def _in_words(constraint: Constraint, names: Sequence[str]) -> str:
-    def name(entry: EntryId) -> str:
-        return names[entry - 1]
-
-    match constraint:
-        case Unavailable(entry=entry, round=number, slot=slot):
-            return f"{name(entry)} is away in round {number}" + (f", slot {slot}" if slot else "")
-        case NotBefore(first=first, second=second, round=number):
-            return f"{name(first)} and {name(second)} do not meet before round {number}"
-        case OnBoards(entry=entry, boards=boards):
-            return f"{name(entry)} plays on board {' or '.join(map(str, boards))}"
-        case OnKind(entry=entry, kind=kind):
-            return f"{name(entry)} plays on a board of kind {kind}"
-        case Rest(entry=entry, slots=slots):
-            return f"{'everybody' if entry is None else name(entry)} rests {slots} slots between matches"
-        case LastBye(entry=entry):
-            return f"{name(entry)} sits out in the last round"
+    return sentence(constraint, dict(enumerate(names, start=1)))

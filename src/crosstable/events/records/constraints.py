@@ -18,13 +18,13 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.scheduling import (
     Constraint,
     GivenUp,
-    LastBye,
     NotBefore,
     OnBoards,
     OnKind,
     Rest,
     Unavailable,
 )
+from crosstable.engine.scheduling.words import in_words
 from crosstable.events.errors import BadValue
 
 KINDS = {
@@ -113,28 +113,6 @@ READERS: Mapping[str, Callable[[Mapping[str, Any], Names], Constraint]] = {
     "on_kind": _on_kind,
     "rest": _rest,
 }
-
-
-def in_words(constraint: Constraint, names: Names) -> str:
-    sentence = _sentence(constraint, names)
-    return sentence if constraint.weight is None else f"{sentence} (wish, weight {constraint.weight})"
-
-
-def _sentence(constraint: Constraint, names: Names) -> str:
-    match constraint:
-        case Unavailable(entry=entry, round=number, slot=slot):
-            return f"{names[entry]} is away in round {number}" + (f", slot {slot}" if slot else "")
-        case NotBefore(first=first, second=second, round=number):
-            return f"{names[first]} and {names[second]} do not meet before round {number}"
-        case OnBoards(entry=entry, boards=boards):
-            return f"{names[entry]} plays on board {' or '.join(map(str, boards))}"
-        case OnKind(entry=entry, kind=kind):
-            return f"{names[entry]} plays on a board of kind “{kind}”"
-        case Rest(entry=entry, slots=slots):
-            who = "Everybody" if entry is None else names[entry]
-            return f"{who} rests {slots} slot{'' if slots == 1 else 's'} between matches"
-        case LastBye(entry=entry):
-            return f"{names[entry]} sits out in the last round"
 
 
 def given_up_in_words(given_up: GivenUp, names: Names) -> str:

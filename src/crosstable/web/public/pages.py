@@ -12,13 +12,13 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, cast
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.views.decorators.http import require_safe
 
 from crosstable.events.models import Tournament
-from crosstable.events.queries.people.public import visible_tournament
 from crosstable.events.site import SITE, site_revision
 from crosstable.web.public.holes import page_with_holes
+from crosstable.web.shared import visible_tournament
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
@@ -30,9 +30,7 @@ def tournament_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P],
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        tournament = visible_tournament(request.user, slug)
-        if tournament is None:
-            raise Http404("no such event")
+        tournament = visible_tournament(request, slug)
         return answer_for_everybody(request, tournament, lambda: view(request, tournament, *args, **kwargs))
 
     return page
@@ -44,9 +42,7 @@ def large_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], Http
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        tournament = visible_tournament(request.user, slug)
-        if tournament is None:
-            raise Http404("no such event")
+        tournament = visible_tournament(request, slug)
 
         def make(asking: HttpRequest) -> HttpResponse:
             return view(asking, tournament, *args, **kwargs)

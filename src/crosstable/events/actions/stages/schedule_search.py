@@ -25,12 +25,13 @@ from crosstable.engine.scheduling.errors import (
     SolverMissing,
 )
 from crosstable.engine.scheduling.problem import make_problem
+from crosstable.engine.scheduling.words import in_words
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.stages.schedules import keep_schedule, plain_schedule, stage_to_schedule
 from crosstable.events.errors import BadValue, Refused, SearchRunning, SolverNeeded
 from crosstable.events.models import ScheduleSearch, SearchState, Stage
 from crosstable.events.queries.stages.searches import is_alive, names_of
-from crosstable.events.records.constraints import given_up_in_words, in_words, read_constraints
+from crosstable.events.records.constraints import given_up_in_words, read_constraints
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
 

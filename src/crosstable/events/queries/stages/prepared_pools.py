@@ -18,6 +18,7 @@ from crosstable.engine.pairing.round_robin import (
     check_schedule,
     equality,
 )
+from crosstable.engine.scheduling.words import in_words
 from crosstable.events.models import Entry, Pool, ScheduleSearch, Stage, StageStatus
 from crosstable.events.queries.desk.steps import Step, StepBack
 from crosstable.events.queries.rounds.drafts import Differences
@@ -26,7 +27,7 @@ from crosstable.events.queries.stages.pool_differences import pool_differences
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.stages.searches import names_of, search_of
-from crosstable.events.records.constraints import in_words, read_constraints
+from crosstable.events.records.constraints import read_constraints
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
 
