@@ -182,6 +182,14 @@ class EventForm(forms.Form):
         return find_tie_break(self.usual_tie_breaks[0]).name.lower()
 
     @property
+    def usual_in_pools(self) -> str:
+        """What a round robin is ranked by, where the format is still open and another order is usual there."""
+        usual = self.game.tie_breaks["pools"]
+        if self.ranked or usual == self.usual_tie_breaks:
+            return ""
+        return ", ".join(find_tie_break(code).name for code in usual)
+
+    @property
     def offers_systems(self) -> bool:
         return len(self.game.systems) > 1
 
@@ -203,6 +211,8 @@ class EventForm(forms.Form):
             asked["tie_breaks"] = ()  # as usual, whatever the format says is usual
         if before is None:
             return Details(**asked)
+        if before.tie_breaks and asked["tie_breaks"]:  # what leads is not asked here
+            asked["tie_breaks"] = (before.tie_breaks[0], *asked["tie_breaks"][1:])
         if not before.system and asked["system"] == self.game.system:
             asked["system"] = ""
         return replace(before, **asked)
