@@ -40,7 +40,8 @@ def told(match: Match, result: Result) -> None:
     Client().post(page_of(match), {"side": "first", **result.form})
     path = f"/tournaments/{match.round.tournament_id}/matches/{match.pk}/by-code"
     score = result.body.get("score", result.body.get("result"))
-    seen = done(Caller(None).post(path, {"code": code_of(match), "side": "second", "score": score}))
+    said = {"code": code_of(match), "side": "second", "score": score, "device": "scorer"}
+    seen = done(Caller(None).post(path, said))
     assert (seen["state"], seen["firstSays"]) == ("agreed", seen["result"])
 
 

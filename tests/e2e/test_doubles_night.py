@@ -103,7 +103,7 @@ def code_of_a_board_in_play(page: Page, phone: Page) -> None:
 
 
 def told_by_code(first: Page, second: Page, address: str, one: str, other: str) -> None:
-    """One side fills in the sets, the other confirms on the same page."""
+    """One side fills in the sets, the other confirms on a phone of its own."""
     first.goto(address)
     first.get_by_role("link", name=one, exact=True).click()
     for number in (1, 2):
@@ -111,7 +111,7 @@ def told_by_code(first: Page, second: Page, address: str, one: str, other: str) 
         first.locator(f"input[name='sets.{number}.second']").fill("4")
     fits(first)
     first.get_by_role("button", name="Report the score").click()
-    expect(first.get_by_text("The other side confirms it on this page")).to_be_visible()
+    expect(first.get_by_text("The other side confirms it with the same code")).to_be_visible()
     second.goto(address)
     second.get_by_role("link", name=other, exact=True).click()
     second.get_by_role("button", name="Confirm").click()

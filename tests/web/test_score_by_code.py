@@ -26,9 +26,10 @@ def test_one_side_reports_the_other_confirms_and_the_journal_says_by_code():
     page = Client()
     assert "Which side are you?" in words(page.get(page_of(match)))
     page.post(page_of(match), {"side": "first", "mine": "60", "theirs": "40"})
-    assert "ann reports" in words(page.get(f"{page_of(match)}?side=second"))
+    other = Client()
+    assert "ann reports" in words(other.get(f"{page_of(match)}?side=second"))
     claimed = Match.objects.get(pk=match.pk)
-    page.post(page_of(match), {"side": "second", "confirm": "1", "version": str(claimed.version)})
+    other.post(page_of(match), {"side": "second", "confirm": "1", "version": str(claimed.version)})
     settled = Match.objects.get(pk=match.pk)
     assert (settled.state, settled.result_words, settled.decided_by) == ("agreed", "60–40", None)
     newest = list(event.journal.order_by("-number")[:2])
@@ -41,9 +42,8 @@ def test_one_side_reports_the_other_confirms_and_the_journal_says_by_code():
 def test_who_won_is_all_that_is_asked_where_that_is_all_there_is():
     stage = playing_pools("ann bo", boards=1)
     match = match_between(stage, "ann", "bo")
-    page = Client()
     for side, outcome in (("first", "win"), ("second", "loss")):
-        page.post(page_of(match), {"side": side, "outcome": outcome})
+        Client().post(page_of(match), {"side": side, "outcome": outcome})
     assert Match.objects.get(pk=match.pk).result == "1-0"
 
 
@@ -55,8 +55,42 @@ def test_another_score_is_a_dispute_and_bad_input_changes_nothing():
     assert page.post(page_of(match), {"mine": "6", "theirs": "4"}).status_code == 422
     assert Match.objects.get(pk=match.pk).state == "open"
     page.post(page_of(match), {"side": "first", "mine": "60", "theirs": "40"})
-    page.post(page_of(match), {"side": "second", "mine": "60", "theirs": "40"})
+    Client().post(page_of(match), {"side": "second", "mine": "60", "theirs": "40"})
     assert Match.objects.get(pk=match.pk).state == "disputed"
+
+
+def test_one_phone_speaks_for_one_side_until_the_organiser_lets_it_speak_for_both():
+    match = match_of(playing("ann bo cy di"), "ann")
+    phone, address = Client(), page_of(match)
+    confirmed = {"side": "second", "confirm": "1"}
+    phone.post(address, {"side": "first", "mine": "60", "theirs": "40"})
+    asked = words(phone.get(f"{address}?side=second"))
+    assert "You have reported for ann on this phone." in asked and "Confirm 60–40" not in asked
+    for said in (confirmed, {"side": "second", "mine": "40", "theirs": "60"}):
+        assert phone.post(address, said).status_code == 403
+    # A program says which device speaks, and is held to it as well.
+    path = f"/tournaments/{match.round.tournament_id}/matches/{match.pk}/by-code"
+    said = {"code": code_of(match), "side": "first", "score": {"first": 60, "second": 41}}
+    assert Caller(None).post(path, said).json()["field"] == "device"
+    done(Caller(None).post(path, {**said, "device": "board 1"}))
+    refused = Caller(None).post(
+        path, {**confirmed, "confirm": True, "code": said["code"], "device": "board 1"}
+    )
+    assert (refused.status_code, refused.json()["code"]) == (403, "speaks-for-both")
+    assert Match.objects.get(pk=match.pk).state == "claimed"
+    # A tablet at the board.
+    Tournament.objects.update(one_device_for_both=True)
+    phone.post(address, confirmed)
+    assert Match.objects.get(pk=match.pk).result_words == "60–41"
+
+
+def test_who_is_signed_in_and_plays_speaks_on_their_own_page_only():
+    match = match_of(playing("ann bo cy di"), "ann")
+    phone = Client()
+    phone.force_login(match.first.player.user)
+    answer = phone.post(page_of(match), {"side": "second", "mine": "40", "theirs": "60"})
+    assert answer["Location"] == f"/t/{match.round.tournament.slug}/m/{match.pk}"
+    assert Match.objects.get(pk=match.pk).state == "open"
 
 
 def test_a_code_is_good_for_its_match_alone_and_wrong_ones_are_counted():
@@ -90,7 +124,10 @@ def test_each_board_of_a_team_match_is_told_by_code_and_the_last_agreement_makes
     assert page.post(address, {"side": "first", "result_1": "1-0"}).status_code == 422
     for board in ("1", "2"):
         page.post(address, {"side": "first", "board": board, f"result_{board}": "1-0"})
-    assert 'reports <b class="nowrap">1–0</b> at board 2' in words(page.get(f"{address}?side=second&board=2"))
+    assert 'reports <b class="nowrap">1–0</b> at board 2' in words(
+        Client().get(f"{address}?side=second&board=2")
+    )
+    page = Client()
     for board in ("1", "2"):
         page.post(address, {"side": "second", "board": board, f"result_{board}": "0-1"})
     settled = Match.objects.get(pk=match.pk)
@@ -102,7 +139,7 @@ def test_each_board_of_a_team_match_is_told_by_code_and_the_last_agreement_makes
 def test_a_program_tells_the_boards_one_by_one_and_the_whole_is_refused_with_a_sentence():
     _, match = league()
     path = f"/tournaments/{match.round.tournament_id}/matches/{match.pk}/by-code"
-    said = {"code": code_of(match), "side": "first", "score": "1-0"}
+    said = {"code": code_of(match), "side": "first", "score": "1-0", "device": "scorer"}
     refused = Caller(None).post(path, said)
     assert (refused.status_code, refused.json()["field"]) == (422, "board")
     assert done(Caller(None).post(path, {**said, "board": 2}))["state"] == "claimed"

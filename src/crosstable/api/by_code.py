@@ -28,6 +28,11 @@ class ByCodeIn(In):
     side: Literal["first", "second"] = Field(description="For whom this is said.")
     score: ScoreJson | None = Field(None, description=DESCRIPTION)
     board: Whole | None = Field(None, description="Of a team match: the board the score is of.")
+    device: Annotated[Text, Field(max_length=80)] = Field(
+        "",
+        description="A name the program makes up for the device that speaks. One device speaks for one side only; "
+        "needed unless the event has oneDeviceForBoth.",
+    )
     confirm: bool = Field(False, description="What the other side said is right; without a score.")
     version: Whole | None = Field(None, description="The version of the match you saw, for a confirmation.")
 
@@ -81,9 +86,9 @@ def say_by_code(request: VisitorRequest, tournament_id: int, match_id: int, body
 
 
 def _say(match: Match, body: ByCodeIn) -> None:
-    is_first = body.side == "first"
+    speaker = by_code.Speaker(body.code, body.side == "first", body.device)
     if body.confirm:
-        by_code.confirm_by_code(match=match, code=body.code, is_first=is_first, seen_version=body.version)
+        by_code.confirm_by_code(match=match, speaker=speaker, seen_version=body.version)
         return
     if body.score is None:
         raise BadValue("Say how it ended, or that you confirm it.", "score")
@@ -91,11 +96,9 @@ def _say(match: Match, body: ByCodeIn) -> None:
     if isinstance(said, list):
         raise BadValue("Tell the games one by one; of a team match with its board.", "score.games")
     if body.board is not None:
-        by_code.report_board_by_code(
-            match=match, code=body.code, is_first=is_first, board=body.board, said=said
-        )
+        by_code.report_board_by_code(match=match, speaker=speaker, board=body.board, said=said)
     else:
-        by_code.report_by_code(match=match, code=body.code, is_first=is_first, said=said)
+        by_code.report_by_code(match=match, speaker=speaker, said=said)
 
 
 def _match(request: VisitorRequest, tournament_id: int, match_id: int, code: str) -> Match:

@@ -87,6 +87,7 @@ class TournamentIn(In):
     scores_without_account: bool | None = Field(
         None, description="The code on a result slip takes a score without an account."
     )
+    one_device_for_both: bool | None = Field(None, description="One device may speak for both sides by code.")
     players_see_reasons: bool | None = Field(None, description="Players read why their pairing was made.")
     most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=30)] | None = None
     format: Text = Field(
@@ -176,6 +177,7 @@ class TournamentOut(Out):
     round_minutes: int | None
     players_may_report: bool
     scores_without_account: bool
+    one_device_for_both: bool
     players_see_reasons: bool
     lists_locked: bool = Field(False, description="Where the game has lists.")
     team_size: int | None = Field(description="None: single players take part.")

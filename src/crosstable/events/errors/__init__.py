@@ -95,6 +95,7 @@ from crosstable.events.errors.results import (
     MatchNotStarted,
     NothingToConfirm,
     NotYourMatch,
+    SpeaksForBoth,
     WouldOverwrite,
 )
 from crosstable.events.errors.rounds import (

@@ -11,6 +11,20 @@ class NotYourMatch(Refused):
     says = "This is not your match. Only its two players and the organisers can report it."
 
 
+class SpeaksForBoth(Refused):
+    """A phone that has spoken for one side by code speaks for the other."""
+
+    code = "speaks-for-both"
+    http_status = 403
+    spoke_for: str
+    other: str
+    field: str | None = "side"
+    says = (
+        "This device has spoken for {self.spoke_for}. {self.other} opens the same code on a phone of their own; "
+        "or tell the desk how it ended."
+    )
+
+
 class MatchNotStarted(Refused):
     code = "match-not-started"
     number: int

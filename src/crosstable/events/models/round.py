@@ -236,6 +236,8 @@ class Claim(WithResult):
     # What is claimed for each board, where a team match has several; None for one nobody has told yet. The result
     # follows from those that are told.
     boards = models.JSONField(default=list, blank=True)
+    # Marks of the phones and programs that have spoken for this side by code: none of them speaks for the other.
+    devices = models.JSONField(default=list, blank=True, db_default=models.Value([], models.JSONField()))
     at = models.DateTimeField()
 
     class Meta:

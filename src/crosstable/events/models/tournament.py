@@ -77,6 +77,8 @@ class Tournament(models.Model):
     players_may_report = models.BooleanField(default=True)
     # Whether the code on a slip or board opens its match without an account.
     scores_without_account = models.BooleanField(default=True, db_default=False)
+    # Whether one device may speak for both sides by code: a tablet that lies at the board.
+    one_device_for_both = models.BooleanField(default=False, db_default=False)
     # Whether a player reads why the machine made their pairing, once it is published.
     players_see_reasons = models.BooleanField(default=True)
     most_requested_byes = models.PositiveSmallIntegerField("byes a player may ask for", default=1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from crosstable.events.models import Match, Tournament
+from crosstable.events.models import Claim, Match, Tournament
 
 LENGTH = 20
 PAGE = "/m/{match}/{code}"
@@ -25,6 +25,20 @@ def is_code_of(match: Match, code: str) -> bool:
 
 def page_of(match: Match) -> str:
     return PAGE.format(match=match.pk, code=code_of(match))
+
+
+def device_mark(match: Match, device: str) -> str:
+    """What is kept of a device that speaks by code: the same for one match only, so that nobody is followed by it."""
+    if not device:
+        return ""
+    return salted_hmac("crosstable.device", f"{match.pk}:{device}", algorithm="sha256").hexdigest()[:LENGTH]
+
+
+def has_spoken_for(match: Match, theirs: Claim | None, device: str) -> bool:
+    """Whether this device said what the other side claims, in an event where that is not its to confirm."""
+    if theirs is None or match.round.tournament.one_device_for_both:
+        return False
+    return device_mark(match, device) in theirs.devices
 
 
 def takes_codes(tournament: Tournament) -> bool:

@@ -101,6 +101,9 @@ class EventForm(forms.Form):
     scores_without_account = forms.BooleanField(
         required=False, initial=True, label="The code on a slip takes a score without an account"
     )
+    one_device_for_both = forms.BooleanField(
+        required=False, label="One device may speak for both sides by code"
+    )
     players_see_reasons = forms.BooleanField(
         required=False, initial=True, label="Players may read why they were paired as they were"
     )

@@ -11,19 +11,20 @@ from django.views.decorators.cache import never_cache
 
 from crosstable.accounts import limits
 from crosstable.events.actions.results import by_code as actions
-from crosstable.events.errors import BadValue
+from crosstable.events.errors import BadValue, SpeaksForBoth
 from crosstable.events.models import Claim, Match
 from crosstable.events.permissions import side_of
 from crosstable.events.queries.people.lineups import said_at
-from crosstable.events.records.match_codes import is_code_of, page_of, takes_codes
+from crosstable.events.records.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.player.forms import SIDES, ReportForm
+from crosstable.web.public.devices import device_of, remember_device
 from crosstable.web.shared import seen_version
 from crosstable.whole_numbers import whole
 
 MOST_WRONG = 20
 SAID = {
-    "claimed": "Kept. The other side confirms it on this page.",
+    "claimed": "Kept. The other side confirms it with the same code.",
     "agreed": "Both sides agree: the result stands.",
     "open": "Both sides agree. On to the next game.",
     "disputed": "The other side said something else. An organiser will come to you.",
@@ -33,11 +34,15 @@ SAID = {
 @never_cache
 def by_code(request: HttpRequest, match_id: int, code: str) -> HttpResponse:
     match = _match(request, match_id, code)
-    if request.method == "POST":
-        return _say(request, match, code)
     if side_of(request.user, match) is not None:
         return redirect("match", slug=match.round.tournament.slug, match_id=match.pk)
-    return _page(request, match, request.GET.get("side", ""))
+    device = device_of(request)
+    if request.method == "POST":
+        response = _say(request, match, code, device)
+    else:
+        response = _page(request, match, request.GET.get("side", ""), device)
+    remember_device(response, device)
+    return response
 
 
 def _match(request: HttpRequest, match_id: int, code: str) -> Match:
@@ -52,37 +57,36 @@ def _match(request: HttpRequest, match_id: int, code: str) -> Match:
     return match
 
 
-def _say(request: HttpRequest, match: Match, code: str) -> HttpResponse:
+def _say(request: HttpRequest, match: Match, code: str, device: str) -> HttpResponse:
     side = request.POST.get("side", "")
     form = _form(match, side, request.POST.get("board"), request.POST)
     try:
         if side not in SIDES:
             raise BadValue("Choose which side you are.", "side")
-        settled = _settled(request, match, code, side == "first", form)
-    except BadValue as refusal:
+        settled = _settled(request, match, actions.Speaker(code, side == "first", device), form)
+    except (BadValue, SpeaksForBoth) as refusal:
         if isinstance(form, ReportForm):
             form.errors.append(str(refusal))
         elif form.is_valid():
             form.add_error(None, str(refusal))
-        return _page(request, match, side, form, 422)
+        return _page(request, match, side, device, form, refusal.http_status)
     messages.success(request, SAID[settled.state])
     return redirect(f"{page_of(match)}?side={side}")
 
 
 def _settled(
-    request: HttpRequest, match: Match, code: str, is_first: bool, form: ReportForm | BoardsForm
+    request: HttpRequest, match: Match, speaker: actions.Speaker, form: ReportForm | BoardsForm
 ) -> Match:
     if request.POST.get("confirm"):
-        seen = seen_version(request)
-        return actions.confirm_by_code(match=match, code=code, is_first=is_first, seen_version=seen)
+        return actions.confirm_by_code(match=match, speaker=speaker, seen_version=seen_version(request))
     if isinstance(form, ReportForm):
-        return actions.report_by_code(match=match, code=code, is_first=is_first, said=form.said())
+        return actions.report_by_code(match=match, speaker=speaker, said=form.said())
     if form.only is None:
         raise BadValue("Choose a board.", "board")
     if not form.is_valid():
         raise BadValue("The boards were not understood.", "board")
     said = form.boards()[0]
-    return actions.report_board_by_code(match=match, code=code, is_first=is_first, board=form.only, said=said)
+    return actions.report_board_by_code(match=match, speaker=speaker, board=form.only, said=said)
 
 
 def _form(match: Match, side: str, board: str | None, data: Any = None) -> ReportForm | BoardsForm:
@@ -109,6 +113,7 @@ def _page(
     request: HttpRequest,
     match: Match,
     side: str,
+    device: str,
     form: ReportForm | BoardsForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -127,6 +132,7 @@ def _page(
         "theirs": claims.get(other.pk),
         "form": form,
         "takes_codes": takes_codes(match.round.tournament),
+        "spoke_for_other": has_spoken_for(match, claims.get(other.pk), device),
     }
     if isinstance(form, BoardsForm):
         context |= _of_board(form, claims.get(me.pk), claims.get(other.pk))

@@ -47,6 +47,7 @@ class Details:
     round_minutes: int | None = None
     players_may_report: bool = True
     scores_without_account: bool = True
+    one_device_for_both: bool = False
     players_see_reasons: bool = True
     most_requested_byes: int = 1
     # Entries are teams of so many; None means single players.

@@ -1,12 +1,15 @@
 """A score at the board without an account: whoever has the code of the match speaks for a side of it.
 
-Either side's word is a claim, as always; the other's equal one, or its confirmation, makes the result.
+Either side's word is a claim, as always; the other's equal one, or its confirmation, makes the result. A device that
+has spoken for one side does not speak for the other, unless the organiser lets it. That keeps one player from settling
+a match alone by the way; whoever uses two devices is named by the journal only as a side "by code".
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting_without_account
@@ -17,42 +20,71 @@ from crosstable.events.actions.results.results import (
     take_report,
 )
 from crosstable.events.actions.results.team_boards import take_board
-from crosstable.events.errors import BadValue, NotYourMatch
+from crosstable.events.errors import BadValue, NotYourMatch, SpeaksForBoth
 from crosstable.events.models import Entry, Match
-from crosstable.events.records.match_codes import is_code_of, takes_codes
+from crosstable.events.records.match_codes import device_mark, has_spoken_for, is_code_of, takes_codes
 
 BY_CODE = "by code"
+# Kept of a side: its phones, with room for a team.
+MOST_DEVICES = 20
 
 
-def report_by_code(*, match: Match, code: str, is_first: bool, said: Said) -> Match:
-    """Raises NotYourMatch for a wrong code, NotAllowed where the organiser has switched codes off."""
-    with _acting(match, code, is_first) as (act, fresh, side):
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who speaks: the code they hold, the side they say they are, and the mark of their device."""
+
+    code: str
+    is_first: bool
+    device: str
+
+
+def report_by_code(*, match: Match, speaker: Speaker, said: Said) -> Match:
+    """Raises NotYourMatch for a wrong code, NotAllowed where the organiser has switched codes off, SpeaksForBoth."""
+    with _acting(match, speaker) as (act, fresh, side):
         if act.tournament.team_boards > 1:
             raise BadValue("A team match is reported board by board: say which board.", "board")
         take_report(act, fresh, side, said)
     return fresh
 
 
-def report_board_by_code(*, match: Match, code: str, is_first: bool, board: int, said: Said) -> Match:
+def report_board_by_code(*, match: Match, speaker: Speaker, board: int, said: Said) -> Match:
     """One board of a team match. Once both sides tell every board alike, the match is agreed."""
-    with _acting(match, code, is_first) as (act, fresh, side):
+    with _acting(match, speaker) as (act, fresh, side):
         refuse_agreed(fresh)
         take_board(act, fresh, side, board, said)
     return fresh
 
 
-def confirm_by_code(*, match: Match, code: str, is_first: bool, seen_version: int | None = None) -> Match:
-    with _acting(match, code, is_first) as (act, fresh, side):
+def confirm_by_code(*, match: Match, speaker: Speaker, seen_version: int | None = None) -> Match:
+    with _acting(match, speaker) as (act, fresh, side):
         refuse_agreed(fresh)
         take_confirmation(act, fresh, side, seen_version)
     return fresh
 
 
 @contextmanager
-def _acting(match: Match, code: str, is_first: bool) -> Iterator[tuple[Act, Match, Entry]]:
+def _acting(match: Match, speaker: Speaker) -> Iterator[tuple[Act, Match, Entry]]:
     with acting_without_account(match.round.tournament, takes_codes, BY_CODE) as act:
         fresh = fresh_match(act, match)
-        if not is_code_of(fresh, code):
+        if not is_code_of(fresh, speaker.code):
             raise NotYourMatch()
         assert fresh.second is not None, "a bye has no code"
-        yield act, fresh, fresh.first if is_first else fresh.second
+        sides = (fresh.first, fresh.second) if speaker.is_first else (fresh.second, fresh.first)
+        fresh.round.tournament = act.tournament
+        _check_speaks_for_one(fresh, *sides, speaker.device)
+        yield act, fresh, sides[0]
+        _remember(fresh, sides[0], speaker.device)
+
+
+def _check_speaks_for_one(match: Match, me: Entry, other: Entry, device: str) -> None:
+    if not device and not match.round.tournament.one_device_for_both:
+        raise BadValue("Say which device speaks: one device speaks for one side only.", "device")
+    if has_spoken_for(match, match.claims.filter(entry=other).first(), device):
+        raise SpeaksForBoth(str(other), str(me))
+
+
+def _remember(match: Match, side: Entry, device: str) -> None:
+    claim, mark = match.claims.filter(entry=side).first(), device_mark(match, device)
+    if claim is not None and mark and mark not in claim.devices:
+        claim.devices = [*claim.devices, mark][-MOST_DEVICES:]
+        claim.save(update_fields=["devices"])

@@ -40,6 +40,7 @@ LEFT_OUT_FIELDS: Mapping[str, str] = {
     "Tournament.organisers": "appointed anew: an account of the same name may be another person's",
     "Tournament.share_token": "a secret",
     "Tournament.door_token": "a secret",
+    "Claim.devices": "marks made with the secret key of the installation",
 }
 
 
