@@ -32,10 +32,10 @@ FORMATS = {
 NAMES = ("Ann", "Bo", "Cy", "Di")
 
 
-def event(game: str, format: str, kind: str) -> Tournament:
+def event(game: str, format: str, kind: str, boards: int = 1) -> Tournament:
     """In registration, with four entries; the first is Ann's, who has an account."""
     olga = user("olga")
-    team = {"team_size": 2, "team_boards": 1} if kind == "teams" else {}
+    team = {"team_size": 2, "team_boards": boards} if kind == "teams" else {}
     chosen = {"choices": {"name": "Boules"}} if game == "other" else {}
     details = Details("Crossing", date(2026, 11, 21), total_rounds=2, **team, **chosen)
     tournament = create_tournament(details=details, by=olga, profile=game)

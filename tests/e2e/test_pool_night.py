@@ -125,13 +125,13 @@ def prepare(page: Page) -> None:
     page.get_by_label("Number of pools").fill("4")
     page.get_by_role("button", name="Form the pools").click()
     expect(page.locator(".seats li")).to_have_count(23)
-    seats_change_by_keyboard_and_by_dragging(page)
+    seats_change_by_keyboard_by_dragging_and_by_lists(page)
     the_evening_is_too_short_at_first(page)
     press(page, "Publish pools and schedule")
     page.goto(f"/t/{SLUG}/control")
 
 
-def seats_change_by_keyboard_and_by_dragging(page: Page) -> None:
+def seats_change_by_keyboard_by_dragging_and_by_lists(page: Page) -> None:
     names = page.locator("[data-seat] .name")
     one, two = names.nth(0).inner_text(), names.nth(1).inner_text()
     names.nth(0).focus()
@@ -143,6 +143,13 @@ def seats_change_by_keyboard_and_by_dragging(page: Page) -> None:
     with page.expect_navigation():
         page.locator("[data-seat]").nth(0).drag_to(page.locator("[data-seat]").nth(1))
     assert [names.nth(0).inner_text(), names.nth(1).inner_text()] == [one, two]
+    # And by the lists below the pools, there and back.
+    for expected in ([two, one], [one, two]):
+        page.get_by_label("By hand").select_option(label=one)
+        page.get_by_label("changes places with").select_option(label=two)
+        with page.expect_navigation():
+            page.get_by_role("button", name="Change", exact=True).click()
+        assert [names.nth(0).inner_text(), names.nth(1).inner_text()] == expected
 
 
 def the_evening_is_too_short_at_first(page: Page) -> None:

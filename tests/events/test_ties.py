@@ -9,9 +9,10 @@ import pytest
 from building import entry, play_round, start_next, user
 from crosstable.engine.deciding import draw_lots
 from crosstable.events.actions.frame import undo
+from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.stages import knockout, pool_play
 from crosstable.events.actions.stages.ties import How, decide_tie
-from crosstable.events.errors import BadValue, NoSuchTie, TieUndecided
+from crosstable.events.errors import BadValue, NoSuchTie, TiedButGone, TieUndecided
 from crosstable.events.models import Entry, Stage, StageKind, Tournament
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.ties import open_ties
@@ -104,6 +105,8 @@ def test_what_leaves_them_level_or_names_others_is_refused_and_changes_nothing()
         decide(stage, How("play-off"))
     with pytest.raises(BadValue, match="A tie is decided by one of tie-break, play-off, lots"):
         decide(stage, How("dice"))
+    with pytest.raises(BadValue, match="Say for each of them"):
+        decide(stage, How("play-off", points={e.pk: Decimal("NaN") for e in tied(stage)}))
     with pytest.raises(NoSuchTie) as refused:
         decide(stage, How("lots"), "ann", "di")
     assert str(refused.value).startswith("ann and di are not level for anything")
@@ -145,3 +148,15 @@ def test_a_tie_at_the_cut_of_a_swiss_is_shown_and_may_be_decided_before_it_is_dr
         "One of them goes on. Undecided, the order of entry decides."
     )
     assert room.announcement.label == "Draw the top 1"
+
+
+def test_a_play_off_with_somebody_who_has_left_is_refused_and_those_who_are_here_decide_it():
+    stage = three_level()
+    drop(entry=entry(stage.tournament, "bo"), by=user("olga"))
+    points = {e.pk: Decimal(n) for n, e in enumerate(tied(stage))}
+    with pytest.raises(TiedButGone) as refused:
+        decide(stage, How("play-off", points=points))
+    assert str(refused.value) == (
+        "bo has left the event and cannot go on. Decide between those who are still in it."
+    )
+    assert fresh(stage).decisions == []

@@ -46,7 +46,10 @@ def test_the_event_offers_no_registration_once_the_pools_are_published():
     zed = Client()
     zed.force_login(user("zed"))
     address = f"/t/{stage.tournament.slug}"
-    assert ">Register<" not in zed.get(address).content.decode()
+    page = zed.get(address).content.decode()
+    assert ">Register<" not in page and "registration open" not in page and "about to start" in page
+    front = zed.get("/").content.decode()
+    assert "registration open" not in front and "about to start" in front
     page = zed.get(f"{address}/register").content.decode()
     assert "Registration is closed" in page and "can give you a free" in page
 
@@ -109,6 +112,33 @@ def test_how_a_knockout_is_played_is_chosen_on_its_page_with_the_cut(olga):
     assert refused.status_code == 422
     assert "seeding anew after each round needs single elimination" in refused.content.decode()
     assert fresh(stage).settings["per_pool"] == 4
+
+
+def test_the_knockout_waits_for_the_pools_and_leads_to_boards_and_times(olga):
+    stage = playing_pools("ann bo cy di", then=THEN, per_pool=2)
+    knockout = stage.tournament.stages.get(number=2)
+    olga.post(f"{room(stage)}/knockout/draw")
+    olga.post(f"{room(stage)}/knockout/publish")
+    page = olga.get(f"{room(stage)}/knockout").content.decode()
+    assert "is still played" in page and "Start play" not in page
+    boards = f"{room(stage)}/boards?stage=2"
+    assert (
+        f'href="{boards}"' in page
+        and "Say below how many boards there are" in olga.get(boards).content.decode()
+    )
+    saved = olga.post(f"{room(stage)}/stages/2/evening", {"boards": "2"})
+    assert saved["Location"] == boards
+    knockout.refresh_from_db()
+    assert knockout.hall["boards"] == 2
+
+
+def test_a_cut_larger_than_a_pool_is_refused_when_it_is_chosen(olga):
+    stage = playing_pools("ann bo cy di", then=THEN, per_pool=2)
+    chosen = {"version": 1, "elimination": "single", "best_of": 1, "per_pool": 5, "next_best": 0}
+    answer = olga.post(f"{room(stage)}/knockout/settings", chosen)
+    assert answer.status_code == 422
+    assert "5 cannot go on from pool A, which has 4." in answer.content.decode()
+    assert fresh(stage).settings["per_pool"] == 2
 
 
 def test_a_cut_that_is_no_number_is_said_beside_the_field(olga):

@@ -122,7 +122,7 @@ def _box(box: Box, spot: Spot, table_word: str, linked: bool) -> str:
 def _side(side: Side, x: float, top: float, linked: bool) -> str:
     classes = " ".join(["side"] + ["won"] * side.won + ["lost"] * side.lost + ["tba"] * (side.entry is None))
     y = top + HALF / 2 + 4.5
-    seed = f'<text class="seed" x="{x + 22:g}" y="{y:g}">{side.seed}</text>' if side.seed else ""
+    seed = f'<text class="seed" x="{x + 26:g}" y="{y:g}">{side.seed}</text>' if side.seed else ""
     score = (
         f'<text class="score" x="{x + WIDTH - 12:g}" y="{y:g}">{escape(side.score)}</text>'
         if side.score

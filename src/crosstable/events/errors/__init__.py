@@ -129,6 +129,7 @@ from crosstable.events.errors.stages import (
     StageFixed,
     StagesFixed,
     StagesOpen,
+    TiedButGone,
     TieUndecided,
     WithdrawnFrom,
 )

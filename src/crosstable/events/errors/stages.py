@@ -190,6 +190,17 @@ class TieUndecided(Refused):
         return f"{named(self.names)} are level for {self.what}. Decide that first: by a tie-break, a play-off or lots."
 
 
+class TiedButGone(Refused):
+    """Who has left goes nowhere, so there is nothing to decide about them."""
+
+    code = "tied-but-gone"
+    names: Sequence[str]
+
+    def sentence(self) -> str:
+        verb = "has" if len(self.names) == 1 else "have"
+        return f"{named(self.names)} {verb} left the event and cannot go on. Decide between those who are still in it."
+
+
 class NoSuchTie(Refused):
     code = "no-such-tie"
     names: Sequence[str]

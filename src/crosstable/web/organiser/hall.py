@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -24,8 +25,9 @@ from crosstable.whole_numbers import whole
 
 @for_organisers
 def hall_page(request: Request, tournament: Tournament) -> HttpResponse:
-    """Boards, who can be called, and the clock times of the stage the event is at."""
-    return _page(request, _current(tournament))
+    """Boards, who can be called, and the clock times of the stage the event is at, or of one that comes later."""
+    number = whole(request.GET.get("stage"))
+    return _page(request, _stage(tournament, number) if number else _current(tournament))
 
 
 def _page(request: Request, stage: Stage, status: int = 200, form: EveningForm | None = None) -> HttpResponse:
@@ -91,7 +93,7 @@ def evening(request: Request, tournament: Tournament, number: int) -> HttpRespon
         with refusals_on(form):
             evenings.set_evening(stage=stage, by=request.user, **form.chosen(stage))
             messages.success(request, "Saved.")
-            return redirect("hall", slug=tournament.slug)
+            return redirect(f"{reverse('hall', args=[tournament.slug])}?stage={stage.number}")
     return _page(request, stage, 422, form)
 
 

@@ -107,7 +107,8 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
     shown, room = bracket_view(stage), control_room(tournament)
     lines = seat_lines(stage) if stage.status == StageStatus.DRAWN else []
     problem = draw_problem(stage, [line.seat for line in lines]) if lines else None
-    held_up = bool(problem) or (stage.is_being_played and not (shown and shown.champion))
+    is_waited = stage.status == StageStatus.PUBLISHED and room.stage.number < stage.number
+    held_up = is_waited or bool(problem) or (stage.is_being_played and not (shown and shown.champion))
     context = {
         "tournament": tournament,
         "stage": stage,
@@ -120,6 +121,7 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
         "next": next_card(room),
         "form": form or (KnockoutForm(stage) if stage.status in BEFORE_PLAY else None),
         "is_at_it": room.stage.pk == stage.pk and stage.status != StageStatus.CLOSED,
+        "waits_for": room.stage if is_waited else None,
     }
     return render(request, "organiser/knockout.html", context, status=422 if form else 200)
 

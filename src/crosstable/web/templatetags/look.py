@@ -22,7 +22,7 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.queries.people.public import Frame
+from crosstable.events.queries.people.public import Frame, status_words
 from crosstable.events.queries.people.sides import Score
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.standings.standings import Line, Table, Tile
@@ -185,6 +185,12 @@ def page_address(context: Context, number: int) -> str:
 @register.filter
 def sort_of_entry(tournament: Tournament) -> str:
     return "team" if tournament.has_teams else "player"
+
+
+@register.filter
+def event_status(tournament: Tournament) -> str:
+    """In a list of events."""
+    return status_words(tournament, getattr(tournament, "is_drawn", False))
 
 
 @register.filter

@@ -11,11 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crosstable.engine.pairing.round_robin import (
+    BoardBalance,
     BoardRule,
     GroupOptions,
     Rounds,
     Schedule,
     ScheduleOptions,
+    board_balance,
     check_schedule,
     equality,
     form_groups,
@@ -189,3 +191,15 @@ def test_a_group_too_large_for_the_tables_says_what_it_reached() -> None:
     schedule = schedule_groups((group_of(42),), ScheduleOptions(9, board_rule=BALANCED))
     assert check_schedule(schedule).ok
     assert widest(schedule, 9) == 1
+
+
+def test_where_boards_are_uneven_it_is_said_for_how_many_and_whether_more_is_possible() -> None:
+    """Five players with four games each cannot be on each of four boards once: every match takes two places there."""
+    pools = schedule_groups(
+        form_groups(range(1, 24), GroupOptions(4)), ScheduleOptions(4, board_rule=BALANCED)
+    )
+    assert board_balance(pools) == BoardBalance(uneven=2, entries=23, is_proven_best=True)
+    four = schedule_groups((group_of(4),), ScheduleOptions(2, board_rule=BALANCED))
+    assert board_balance(four) == BoardBalance(uneven=1, entries=4, is_proven_best=True)
+    formula = schedule_groups((group_of(6),), ScheduleOptions(2))
+    assert not board_balance(formula).is_proven_best

@@ -7,7 +7,14 @@ constraints are in engine/scheduling.
 from __future__ import annotations
 
 from crosstable.engine.pairing.round_robin.checks import GroupChecks, ScheduleChecks, check_schedule
-from crosstable.engine.pairing.round_robin.equality import EqualityReport, Share, Spread, equality
+from crosstable.engine.pairing.round_robin.equality import (
+    BoardBalance,
+    EqualityReport,
+    Share,
+    Spread,
+    board_balance,
+    equality,
+)
 from crosstable.engine.pairing.round_robin.groups import Group, form_groups, group_name, group_sizes
 from crosstable.engine.pairing.round_robin.options import (
     BoardRule,

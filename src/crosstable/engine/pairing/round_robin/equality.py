@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.round_robin.balanced import least_excess
 from crosstable.engine.pairing.round_robin.schedule import GroupSchedule, Schedule
 
 
@@ -74,6 +75,48 @@ def _share(entry: EntryId, group: GroupSchedule, boards: int, slots: Sequence[in
                 times.append(start + match.slot)
     waits = tuple(later - sooner - 1 for sooner, later in pairwise(times))
     return Share(entry, tuple(used), first, second, waits)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardBalance:
+    """`uneven`: entries that are on one board twice more than on another, of the boards that are used at all."""
+
+    uneven: int
+    entries: int
+    is_proven_best: bool
+
+
+def board_balance(schedule: Schedule) -> BoardBalance:
+    shares = {share.entry: share for share in equality(schedule).shares}
+    groups = [[shares[entry] for entry in made.group.entries] for made in schedule.groups]
+    sharing = [[group] for group in groups] if schedule.own_boards else [groups]
+    counts = [used for together in sharing for used in _used_boards(together)]
+    excess = sum(_excess(times) for group in counts for times in group)
+    bound = sum(_least(group, schedule.legs, alone=len(groups) == 1) for group in counts)
+    uneven = sum(max(times) - min(times) > 1 for group in counts for times in group)
+    return BoardBalance(uneven, len(shares), excess <= bound)
+
+
+def _used_boards(groups: Sequence[Sequence[Share]]) -> list[list[list[int]]]:
+    """How often everybody of these groups is on each board that one of them is on."""
+    used = [
+        any(column) for column in zip(*(share.boards for group in groups for share in group), strict=True)
+    ]
+    return [
+        [[times for times, is_used in zip(share.boards, used, strict=True) if is_used] for share in group]
+        for group in groups
+    ]
+
+
+def _excess(times: Sequence[int]) -> int:
+    """By how much the squares exceed those of counts that differ by one at most, as in `balancing.excess_of`."""
+    each, over = divmod(sum(times), len(times))
+    return sum(n * n for n in times) - (len(times) - over) * each * each - over * (each + 1) ** 2
+
+
+def _least(group: Sequence[Sequence[int]], legs: int, alone: bool) -> int:
+    """What no schedule goes below. The bound of four on two boards is one of a group alone."""
+    return least_excess(len(group), len(group[0]), legs) if alone or len(group) != 4 else 0
 
 
 def _slots_per_round(schedule: Schedule) -> list[int]:

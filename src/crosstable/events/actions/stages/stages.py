@@ -9,6 +9,7 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, StageFixed, StagesFixed, Stale
 from crosstable.events.models import Stage, StageKind, StageStatus, Status, Tournament
+from crosstable.events.queries.stages.going_on import check_enough
 from crosstable.events.records.settings.stage_checks import checked_settings
 from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
 from crosstable.events.records.settings.stage_settings import OF_THE_EVENT
@@ -62,6 +63,8 @@ def edit_stage(
             act.leave_as_it_is()
             return fresh
         discarded = discard_what_depends(fresh, changed)
+        if ABOUT_WHAT_FOLLOWS & set(changed):
+            check_enough(fresh)
         save_stage(fresh)
         act.record(
             "stage.edited",

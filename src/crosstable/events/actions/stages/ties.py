@@ -14,8 +14,8 @@ from crosstable.engine.stages import DecidingTie
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.stages.stage_flow import fill_next_stage
 from crosstable.events.actions.stages.stages import fresh_stage, save_stage
-from crosstable.events.errors import BadValue, NoSuchTie
-from crosstable.events.models import Entry, Stage
+from crosstable.events.errors import BadValue, NoSuchTie, Refused, TiedButGone
+from crosstable.events.models import Entry, Stage, Tournament
 from crosstable.events.queries.stages.ties import further_values, open_ties
 from crosstable.events.records.stages import decision_as_json
 
@@ -40,7 +40,7 @@ def decide_tie(*, stage: Stage, entries: Sequence[Entry], how: How, by: User) ->
         wanted = {entry.pk for entry in entries}
         tie = next((seen.tie for seen in open_ties(fresh) if set(seen.tie.entries) == wanted), None)
         if tie is None:
-            raise NoSuchTie([entry.display_name for entry in entries])
+            raise _no_such_tie(act.tournament, entries)
         if how.way not in WAYS:
             raise BadValue(f"A tie is decided by one of {', '.join(WAYS)}.", "way")
         decision = WAYS[how.way](fresh, tie, how)
@@ -56,6 +56,13 @@ def decide_tie(*, stage: Stage, entries: Sequence[Entry], how: How, by: User) ->
     return decision
 
 
+def _no_such_tie(tournament: Tournament, entries: Sequence[Entry]) -> Refused:
+    left = tournament.entries.filter(pk__in=[e.pk for e in entries], dropped_at__isnull=False)
+    if names := [entry.display_name for entry in left]:
+        return TiedButGone(names)
+    return NoSuchTie([entry.display_name for entry in entries])
+
+
 def _by_tie_break(stage: Stage, tie: DecidingTie, how: How) -> Decision:
     values = further_values(stage, tie).get(how.tie_break)
     if values is None:
@@ -65,7 +72,7 @@ def _by_tie_break(stage: Stage, tie: DecidingTie, how: How) -> Decision:
 
 def _by_play_off(stage: Stage, tie: DecidingTie, how: How) -> Decision:
     points = {EntryId(pk): value for pk, value in how.points.items()}
-    if set(points) != set(tie.entries):
+    if set(points) != set(tie.entries) or not all(value.is_finite() for value in points.values()):
         raise BadValue("Say for each of them what they scored in the play-off.", "points")
     groups = by_values(tie.entries, points)
     scores = "–".join(str(points[id]) for group in groups for id in group)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from crosstable.accounts.name_parts import by_family_name
@@ -33,11 +33,18 @@ from crosstable.events.records.settings.game import uses
 from crosstable.events.records.stages import MORE_THAN_A_SWISS
 from crosstable.games import Use
 
+NOT_SEEN = (StageStatus.PLANNED, StageStatus.DRAWN)
 TAKES_ENTRIES = (Status.REGISTRATION, Status.CHECK_IN)
 RECENT = 12
 LISTED = 60
 # There is more to the event than one Swiss.
 _MORE = Exists(Stage.objects.filter(MORE_THAN_A_SWISS, tournament=OuterRef("pk")))
+# Everybody sees who meets whom: nobody registers any more.
+_DRAWN = Exists(
+    Stage.objects.filter(
+        number=1, status__in=[s for s in StageStatus if s not in NOT_SEEN], tournament=OuterRef("pk")
+    ).exclude(kind=StageKind.SWISS)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +62,10 @@ class FrontPage:
 
 def front_page() -> FrontPage:
     known = with_counts(Tournament.objects.all())
+    begun = Q(status=Status.IN_PROGRESS) | (Q(status__in=TAKES_ENTRIES) & Q(_DRAWN))
     return FrontPage(
-        open=list(known.filter(status__in=TAKES_ENTRIES).order_by("date", "pk")[:LISTED]),
-        playing=list(known.filter(status=Status.IN_PROGRESS).order_by("-date", "-pk")[:LISTED]),
+        open=list(known.filter(~_DRAWN, status__in=TAKES_ENTRIES).order_by("date", "pk")[:LISTED]),
+        playing=list(known.filter(begun).order_by("-date", "-pk")[:LISTED]),
         finished=list(
             known.filter(status=Status.COMPLETE).order_by("-completed_at", "-date", "-pk")[:RECENT]
         ),
@@ -69,11 +77,19 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     rounds = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=RoundStatus.DRAFT).order_by()
     return tournaments.annotate(
         is_staged=_MORE,
+        is_drawn=_DRAWN,
         entry_count=Coalesce(Subquery(entries.values("tournament").annotate(n=Count("pk")).values("n")), 0),
         current_round=Coalesce(
             Subquery(rounds.values("tournament").annotate(n=Max("number")).values("n")), 0
         ),
     )
+
+
+def status_words(tournament: Tournament, is_drawn: bool) -> str:
+    """Where the event stands. The pools are published before they are played: then nobody registers any more."""
+    if is_drawn and tournament.takes_registrations:
+        return "about to start"
+    return tournament.get_status_display().lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +135,12 @@ class Frame:
         """Not once everybody sees who meets whom: whoever came then would be in no pool."""
         drawn = any(stage.number == 1 and stage.kind != StageKind.SWISS for stage in self.stages)
         return self.tournament.takes_registrations and not drawn
+
+    @property
+    def status_words(self) -> str:
+        return status_words(
+            self.tournament, self.tournament.takes_registrations and not self.takes_registrations
+        )
 
     @property
     def has_standings(self) -> bool:

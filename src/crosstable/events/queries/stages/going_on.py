@@ -92,6 +92,17 @@ def places_after(stage: Stage) -> list[Place]:
         raise _refusal(stage, error) from error
 
 
+def check_enough(stage: Stage) -> None:
+    """Once the field is known nobody chooses a cut that is larger. Raises TooFewToGoOn."""
+    rule = GoesOn.of(stage).qualification()
+    known = stage.pools.exists() if stage.kind == StageKind.POOLS else is_over(stage)
+    if known and rule.per_pool + rule.next_best:
+        try:
+            places(_sizes(stage), rule)
+        except EngineError as error:
+            raise _refusal(stage, error) from error
+
+
 def ties_of(stage: Stage) -> list[DecidingTie]:
     """Those still to be decided once the stage is over: for a place first, then for a seed. Raises EngineError."""
     if not is_over(stage):

@@ -15,6 +15,7 @@ from crosstable.engine.pairing.round_robin import (
     ScheduleChecks,
     ScheduledMatch,
     ScheduledRound,
+    board_balance,
     check_schedule,
     equality,
 )
@@ -111,14 +112,14 @@ class PreparedPools:
     @property
     def boards_words(self) -> str:
         """What the rule of the boards came to."""
-        equality = self.equality
-        if equality is None or self.settings.board_rule != BoardRule.BALANCED.value:
+        if self.schedule is None or self.settings.board_rule != BoardRule.BALANCED.value:
             return ""
-        if equality.boards.most - equality.boards.least <= 1:
+        reached = board_balance(self.schedule)
+        if not reached.uneven:
             return "Balanced: nobody plays on any board more than once more than on another."
-        return (
-            "Balanced as far as it goes: with so many players on so many boards nothing more equal is known."
-        )
+        who = f"Balanced but for {reached.uneven} of {reached.entries}, who are on one board twice more than on another"
+        why = "nothing more equal is possible" if reached.is_proven_best else "nothing more equal was found"
+        return f"{who}: with so many players on so many boards {why}."
 
     @cached_property
     def constraints(self) -> list[str]:

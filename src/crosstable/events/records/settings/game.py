@@ -62,7 +62,9 @@ def tells_its_parts(tournament: Tournament) -> bool:
 
 
 def words_of(tournament: Tournament) -> Words:
-    return games.words_of(game_of(tournament), choices_of(tournament))
+    """A team match over several boards is at a table, also where a single game is at a board: one word, one thing."""
+    words = games.words_of(game_of(tournament), choices_of(tournament))
+    return replace(words, table="Table") if tournament.team_boards > 1 and words.table == "Board" else words
 
 
 def game_name_of(tournament: Tournament) -> str:

@@ -1,0 +1,79 @@
+"""Every game in what a club does on one evening: the door and the waiting list, a cup in which everybody plays on, and
+a Swiss of teams on boards."""
+
+from __future__ import annotations
+
+import pytest
+
+from building import user
+from crossings.small_event import asked, event, go_on, open_matches, step_of
+from crosstable.engine.model import Outcome
+from crosstable.events.actions.event.next_step import take_next_step
+from crosstable.events.actions.people import door
+from crosstable.events.actions.results.team_boards import enter_boards
+from crosstable.events.actions.stages.latecomers import join_pool
+from crosstable.events.actions.stages.stages import edit_stage
+from crosstable.events.models import Entry, Tournament
+from crosstable.events.queries.stages.pool_people import PoolPeople
+from crosstable.events.queries.standings.standings import final_ranks
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.stages import shape_of_match
+from crosstable.games import GAMES
+
+pytestmark = pytest.mark.django_db
+
+
+def comes_to_the_door(tournament: Tournament, name: str) -> Entry:
+    tournament.refresh_from_db()
+    details = EntryDetails(name, faction="Orks" if "faction" in asked(tournament.profile) else "")
+    return door.enter_at_the_door(tournament=tournament, code=str(tournament.door_token), details=details)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_by_the_door_onto_the_waiting_list_and_into_a_pool(game):
+    tournament = event(game, "round-robin", "players")
+    door.open_door(tournament=tournament, by=user("olga"))
+    comes_to_the_door(tournament, "Ed")
+    while not open_matches(tournament):
+        assert go_on(tournament)
+    late = comes_to_the_door(tournament, "Flo")
+    stage = tournament.stages.get()
+    assert PoolPeople(stage).unseated == [late]
+    join_pool(stage=stage, pool=stage.pools.get(), entry=late, by=user("olga"))
+    assert len(open_matches(tournament)) == 15
+    while go_on(tournament):
+        pass
+    assert sorted(final_ranks([tournament])[tournament.pk].values())[0] == 1
+    assert len(final_ranks([tournament])[tournament.pk]) == 6
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_cup_seeded_anew_in_which_everybody_plays_on(game):
+    tournament = event(game, "knockout", "players")
+    chosen = {"consolation": "all", "reseed": True}
+    edit_stage(stage=tournament.stages.get(), settings=chosen, by=user("olga"))
+    while go_on(tournament):
+        pass
+    assert sorted(final_ranks([tournament])[tournament.pk].values()) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_swiss_of_teams_on_two_boards(game):
+    tournament = event(game, "swiss", "teams", boards=2)
+    while play_boards(tournament):
+        pass
+    ranks = final_ranks([tournament])[tournament.pk]
+    # Whoever is named first wins every match: two wins, two of one each, none.
+    assert (min(ranks.values()), len(ranks), tournament.status) == (1, 4, "complete")
+
+
+def play_boards(tournament: Tournament) -> bool:
+    """One step, or every open match as a win of the first team on both boards; False at the end."""
+    matches = open_matches(tournament)
+    for match in matches:
+        won = shape_of_match(match).example(Outcome.WIN)
+        enter_boards(match=match, boards=[won, won], by=user("olga"))
+    if not matches and step_of(tournament) != "done":
+        take_next_step(tournament=tournament, seen=step_of(tournament), by=user("olga"), check_in=True)
+    tournament.refresh_from_db()
+    return tournament.status != "complete"
