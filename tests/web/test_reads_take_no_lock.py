@@ -8,6 +8,8 @@ from contextlib import contextmanager
 import pytest
 from django.db import connection
 
+from api import test_every_route as operations
+from crosstable.api.limits import forget_all
 from crosstable.events.models import Tournament
 from web.test_every_address import OF_STAGES, ROLES, TABLE, World, address, build_world, somebody
 
@@ -19,6 +21,28 @@ def test_no_page_that_is_looked_at_opens_a_transaction() -> None:
     world = build_world()
     opened = {name: _opened(world, name, role) for name, role in _seen_by().items()}
     assert {name: statements for name, statements in opened.items() if statements} == {}
+
+
+def test_no_operation_that_reads_opens_a_transaction() -> None:
+    """Each is called by the owner, or by the player where it is theirs alone. A wrong code is counted."""
+    world = operations.build_world()
+    reads = [operation for operation in operations.TABLE if operation.startswith("GET ")]
+    opened = {operation: _opened_by(world, operation) for operation in reads}
+    assert [operation for operation, statements in opened.items() if statements] == [
+        "GET /api/tournaments/{tournamentId}/matches/{matchId}/by-code/{code}"
+    ]
+
+
+def _opened_by(world: operations.World, operation: str) -> list[str]:
+    key = world.pools if "/stages/{number}" in operation else world.rounds
+    tournament = Tournament.objects.get(pk=key)
+    method, path, _ = operations.prepared(operation, tournament)
+    role = "player" if operations.MAY[operation] == "the player" else "owner"
+    caller = operations.caller(world.headers[role])
+    forget_all()  # who asks very often is counted in the database
+    with _transactions() as opened:
+        caller.call(method, path)
+    return opened
 
 
 def _seen_by() -> dict[str, str]:
