@@ -137,7 +137,8 @@ def test_nothing_confirmed_is_lost_and_nothing_is_half_done(database: Database):
         with running_server(database.data, **env) as server:
             work_until_killed(desk, server, moments)
         check(database, desk)
-        print(f"{kills} times killed, {confirmed + desk.confirmed} writes confirmed, none lost or half done")
+        told = confirmed + desk.confirmed
+        print(f"{kills} times killed, {told} writes confirmed, none lost or half done", flush=True)
     with running_server(database.data, **env) as server:
         for tournament in desk.to_publish:
             desk.publish(server, tournament)
