@@ -15,5 +15,5 @@ from crosstable.web.shared import Request, for_visitors
 @require_safe
 @for_visitors
 def what_do_i_need(request: Request, tournament: Tournament) -> HttpResponse:
-    found = outlook(own_entry(request.user, tournament))
-    return render(request, "player/outlook.html", {"tournament": tournament, "found": found})
+    context = {"tournament": tournament, "outlook": outlook(own_entry(request.user, tournament))}
+    return render(request, "player/outlook.html", context)

@@ -44,11 +44,11 @@ def door(request: HttpRequest, token: str) -> HttpResponse:
 
 def _behind(request: HttpRequest, token: str) -> Tournament:
     """Raises TooManyTries after too many wrong codes from an address."""
-    found = Tournament.objects.filter(door_token=token).first()
-    if found is None:
+    tournament = Tournament.objects.filter(door_token=token).first()
+    if tournament is None:
         limits.take("door-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
         raise Http404("no such door")
-    return found
+    return tournament
 
 
 def _form(request: HttpRequest, tournament: Tournament) -> EntryForm | TeamForm:

@@ -27,7 +27,7 @@ def why_pairing(request: Request, tournament: Tournament, match_id: int) -> Http
     context = {
         "tournament": tournament,
         "match": match,
-        "found": reasons.of_match(match, one or match.first_id, other),
+        "why": reasons.of_match(match, one or match.first_id, other),
         "organises": is_organiser(request.user, tournament),
         "others": tournament.entries.order_by(by_family_name("display_name")).values_list(
             "pk", "display_name"
@@ -49,5 +49,5 @@ def why_round(request: Request, tournament: Tournament, number: int) -> HttpResp
     answer = reasons.of_round(round_)
     if answer is None:
         raise Http404("this round follows a schedule")
-    context = {"tournament": tournament, "round": round_, "found": answer}
+    context = {"tournament": tournament, "round": round_, "why": answer}
     return render(request, "organiser/why_round.html", context)

@@ -174,30 +174,32 @@ def _met(refusal: Refusal) -> str:
 
 
 WHY_NOT = {
-    WhyNot.ABSENT: lambda found: "One of the two is not in this round.",
-    WhyNot.PAIRED: lambda found: "By the rules {one} and {two} meet.",
-    WhyNot.FORBIDDEN: lambda found: "The organiser said that {one} and {two} must not meet.",
-    WhyNot.REMATCHES: lambda found: (
-        f"{_met(found)}With {{one}} against {{two}} the best complete round has "
-        f"{counted(found.expected, 'rematch', 'rematches')}, the one that was made {found.made or 'none'}."
+    WhyNot.ABSENT: lambda refusal: "One of the two is not in this round.",
+    WhyNot.PAIRED: lambda refusal: "By the rules {one} and {two} meet.",
+    WhyNot.FORBIDDEN: lambda refusal: "The organiser said that {one} and {two} must not meet.",
+    WhyNot.REMATCHES: lambda refusal: (
+        f"{_met(refusal)}With {{one}} against {{two}} the best complete round has "
+        f"{counted(refusal.expected, 'rematch', 'rematches')}, the one that was made {refusal.made or 'none'}."
     ),
-    WhyNot.EARLIER_BYES: lambda found: (
-        f"{_met(found)}Somebody who has had a bye before would have to sit out again."
+    WhyNot.EARLIER_BYES: lambda refusal: (
+        f"{_met(refusal)}Somebody who has had a bye before would have to sit out again."
     ),
-    WhyNot.HEIGHT_OF_BYE: lambda found: f"{_met(found)}A higher ranked player would have to sit out.",
-    WhyNot.GAPS: lambda found: (
-        f"{_met(found)}More players would meet somebody of another group, or of one further away: "
-        f"{counted(found.expected, 'pair')} instead of {found.made or 'none'}."
+    WhyNot.HEIGHT_OF_BYE: lambda refusal: f"{_met(refusal)}A higher ranked player would have to sit out.",
+    WhyNot.GAPS: lambda refusal: (
+        f"{_met(refusal)}More players would meet somebody of another group, or of one further away: "
+        f"{counted(refusal.expected, 'pair')} instead of {refusal.made or 'none'}."
     ),
-    WhyNot.FALLS: lambda found: f"{_met(found)}A higher ranked player than now would have to be paired down.",
-    WhyNot.EXCHANGES: lambda found: f"{_met(found)}Two players of the same half of a group would meet.",
-    WhyNot.DISPLACEMENT: lambda found: (
-        f"{_met(found)}The pairs would be further from the plain order: "
-        f"{counted(found.expected, 'place')} off instead of {found.made}."
+    WhyNot.FALLS: lambda refusal: (
+        f"{_met(refusal)}A higher ranked player than now would have to be paired down."
     ),
-    WhyNot.HEIGHT_OF_CHANGES: lambda found: f"{_met(found)}The order would have to be changed higher up.",
-    WhyNot.EQUAL: lambda found: (
-        f"{_met(found)}A round with {{one}} against {{two}} is as good by every rule; "
+    WhyNot.EXCHANGES: lambda refusal: f"{_met(refusal)}Two players of the same half of a group would meet.",
+    WhyNot.DISPLACEMENT: lambda refusal: (
+        f"{_met(refusal)}The pairs would be further from the plain order: "
+        f"{counted(refusal.expected, 'place')} off instead of {refusal.made}."
+    ),
+    WhyNot.HEIGHT_OF_CHANGES: lambda refusal: f"{_met(refusal)}The order would have to be changed higher up.",
+    WhyNot.EQUAL: lambda refusal: (
+        f"{_met(refusal)}A round with {{one}} against {{two}} is as good by every rule; "
         "of equals the machine always takes the same one."
     ),
 }
