@@ -1,4 +1,4 @@
-"""The five minutes with the demo that the README promises, step by step, in one browser after another."""
+"""The minutes with the demo that the README promises, step by step, in one browser after another."""
 
 from __future__ import annotations
 
