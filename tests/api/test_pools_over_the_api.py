@@ -48,7 +48,8 @@ def test_a_doubles_night_from_the_teams_to_the_end() -> None:
     )
     assert [m["name"] for m in mine["members"]] == ["ann", "Bo Lind"]
     stage = f"{path}/stages/1"
-    done(olga.patch(stage, {"settings": {"boards": 2}}))
+    assert done(olga.get(stage))["settings"]["rounds"] == "berger"  # usual where sides differ
+    done(olga.patch(stage, {"settings": {"boards": 2, "rounds": "circle"}}))
     formed = done(olga.post(f"{stage}/pools", {"groups": 1}))
     assert [line["player"]["name"] for line in formed["pools"][0]["lines"]] == [
         "Owls",

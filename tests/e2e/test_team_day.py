@@ -164,7 +164,7 @@ def boards_are_told_by_who_sits_there(phones: dict[str, Page], tess: Page, numbe
     expect(captain.get_by_text("Your team has reported: board 1")).to_be_visible()
     phones["crow1"].goto(f"/t/{SLUG}/me")
     phones["crow1"].get_by_role("button", name="Confirm all boards").click()
-    expect(phones["crow1"].locator(".my-board")).to_contain_text("against Kim One")  # the next round
+    expect(phones["crow1"].locator(".my-board")).to_contain_text("against Ray One")  # the next round
     tess.goto(f"/t/{SLUG}/control/matches/{number}")
     expect(tess.locator(".pill", has_text="agreed").first).to_be_visible()
     expect(tess.get_by_text("owl5").first).to_be_visible()

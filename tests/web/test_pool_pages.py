@@ -339,6 +339,7 @@ def test_the_buchholz_family_is_not_offered_in_a_round_robin(olga: Client) -> No
     olga.post(new, {**NEW, **CHESS, **usual, "team_size": ""})
     made = Tournament.objects.get()
     assert (made.tie_breaks, pool_tie_breaks_of(made)) == ([], ("PTS", "DE", "WIN", "SB"))
+    assert made.stages.get().settings["rounds"] == "berger"  # sides differ: the tables that balance them
     settings = olga.get(reverse("settings", args=[made.slug])).content.decode()
     offered = set(re.findall(r'<option value="([A-Z0-9/-]+)"', settings))
     assert {"DE", "KS", "SB", "BH", "AOB", "FB/C1"} & offered == {"DE", "KS", "SB"}

@@ -12,7 +12,8 @@ from crosstable.events.actions.stages import stages as actions
 from crosstable.events.actions.stages.stages import BEFORE_PLAY
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, StageStatus, Tournament
-from crosstable.events.records.settings.stage_formats import FORMATS
+from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.settings.stage_formats import FORMATS, usual_plans
 from crosstable.web.shared import Request, for_organisers
 
 
@@ -31,7 +32,8 @@ def choose_format(request: Request, tournament: Tournament) -> HttpResponse:
     chosen = FORMATS.get(request.POST.get("format", ""))
     if chosen is None:
         raise BadValue("Choose one of the formats.", "format")
-    actions.set_stages(tournament=tournament, plans=chosen.stages, by=request.user)
+    plans = usual_plans(game_of(tournament), chosen.stages)
+    actions.set_stages(tournament=tournament, plans=plans, by=request.user)
     messages.success(request, f"The format is now: {chosen.name}.")
     return redirect("stages", slug=tournament.slug)
 

@@ -49,6 +49,7 @@ from crosstable.events.records.settings.stage_formats import (
     find_format,
     format_refusal,
     is_for_pools,
+    usual_plans,
 )
 from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import GAMES, USUAL_GAME, Use
@@ -109,7 +110,7 @@ def create_in_format(
     if is_for_pools(chosen.stages):
         check_suits_round_robin(details.tie_breaks)
     if chosen.code != "swiss":
-        set_stages(tournament=tournament, plans=chosen.stages, by=by)
+        set_stages(tournament=tournament, plans=usual_plans(GAMES[profile], chosen.stages), by=by)
     return tournament
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from crosstable.engine.pairing.knockout import Elimination
-from crosstable.engine.pairing.round_robin import BoardRule
+from crosstable.engine.pairing.round_robin import BoardRule, Rounds
 from crosstable.events.models import StageKind
-from crosstable.games import Game
+from crosstable.games import Game, Use
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,17 @@ OLDER_NAMES = {"groups-knockout": "pools-knockout"}
 
 def find_format(code: str) -> Format | None:
     return FORMATS.get(OLDER_NAMES.get(code, code))
+
+
+def usual_plans(game: Game, plans: Sequence[StagePlan]) -> list[StagePlan]:
+    """The stages as this game has them: where sides differ, pools go by the Berger tables, which balance them."""
+    return [_usual(game, plan) for plan in plans]
+
+
+def _usual(game: Game, plan: StagePlan) -> StagePlan:
+    if plan.kind != StageKind.POOLS or Use.COLORS not in game.uses:
+        return plan
+    return replace(plan, settings={"rounds": Rounds.BERGER.value, **plan.settings})
 
 
 def is_for_pools(plans: Sequence[StagePlan]) -> bool:
