@@ -132,6 +132,13 @@ def test_the_knockout_waits_for_the_pools_and_leads_to_boards_and_times(olga):
     assert knockout.hall["boards"] == 2
 
 
+def test_a_knockout_is_not_offered_for_drawing_before_the_event_has_begun(olga):
+    stage = drawn("ann bo cy di", then=THEN, per_pool=2)
+    pool_play.publish_pools(stage=stage, by=user("olga"))
+    page = olga.get(f"{room(stage)}/knockout").content.decode()
+    assert "is drawn later" in page and 'id="next-action"' not in page
+
+
 def test_a_cut_larger_than_a_pool_is_refused_when_it_is_chosen(olga):
     stage = playing_pools("ann bo cy di", then=THEN, per_pool=2)
     chosen = {"version": 1, "elimination": "single", "best_of": 1, "per_pool": 5, "next_best": 0}

@@ -16,7 +16,7 @@ from crosstable.events.actions.stages import bracket_seats, knockout
 from crosstable.events.actions.stages.knockout_setup import set_up_knockout
 from crosstable.events.actions.stages.stages import BEFORE_PLAY
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Stage, StageStatus, Tournament
+from crosstable.events.models import Stage, StageStatus, Status, Tournament
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.stages.seats import draw_problem, seat_lines
@@ -108,7 +108,13 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
     lines = seat_lines(stage) if stage.status == StageStatus.DRAWN else []
     problem = draw_problem(stage, [line.seat for line in lines]) if lines else None
     is_waited = stage.status == StageStatus.PUBLISHED and room.stage.number < stage.number
-    held_up = is_waited or bool(problem) or (stage.is_being_played and not (shown and shown.champion))
+    begins_later = stage.status == StageStatus.PLANNED and tournament.status != Status.IN_PROGRESS
+    held_up = (
+        begins_later
+        or is_waited
+        or bool(problem)
+        or (stage.is_being_played and not (shown and shown.champion))
+    )
     context = {
         "tournament": tournament,
         "stage": stage,
@@ -121,6 +127,7 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
         "next": next_card(room),
         "form": form or (KnockoutForm(stage) if stage.status in BEFORE_PLAY else None),
         "is_at_it": room.stage.pk == stage.pk and stage.status != StageStatus.CLOSED,
+        "begins_later": begins_later,
         "waits_for": room.stage if is_waited else None,
     }
     return render(request, "organiser/knockout.html", context, status=422 if form else 200)
