@@ -9,6 +9,7 @@ from ipaddress import ip_network
 from pathlib import Path
 
 from crosstable.databases import database_settings
+from crosstable.keys import kept_key
 
 PACKAGE = Path(__file__).resolve().parent
 DATA_DIR = Path(os.environ.get("CROSSTABLE_DATA", "data")).resolve()
@@ -18,16 +19,7 @@ def _secret_key() -> str:
     """The key of this installation: from the environment, or made once and kept in the data directory."""
     if given := os.environ.get("CROSSTABLE_SECRET_KEY"):
         return given
-    path = DATA_DIR / "secret.key"
-    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text().strip()
-    with os.fdopen(descriptor, "w") as file:
-        key = secrets.token_urlsafe(50)
-        file.write(key)
-    return key
+    return kept_key(DATA_DIR / "secret.key", lambda: secrets.token_urlsafe(50).encode()).decode()
 
 
 def _flag(name: str, default: bool) -> bool:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import time
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -16,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from django.conf import settings
 
 from crosstable.events.notifications.push.encryption import encoded, point
+from crosstable.keys import kept_key
 
 NAME = "vapid.pem"
 # RFC 8292, 2: at most a day.
@@ -47,25 +46,15 @@ def _path() -> Path:
 
 @cache
 def _key(path: Path) -> ec.EllipticCurvePrivateKey:
-    if not path.exists():
-        _make(path)
-    loaded = serialization.load_pem_private_key(path.read_bytes(), password=None)
+    loaded = serialization.load_pem_private_key(kept_key(path, _made), password=None)
     assert isinstance(loaded, ec.EllipticCurvePrivateKey)
     return loaded
 
 
-def _make(path: Path) -> None:
-    """Readable by its owner only; whole or not there, and the first of two processes wins."""
-    made = ec.generate_private_key(ec.SECP256R1()).private_bytes(
+def _made() -> bytes:
+    return ec.generate_private_key(ec.SECP256R1()).private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f"{NAME}.{os.getpid()}")
-    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(made)
-    with suppress(FileExistsError):
-        os.link(draft, path)
-    draft.unlink()
 
 
 def _json(value: dict[str, object]) -> str:
