@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from building import details, entry, start_next, user
@@ -9,6 +11,7 @@ from crosstable.accounts.models import Player
 from crosstable.engine.results import Said
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import entries, teams
+from crosstable.events.actions.people.lineups import set_team_rules
 from crosstable.events.actions.results import results, team_boards
 from crosstable.events.actions.stages import pool_play, pools, schedules, stages
 from crosstable.events.errors import (
@@ -40,6 +43,7 @@ from crosstable.events.models import (
 from crosstable.events.permissions import side_of
 from crosstable.events.queries.people.player import entry_of, waiting_for
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
+from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import read_score
@@ -218,10 +222,10 @@ def test_several_boards_make_match_points_then_board_points() -> None:
     enter("Owls", "Kites", "1-0", "1-0", "0-1")
     enter("Crows", "Kites", "1-0", "1-0", "1-0")
     table = rows_by_pool(stage)["A"]
-    assert [(row.entry.name, *map(str, row.values)) for row in table] == [
-        ("Crows", "3", "4.5"),
-        ("Owls", "3", "3.5"),
-        ("Kites", "0", "1"),
+    assert [(row.entry.name, *row.values) for row in table] == [
+        ("Crows", 3, Decimal("4.5")),
+        ("Owls", 3, Decimal("3.5")),
+        ("Kites", 0, 1),
     ]
 
 
@@ -333,3 +337,27 @@ def test_a_swiss_of_teams_is_ordered_by_match_points_board_points_and_what_was_c
         (4, names[3], "0", "½", "0"),
     ]
     assert [line.tiles[0].symbol for line in table.lines] == ["1½–½", "1½–½", "½–1½", "½–1½"]
+
+
+def test_pools_and_a_swiss_of_teams_take_the_extended_tie_breaks() -> None:
+    """Chosen on the page of line-ups or by a program; what means nothing in a pool is left out of its table."""
+    tournament = doubles("Owls", "Crows", "Kites", team_size=3, team_boards=3)
+    stage = playing(tournament)
+    for refused in (["XYZ"], ["MP"], ["EDE", "EDE"]):
+        with pytest.raises(BadValue):
+            set_team_rules(tournament=tournament, board_order="fixed", tie_breaks=refused, by=user(OLGA))
+    chosen = ["EMGSB/C1", "EDEBT", "SSSC/K2"]
+    tournament = set_team_rules(
+        tournament=tournament, board_order=tournament.board_order, tie_breaks=chosen, by=user(OLGA)
+    )
+    ring = {("Owls", "Crows"): "1-0", ("Crows", "Kites"): "1-0", ("Kites", "Owls"): "1-0"}
+    for (first, second), code in ring.items():
+        match = match_between(stage, first, second)
+        told = code if match.first.display_name == first else "0-1"
+        team_boards.enter_boards(match=match, boards=boards(match, told, told, "1/2-1/2"), by=user(OLGA))
+    stage = fresh(stage)
+    assert [column.code for column in columns_of(stage)] == ["BP", "EMGSB/C1", "EDEBT"]
+    (table,) = pool_tables(stage)
+    assert [(line.rank, line.points, *line.tie_breaks) for line in table.lines] == [
+        (1, 2, Decimal("3.0"), Decimal("5.0"), None)
+    ] * 3

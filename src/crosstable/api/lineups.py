@@ -81,7 +81,10 @@ class DueOut(Out):
 class TeamRulesIn(In):
     board_order: Annotated[Text, Field(max_length=5)] = Field("fixed", description="fixed or free.")
     tie_breaks: list[Annotated[Text, Field(max_length=5)]] = Field(
-        [], max_length=5, description="After match points and board points, in pools: of BC, TBR, BBE."
+        [],
+        max_length=5,
+        description="After match points and board points: those of C.07 12 and 13, such as BC, EDEBT, EMMSB/C1;"
+        " SSSC counts in a Swiss only.",
     )
 
 

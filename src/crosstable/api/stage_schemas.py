@@ -87,7 +87,9 @@ class PoolLineOut(Out):
     wins: int
     draws: int
     losses: int
-    tie_breaks: list[str]
+    tie_breaks: list[str] = Field(
+        description="As they are shown; a direct encounter as the rank among those level, empty while undecided."
+    )
     against: list[list[str] | None] = Field(
         description="What was scored against each line, in their order: 1 ½ 0, points, + − for a forfeit, "
         "× for a match that does not count, empty for one to come; null against oneself."
@@ -104,7 +106,7 @@ class PoolLineOut(Out):
             wins=line.wins,
             draws=line.draws,
             losses=line.losses,
-            tie_breaks=[points_words(value) for value in line.tie_breaks],
+            tie_breaks=["" if value is None else points_words(value) for value in line.tie_breaks],
             against=[_texts(cells) for cells in line.against],
             withdrawn=line.withdrawn.how if line.withdrawn else None,
             goes_on=line.goes_on,

@@ -47,6 +47,17 @@ class Game:
     def was_played(self) -> bool:
         return self.outcome is not None and self.outcome.was_played
 
+    @property
+    def counts_as_win(self) -> bool:
+        """At the table, by forfeit, or a bye worth a win (A10: a bye is a win)."""
+        if self.bye is not None:
+            return self.bye in (ByeKind.ALLOCATED, ByeKind.FULL)
+        return self.outcome is not None and self.outcome.is_win
+
+    @property
+    def counts_as_draw(self) -> bool:
+        return self.outcome is Outcome.DRAW or self.bye is ByeKind.HALF
+
     def tally(self, name: str) -> Tally | None:
         return next((tally for tally in self.tallies if tally.name == name), None)
 
@@ -71,12 +82,11 @@ class EntryHistory:
 
     @cached_property
     def wins(self) -> int:
-        """Wins at the table, by forfeit, and byes worth a win (A10: a bye is a win)."""
-        return sum(1 for g in self.games if _counts_as_win(g))
+        return sum(g.counts_as_win for g in self.games)
 
     @cached_property
     def draws(self) -> int:
-        return sum(1 for g in self.games if g.outcome is Outcome.DRAW or g.bye is ByeKind.HALF)
+        return sum(g.counts_as_draw for g in self.games)
 
     @cached_property
     def losses(self) -> int:
@@ -190,9 +200,3 @@ def _add_match(games: dict[EntryId, list[Game]], tournament: Tournament, number:
             tallies=tuple(tally.turned for tally in result.tallies) if result.tallies else (),
         )
     )
-
-
-def _counts_as_win(game: Game) -> bool:
-    if game.bye is not None:
-        return game.bye in (ByeKind.ALLOCATED, ByeKind.FULL)
-    return game.outcome is not None and game.outcome.is_win

@@ -6,7 +6,7 @@
 | TBR  | 12.2    | has more points on board 1; if equal on board 2 …                              |
 | BBE  | 12.3    | has more points without the last board; if equal without the last two …       |
 
-Not offered: extended direct encounter and Sonneborn-Berger (13.2, 13.3), scores and schedule strength (13.4).
+Article 13 is in tie_breaks/extended.py.
 """
 
 from __future__ import annotations
@@ -41,15 +41,9 @@ TEAM_TIE_BREAKS: Mapping[str, Callable[[BoardPoints], Key]] = {
     "TBR": top_boards,
     "BBE": without_bottom_boards,
 }
-# What people call them, and which number of theirs is shown: the first that is compared.
+# What people call them.
 TEAM_TIE_BREAK_NAMES: Mapping[str, str] = {
     "BC": "Board count, the smaller the better",
     "TBR": "Points at board 1, then at board 2 …",
     "BBE": "Points without the last board, then without the last two …",
 }
-
-
-def shown_value(code: str, boards: BoardPoints) -> Points:
-    """Higher is better, as in any row of standings."""
-    key = TEAM_TIE_BREAKS[code](boards)
-    return key[0] if key else Decimal(0)

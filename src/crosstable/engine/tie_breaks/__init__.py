@@ -33,23 +33,15 @@ FIDE C.07 (in force since 1 March 2026), with the codes of the TRF records 202 a
 In a round robin (15.2) a forfeit is a game, except in what is made of ratings and of one's own results; a free round
 gives nothing. A cut and P go together (BH/C1/P).
 
-Of team matches over several boards (teams.py): MP and BP, match points and board points, and BC, TBR, BBE (12.1-12.3).
+Of team matches over several boards (team_registry.py): MP and BP, match points and board points; BC, TBR, BBE
+(12.1-12.3); EMMSB, EMGSB, EGMSB, EGGSB (C1 C2 P), EDE, EDEBT, EDEBB, EDET, EDEB (P), SSSC (F P K…) (13.1-13.4).
 Buchholz and Sonneborn-Berger are then those of match points, in points of the event's scoring.
 
-Honest gaps: no extended tie-breaks of teams (article 13), Koya limits up to two half points.
 Unrated opponents are left out of rating averages, since C.07 leaves them to the event's rules.
 """
 
 from __future__ import annotations
 
 from crosstable.engine.tie_breaks.margins import strength_of_schedule
-from crosstable.engine.tie_breaks.registry import (
-    TIE_BREAKS,
-    AmongTied,
-    EventKind,
-    TieBreak,
-    TieBreakValue,
-    UnknownTieBreak,
-    Values,
-    find_tie_break,
-)
+from crosstable.engine.tie_breaks.registry import TIE_BREAKS, UnknownTieBreak, find_tie_break
+from crosstable.engine.tie_breaks.tie_break import AmongTied, EventKind, TieBreak, TieBreakValue, Values

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row
-from crosstable.engine.tie_breaks.registry import TieBreakValue
+from crosstable.engine.tie_breaks.tie_break import TieBreakValue
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ from crosstable.engine.tie_breaks.fide.buchholz import buchholz, fore_buchholz
 from crosstable.engine.tie_breaks.fide.cuts import Contribution, Cuts, least_significant
 from crosstable.engine.tie_breaks.fide.season import ForeSeason, Season, is_encounter
 from crosstable.engine.tie_breaks.margins import win_share
-from crosstable.engine.tie_breaks.registry import CUTS, TieBreakValue
+from crosstable.engine.tie_breaks.registry import CUTS
+from crosstable.engine.tie_breaks.tie_break import TieBreakValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def parts(history: History, code: str, entry: EntryId, tied: Sequence[EntryId] =
 
 
 def _season_parts(season: Season, entry: EntryId, cuts: Cuts, weighted: bool) -> tuple[Part, ...]:
-    contributions = season.contributions(entry, weighted)
+    contributions = season.contributions(entry, season if weighted else None)
     gone = left_out(contributions, cuts)
     return tuple(
         Part(

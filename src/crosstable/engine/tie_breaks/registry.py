@@ -1,57 +1,20 @@
-"""The registry itself: code, name for people, and the function. Higher values are better."""
+"""Every tie-break by its code."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from decimal import Decimal
-from enum import Enum
-from fractions import Fraction
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from crosstable.engine.errors import EngineError
 from crosstable.engine.history import History
-from crosstable.engine.model import EntryId
-from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAK_NAMES, TEAM_TIE_BREAKS
-from crosstable.engine.tie_breaks import margins, scores, shares, teams
+from crosstable.engine.tie_breaks import margins, scores, shares
 from crosstable.engine.tie_breaks.fide import buchholz, own_results, ratings
 from crosstable.engine.tie_breaks.fide.cuts import Cuts
 from crosstable.engine.tie_breaks.fide.direct_encounter import direct_encounter
-
-TieBreakValue = int | Decimal | Fraction
-Values = Mapping[EntryId, TieBreakValue]
-AmongTied = Callable[[History, Sequence[EntryId]], Mapping[EntryId, int]]
-
-
-class EventKind(Enum):
-    """A round robin is any event whose pairings are fixed before the first round."""
-
-    SWISS = "swiss"
-    ROUND_ROBIN = "round robin"
-
-
-@dataclass(frozen=True, slots=True)
-class TieBreak:
-    """`among` instead of `values` for one that depends on who is tied (direct encounter).
-
-    `sentence` says what is counted, where the name alone does not; `is_share`: shown as a percentage; `only_in`: the
-    one kind of event in which it means something.
-    """
-
-    code: str
-    name: str
-    short: str
-    values: Callable[[History], Values]
-    among: AmongTied | None = None
-    sentence: str = ""
-    is_share: bool = False
-    only_in: EventKind | None = None
-    # What people see of a value that holds more than one number, the first of which is compared first.
-    shown: Callable[[TieBreakValue], TieBreakValue] | None = None
-
-    def suits(self, kind: EventKind) -> bool:
-        return self.only_in in (None, kind)
+from crosstable.engine.tie_breaks.team_registry import TEAMS, find_schedule
+from crosstable.engine.tie_breaks.tie_break import EventKind, TieBreak, Values, among_tied
 
 
 class UnknownTieBreak(EngineError):
@@ -69,7 +32,9 @@ def find_tie_break(code: str) -> TieBreak:
     written = code.upper()
     spellings = (written, written.replace("-", "/"), _in_order(written), _in_order(written.replace("-", "/")))
     tie_break = next((TIE_BREAKS[spelling] for spelling in spellings if spelling in TIE_BREAKS), None)
-    tie_break = tie_break or next((koya for spelling in spellings if (koya := _other_koya(spelling))), None)
+    if tie_break is None:
+        others = (_other_koya(spelling) or find_schedule(spelling) for spelling in spellings)
+        tie_break = next(filter(None, others), None)
     if tie_break is None:
         raise UnknownTieBreak(code)
     return tie_break
@@ -125,10 +90,6 @@ def _counting_forfeits(values: Callable[..., Values]) -> Callable[[History], Val
     return partial(values, forfeits=True)
 
 
-def _direct_encounter(code: str, name: str, among: AmongTied) -> TieBreak:
-    return TieBreak(code, name, code, lambda history: dict.fromkeys(history, 0), among)
-
-
 def _koya(half_points: int) -> TieBreak:
     """The limit moved by half points (art. 14.5)."""
     name = f"Koya, limit {half_points:+} half point{'s' * (abs(half_points) > 1)}"
@@ -166,10 +127,8 @@ FIDE = (
     _fide("AOB/F", "Average of opponents' Fore Buchholz", buchholz.average_of_opponents_fore_buchholz, SWISS),
     *SONNEBORN_BERGER,
     *_with_forfeits(SONNEBORN_BERGER[:1]),
-    _direct_encounter("DE", "Direct encounter", direct_encounter),
-    _direct_encounter(
-        "DE/P", f"Direct encounter, {FORFEITS_COUNT}", partial(direct_encounter, forfeits=True)
-    ),
+    among_tied("DE", "Direct encounter", direct_encounter),
+    among_tied("DE/P", f"Direct encounter, {FORFEITS_COUNT}", partial(direct_encounter, forfeits=True)),
     _fide("WIN", "Wins", own_results.wins),
     _fide("WON", "Games won over the board", own_results.games_won),
     _fide("BPG", "Games with Black", own_results.black_games),
@@ -257,18 +216,6 @@ SHARES = (
         is_share=True,
     ),
 )
-
-TEAMS = (
-    TieBreak(
-        "MP", "Match points", "MP", teams.match_points, sentence="Two for a match won, one for a match drawn."
-    ),
-    TieBreak("BP", "Board points", "BP", teams.board_points, sentence="The points of all boards, added up."),
-    *(
-        TieBreak(code, TEAM_TIE_BREAK_NAMES[code], code, teams.by_boards(code), shown=teams.first_of)
-        for code in TEAM_TIE_BREAKS
-    ),
-)
-"""Of team matches over several boards; the event says so, nobody chooses them among the others."""
 
 TIE_BREAKS: dict[str, TieBreak] = {
     t.code: t

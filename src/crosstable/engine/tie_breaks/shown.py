@@ -11,8 +11,9 @@ from itertools import groupby
 from crosstable.engine.history import History
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row
-from crosstable.engine.tie_breaks.fide.direct_encounter import Encounter, encounters
-from crosstable.engine.tie_breaks.registry import TieBreakValue, find_tie_break
+from crosstable.engine.tie_breaks.fide.direct_encounter import Encounter, Undecided, encounters
+from crosstable.engine.tie_breaks.registry import find_tie_break
+from crosstable.engine.tie_breaks.tie_break import TieBreakValue
 
 Shown = TieBreakValue | None
 
@@ -32,8 +33,26 @@ def shown_values(rows: Sequence[Row], codes: Sequence[str], known: History) -> d
 
 def encounters_at(rows: Sequence[Row], level: int, code: str, known: History) -> dict[EntryId, Encounter]:
     """The direct encounter that is the tie-break number `level` (from 0), with why it is undecided."""
-    forfeits = "P" in find_tie_break(code).code.split("/")
+    name, *modifiers = find_tie_break(code).code.split("/")
     ranks: dict[EntryId, Encounter] = {}
     for _, level_rows in groupby(rows, key=lambda row: row.values[:level]):
-        ranks |= encounters(known, [row.entry.id for row in level_rows], forfeits)
+        group = list(level_rows)
+        if name == "DE":
+            ranks |= encounters(known, [row.entry.id for row in group], "P" in modifiers)
+        else:
+            ranks |= _extended(group, level)
     return ranks
+
+
+def _extended(group: Sequence[Row], level: int) -> dict[EntryId, Encounter]:
+    """By both scores of a match nothing is missing that could be named: those it does not separate are equal."""
+    values = [row.values[level] for row in group]
+    if len(group) == 1:
+        return {group[0].entry.id: Encounter(None, Undecided.ALONE)}
+    return {
+        row.entry.id: Encounter(
+            1 + sum(other > value for other in values) if len(set(values)) > 1 else None,
+            Undecided.EQUAL if values.count(value) > 1 else None,
+        )
+        for row, value in zip(group, values, strict=True)
+    }

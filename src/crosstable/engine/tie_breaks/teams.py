@@ -44,8 +44,12 @@ def board_points(history: History) -> Mapping[EntryId, Points]:
 
 def points_by_board(history: History) -> Mapping[EntryId, list[Points]]:
     """What every team has made on each board over all matches, board 1 first."""
-    boards = max((len(_boards(game)) for own in history.values() for game in own.games), default=0)
+    boards = number_of_boards(history)
     return {id: _points_of(history, own, boards) for id, own in history.items()}
+
+
+def number_of_boards(history: History) -> int:
+    return max((len(_boards(game)) for own in history.values() for game in own.games), default=0)
 
 
 def points_of_match(history: History, game: Game) -> tuple[Points, Points] | None:
@@ -64,11 +68,12 @@ def _points(history: History, board: Tally) -> Points:
 
 
 def _points_of(history: History, own: EntryHistory, boards: int) -> list[Points]:
-    games = [_points_in(history, game, boards) for game in own.games]
+    games = [points_in(history, game, boards) for game in own.games]
     return [sum((points[board] for points in games), NOTHING) for board in range(boards)]
 
 
-def _points_in(history: History, game: Game, boards: int) -> list[Points]:
+def points_in(history: History, game: Game, boards: int) -> list[Points]:
+    """What a team made on each board of one match, or of a round without one."""
     win, draw = history.scoring.win, history.scoring.draw
     if tallies := _boards(game):
         points = [_points(history, tally) for tally in tallies]

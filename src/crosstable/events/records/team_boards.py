@@ -1,16 +1,20 @@
-"""The boards of team matches, told to the engine: standings of a Swiss of teams count match points and board points."""
+"""The boards of team matches, told to the engine: standings of teams count match points and board points."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
+
+from django.db.models import Q
 
 from crosstable.engine import model as engine
 from crosstable.engine.tie_breaks.teams import board_tallies
-from crosstable.events.models import RESULT_COLUMNS, MatchPart, Tournament, recall
+from crosstable.events.models import RESULT_COLUMNS, Match, MatchPart, Stage, Tournament, recall
 
 Key = tuple[int, int, int]
 """Round, first, second: nobody plays twice in a round."""
+Boards = dict[Key, list[engine.Result]]
 
 
 def has_boards(tournament: Tournament) -> bool:
@@ -19,9 +23,21 @@ def has_boards(tournament: Tournament) -> bool:
 
 def with_boards(tournament: Tournament, event: engine.Tournament) -> engine.Tournament:
     """The event with the boards of its matches as tallies of their results; as it is where a match is one game."""
-    if not has_boards(tournament):
-        return event
-    boards = _boards(tournament)
+    return (
+        _boarded_event(event, _boards(Q(round__tournament=tournament))) if has_boards(tournament) else event
+    )
+
+
+def pools_with_boards(
+    stage: Stage, pools: Mapping[int, engine.Tournament]
+) -> Mapping[int, engine.Tournament]:
+    if not has_boards(stage.tournament):
+        return pools
+    boards = _boards(Q(round__stage=stage))
+    return {pk: _boarded_event(pool, boards) for pk, pool in pools.items()}
+
+
+def _boarded_event(event: engine.Tournament, boards: Boards) -> engine.Tournament:
     rounds = tuple(
         replace(r, matches=tuple(_boarded(match, boards, r.number) for match in r.matches))
         for r in event.rounds
@@ -29,7 +45,7 @@ def with_boards(tournament: Tournament, event: engine.Tournament) -> engine.Tour
     return replace(event, rounds=rounds)
 
 
-def _boarded(match: engine.Match, boards: dict[Key, list[engine.Result]], number: int) -> engine.Match:
+def _boarded(match: engine.Match, boards: Boards, number: int) -> engine.Match:
     played = boards.get((number, match.pairing.first, match.pairing.second))
     if match.result is None or not played:
         return match
@@ -37,11 +53,9 @@ def _boarded(match: engine.Match, boards: dict[Key, list[engine.Result]], number
     return replace(match, result=replace(match.result, tallies=tallies))
 
 
-def _boards(tournament: Tournament) -> dict[Key, list[engine.Result]]:
-    rows = MatchPart.objects.filter(match__round__tournament=tournament, match__is_void=False).exclude(
-        result=""
-    )
-    boards: dict[Key, list[engine.Result]] = defaultdict(list)
+def _boards(which: Q) -> Boards:
+    rows = MatchPart.objects.filter(match__in=Match.objects.filter(which, is_void=False)).exclude(result="")
+    boards: Boards = defaultdict(list)
     for number, first, second, *columns in rows.order_by("match", "number").values_list(
         "match__round__number", "match__first_id", "match__second_id", *RESULT_COLUMNS
     ):

@@ -10,15 +10,16 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAK_NAMES
+from crosstable.engine.tie_breaks import find_tie_break
+from crosstable.engine.tie_breaks.team_registry import OFFERED
 from crosstable.events.actions.people.lineups import set_line_ups_due, set_team_rules
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import BoardOrderCode, Tournament
 from crosstable.events.queries.people.lineups import rounds_to_line_up
 from crosstable.web.shared import Request, for_organisers
 
-TIE_BREAKS = [("", "–"), *TEAM_TIE_BREAK_NAMES.items()]
-PLACES = range(1, len(TEAM_TIE_BREAK_NAMES) + 1)
+TIE_BREAKS = [("", "–"), *((one.code, f"{one.code}: {one.name}") for one in OFFERED)]
+PLACES = range(1, 6)
 
 
 class TeamRulesForm(forms.Form):
@@ -29,12 +30,20 @@ class TeamRulesForm(forms.Form):
         chosen = [*tournament.team_tie_breaks, *[""] * len(PLACES)]
         for place in PLACES:
             label = "Then by" if place == 1 else f"Then by ({place})"
+            code = chosen[place - 1]
             self.fields[f"tie_break_{place}"] = forms.ChoiceField(
-                choices=TIE_BREAKS, required=False, label=label, initial=chosen[place - 1]
+                choices=_choices(code), required=False, label=label, initial=code
             )
 
     def tie_breaks(self) -> list[str]:
         return [code for place in PLACES if (code := self.cleaned_data[f"tie_break_{place}"])]
+
+
+def _choices(chosen: str) -> list[tuple[str, str]]:
+    """Those offered, and one with a modifier that a program has chosen."""
+    if chosen in dict(TIE_BREAKS):
+        return TIE_BREAKS
+    return [*TIE_BREAKS, (chosen, f"{chosen}: {find_tie_break(chosen).name}")]
 
 
 class DueForm(forms.Form):

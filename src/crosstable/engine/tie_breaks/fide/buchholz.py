@@ -42,7 +42,8 @@ def sonneborn_berger(
 
 
 def _sums(season: Season, cuts: Cuts, weighted: bool = False) -> Mapping[EntryId, Decimal]:
-    return {id: cut_sum(season.contributions(id, weighted), cuts) for id in season.games}
+    times = season if weighted else None
+    return {id: cut_sum(season.contributions(id, times), cuts) for id in season.games}
 
 
 def average_of_opponents_buchholz(history: History) -> Mapping[EntryId, Decimal]:

@@ -37,10 +37,15 @@ def direct_encounter(
     """
     places: dict[EntryId, int] = {}
     behind = len(tied)
-    for group in _ordered(_Games(history, forfeits), list(tied)):
+    for group in groups_in_order(history, tied, forfeits):
         places |= dict.fromkeys(group, behind)
         behind -= len(group)
     return places
+
+
+def groups_in_order(history: History, tied: Sequence[EntryId], forfeits: bool = False) -> list[list[EntryId]]:
+    """From the best, each of those it does not separate."""
+    return _ordered(_Games(history, forfeits), list(tied))
 
 
 def encounters(history: History, tied: Sequence[EntryId], forfeits: bool = False) -> dict[EntryId, Encounter]:

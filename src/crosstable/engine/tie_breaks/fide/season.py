@@ -95,12 +95,13 @@ class Season:
         met = is_encounter(self.history, game, self.forfeits)
         return opponent if met else min(self.score(id), opponent)
 
-    def contributions(self, id: EntryId, weighted: bool = False) -> list[Contribution]:
-        """One per round that counts: the counterpart's score, times the points made if `weighted`."""
+    def contributions(self, id: EntryId, times: Season | None = None) -> list[Contribution]:
+        """One per round that counts: the counterpart's score, times the points made as `times` counts them."""
         contributions: list[Contribution] = []
-        for game in self.counted(id):
+        own = times.counted(id) if times else self.counted(id)
+        for game, mine in zip(self.counted(id), own, strict=True):
             counterpart = self.counterpart(id, game)
-            value = counterpart * game.points if weighted else counterpart
+            value = counterpart * mine.points if times else counterpart
             contributions.append(Contribution(counterpart, value, self._is_voluntary(game)))
         return contributions
 

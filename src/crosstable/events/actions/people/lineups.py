@@ -16,7 +16,7 @@ from crosstable.engine.lineups import (
     WrongNumberOfBoards,
     check_line_up,
 )
-from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAKS
+from crosstable.engine.tie_breaks.team_registry import AFTER_SCORES, OFFERED, find_schedule
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import (
     BadLineUp,
@@ -123,8 +123,8 @@ def _check_rules(board_order: str, tie_breaks: Sequence[str]) -> None:
     if board_order not in BoardOrderCode.values:
         raise BadValue(f"The order of boards is {' or '.join(BoardOrderCode.values)}.", "board_order")
     for code in tie_breaks:
-        if code not in TEAM_TIE_BREAKS:
-            known = ", ".join(TEAM_TIE_BREAKS)
+        if code not in AFTER_SCORES and find_schedule(code) is None:
+            known = ", ".join(one.code for one in OFFERED)
             raise BadValue(f"There is no tie-break “{code}” of teams; known are {known}.", "tie_breaks")
     if len(set(tie_breaks)) < len(tie_breaks):
         raise BadValue("A tie-break is named twice.", "tie_breaks")

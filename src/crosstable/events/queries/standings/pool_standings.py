@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from crosstable.engine import model as engine
-from crosstable.engine.history import history
-from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row, standings
-from crosstable.engine.team_tie_breaks import shown_value
-from crosstable.engine.teams import TeamMatch, TeamRow, TeamScoring, team_standings
-from crosstable.engine.tie_breaks import TieBreakValue
-from crosstable.events.models import (
-    RESULT_COLUMNS,
-    Entry,
-    MatchPart,
-    Stage,
-    StageStatus,
-    Tournament,
-    WithdrawalKind,
-    recall,
-)
-from crosstable.events.records.settings.choices import pool_tie_breaks_of
+from crosstable.engine.tie_breaks import EventKind, find_tie_break
+from crosstable.events.models import Entry, Stage, StageStatus, Tournament, WithdrawalKind
+from crosstable.events.records.settings.choices import TEAMS_FIRST, pool_tie_breaks_of
 from crosstable.events.records.stages import load_pools
+from crosstable.events.records.team_boards import has_boards, pools_with_boards
 
-TEAM_CODES = ("MP", "BP")
+
+def pools_by_name(stage: Stage) -> dict[str, engine.Tournament]:
+    """Every pool as a tournament of its own, with the boards of its matches where teams meet."""
+    names = dict(stage.pools.values_list("pk", "name"))
+    return {names[pk]: pool for pk, pool in pools_with_boards(stage, load_pools(stage)).items()}
 
 
-def rows_by_pool(stage: Stage, *, only_present: bool = False) -> dict[str, list[Row]]:
+def rows_by_pool(
+    stage: Stage, *, only_present: bool = False, pools: Mapping[str, engine.Tournament] | None = None
+) -> dict[str, list[Row]]:
     """Pool name → its standings, without those whose games are void.
 
-    With `only_present` without everybody who left: they do not go on.
+    With `only_present` without everybody who left: they do not go on. `pools` spares reading them again.
     """
-    names = dict(stage.pools.values_list("pk", "name"))
     gone = _gone(stage, all_of_them=only_present)
+    codes = codes_of(stage.tournament)
     return {
-        names[pk]: [row for row in rows if row.entry.id not in gone]
-        for pk, rows in _ranked(stage, load_pools(stage)).items()
+        name: [row for row in standings(pool, codes) if row.entry.id not in gone]
+        for name, pool in (pools_by_name(stage) if pools is None else pools).items()
     }
 
 
@@ -53,52 +46,10 @@ def pool_rows_of(entry: Entry) -> list[Row] | None:
 
 def codes_of(tournament: Tournament) -> tuple[str, ...]:
     """What the values of a row are, in their order."""
-    if tournament.team_boards > 1:
-        return (*TEAM_CODES, *tournament.team_tie_breaks)
-    return pool_tie_breaks_of(tournament)
-
-
-def _ranked(stage: Stage, pools: Mapping[int, engine.Tournament]) -> dict[int, list[Row]]:
-    if stage.tournament.team_boards > 1:
-        boards = _boards(stage)
-        codes = stage.tournament.team_tie_breaks
-        return {pk: _team_rows(pool, boards[pk], codes) for pk, pool in pools.items()}
-    chosen = pool_tie_breaks_of(stage.tournament)
-    return {pk: standings(pool, chosen) for pk, pool in pools.items()}
-
-
-def _team_rows(pool: engine.Tournament, matches: list[TeamMatch], codes: Sequence[str]) -> list[Row]:
-    known = history(pool)
-    rows = team_standings(pool.entries, matches, (), TeamScoring(boards=pool.scoring), codes)
-    return [Row(row.rank, row.entry, known[row.entry.id], _values(row, codes)) for row in rows]
-
-
-def _values(row: TeamRow, codes: Sequence[str]) -> tuple[TieBreakValue, ...]:
-    """Of a tie-break that compares board after board the first number; the rank says the rest."""
-    return row.match_points, row.board_points, *(shown_value(code, row.boards) for code in codes)
-
-
-def _boards(stage: Stage) -> Mapping[int, list[TeamMatch]]:
-    """Pool → its team matches with the results of their boards."""
-    by_pool: dict[int, dict[int, tuple[EntryId, EntryId, list[engine.Result | None]]]] = defaultdict(dict)
-    rows = MatchPart.objects.filter(match__round__stage=stage, match__is_void=False).order_by(
-        "match", "number"
-    )
-    for pool, match, first, second, *columns in rows.values_list(
-        "match__pool_id",
-        "match_id",
-        "match__first_id",
-        "match__second_id",
-        *RESULT_COLUMNS,
-    ):
-        assert pool is not None and second is not None
-        boards = by_pool[pool].setdefault(match, (EntryId(first), EntryId(second), []))[2]
-        boards.append(recall(*columns).to_result() if columns[0] else None)
-    matches = {
-        pool: [TeamMatch(first, second, tuple(boards)) for first, second, boards in of_pool.values()]
-        for pool, of_pool in by_pool.items()
-    }
-    return defaultdict(list, matches)
+    if not has_boards(tournament):
+        return pool_tie_breaks_of(tournament)
+    chosen = (find_tie_break(code) for code in tournament.team_tie_breaks)
+    return (*TEAMS_FIRST, *(one.code for one in chosen if one.suits(EventKind.ROUND_ROBIN)))
 
 
 def _gone(stage: Stage, *, all_of_them: bool) -> set[int]:

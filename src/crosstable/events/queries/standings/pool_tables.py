@@ -9,12 +9,14 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from crosstable.engine.history import history
+from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row
-from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAK_NAMES
 from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
+from crosstable.engine.tie_breaks.shown import Shown, shown_values
 from crosstable.events.models import Entry, Match, Stage, Tournament, Withdrawal
 from crosstable.events.queries.people.sides import outcome_for
-from crosstable.events.queries.standings.pool_standings import TEAM_CODES, codes_of, rows_by_pool
+from crosstable.events.queries.standings.pool_standings import codes_of, pools_by_name, rows_by_pool
 from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.lineups import board_points
 from crosstable.events.records.settings.game import words_of
@@ -46,7 +48,7 @@ class PoolLine:
     losses: int
     played: int
     margin: int
-    tie_breaks: Sequence[TieBreakValue]
+    tie_breaks: Sequence[Shown]
     # One for each of the pool in the order of the lines; None against oneself. Several cells in a double round robin.
     against: Sequence[Sequence[Cell] | None]
     # How it left, if it did.
@@ -73,26 +75,22 @@ class Column:
     short: str
 
 
-TEAM_COLUMNS = {
-    "BP": Column("BP", "Board points", "BP"),
-    **{code: Column(code, name, code) for code, name in TEAM_TIE_BREAK_NAMES.items()},
-}
-
-
 def columns_of(stage: Stage) -> list[Column]:
     """The tie-breaks after the points."""
-    codes = [code for code in codes_of(stage.tournament) if code not in ("PTS", TEAM_CODES[0])]
-    return [TEAM_COLUMNS.get(code) or _column(find_tie_break(code)) for code in codes]
+    return [_column(find_tie_break(code)) for code in codes_of(stage.tournament) if code not in ("PTS", "MP")]
 
 
 def pool_tables(stage: Stage) -> list[PoolTable]:
-    ranked = rows_by_pool(stage)
+    pools = pools_by_name(stage)
+    ranked = rows_by_pool(stage, pools=pools)
     entries = _entries(stage)
     matches = _matches(stage)
     withdrawn = {w.entry_id: w for w in stage.withdrawals.all()}
     through = GoesOn.of(stage).per_pool
+    codes = codes_of(stage.tournament)
+    shown = {name: shown_values(rows, codes, history(pools[name])) for name, rows in ranked.items()}
     return [
-        _table(name, ranked.get(name, []), members, matches, withdrawn, through, stage)
+        _table(name, ranked.get(name, []), shown.get(name, {}), members, matches, withdrawn, through, stage)
         for name, members in entries.items()
     ]
 
@@ -122,6 +120,7 @@ def _matches(stage: Stage) -> Mapping[frozenset[int], list[Match]]:
 def _table(
     name: str,
     rows: Sequence[Row],
+    shown: Mapping[EntryId, Sequence[Shown]],
     members: Mapping[int, Entry],
     matches: Mapping[frozenset[int], list[Match]],
     withdrawn: Mapping[int, Withdrawal],
@@ -132,7 +131,6 @@ def _table(
         pk for pk in members if pk not in {r.entry.id for r in rows}
     ]
     by_id = {int(row.entry.id): row for row in rows}
-    codes = codes_of(stage.tournament)
     staying = [pk for pk in order if pk in by_id and pk not in withdrawn]
     lines = [
         _line(
@@ -141,7 +139,7 @@ def _table(
             [None if pk == other else _cells(pk, other, members, matches, stage) for other in order],
             withdrawn.get(pk),
             pk in staying[:through],
-            codes,
+            shown.get(EntryId(pk), ()),
         )
         for pk in order
     ]
@@ -157,7 +155,7 @@ def _line(
     against: Sequence[Sequence[Cell] | None],
     withdrawn: Withdrawal | None,
     goes_on: bool,
-    codes: Sequence[str],
+    shown: Sequence[Shown],
 ) -> PoolLine:
     """Whoever is void has no place and no points; the row stays, so that everybody can see why."""
     if row is None:
@@ -173,16 +171,11 @@ def _line(
         losses=history.losses,
         played=len(history.games),
         margin=history.vp_margin,
-        tie_breaks=[_shown(code, value) for code, value in zip(codes[1:], row.values[1:], strict=True)],
+        tie_breaks=shown[1:],
         against=against,
         withdrawn=withdrawn,
         goes_on=goes_on,
     )
-
-
-def _shown(code: str, value: TieBreakValue) -> TieBreakValue:
-    """A board count is the better the smaller it is, and people write it without a sign."""
-    return -value if code == "BC" else value
 
 
 def _cells(

@@ -140,8 +140,10 @@ def _difference(
         return f"{one}’s margin is {ahead}, {two}’s {behind}."
     if code == "SOS":
         return f"the opponents of {one} won {ahead} of their games, those of {two} {behind}."
-    if code == "DE":
+    if code in ("DE", "DE/P"):
         return _direct_encounter(why, names)
+    if find_tie_break(code).among:
+        return f"by “{_name(code)}” {one} is ahead of {two}."
     if code in ("TPN", "TPN/R"):
         return f"{one} has the starting number {ahead}, {two} {behind}."
     if find_tie_break(code).shown:
@@ -183,7 +185,7 @@ def _amount(code: str, value: TieBreakValue) -> str:
         return f"{words} {one if 0 < value <= 1 else many}"
     if code == "MARGIN":
         return f"a margin of {words}"
-    if code == "DE":
+    if find_tie_break(code).among:
         return "nothing between them in the direct encounter"
     return f"{_name(code)} {words}"
 

@@ -1,0 +1,119 @@
+"""Extended tie-breaks of teams (FIDE C.07 article 13), which use both scores of a match: match points and board points.
+
+The event counts match points first; board points are the other score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from crosstable.engine.history import Game, History
+from crosstable.engine.model import EntryId, Points, Scoring
+from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAKS
+from crosstable.engine.tie_breaks.fide.buchholz import buchholz, fore_buchholz
+from crosstable.engine.tie_breaks.fide.cuts import Cuts, cut_sum
+from crosstable.engine.tie_breaks.fide.direct_encounter import groups_in_order
+from crosstable.engine.tie_breaks.fide.season import Season
+from crosstable.engine.tie_breaks.teams import board_points, number_of_boards, points_by_board, points_in
+
+Score = Callable[[History], History]
+NO_CUTS = Cuts()
+CENT = Decimal("0.01")
+WIN, DRAW, LOSS = Points(2), Points(1), Points(0)
+
+
+def by_match_points(history: History) -> History:
+    """The same matches, each worth its match points."""
+    return _worth(
+        history, lambda game: WIN * game.counts_as_win + DRAW * game.counts_as_draw, WIN, DRAW, LOSS
+    )
+
+
+def by_board_points(history: History) -> History:
+    """The same matches, each worth its board points; a drawn one is drawn on every board (art. 16.4)."""
+    boards, scoring = number_of_boards(history), history.scoring
+    worth = (boards * points for points in (scoring.win, scoring.draw, scoring.loss))
+    return _worth(history, lambda game: sum(points_in(history, game, boards), Points(0)), *worth)
+
+
+def _worth(
+    history: History, points: Callable[[Game], Points], win: Points, draw: Points, loss: Points
+) -> History:
+    entries = {
+        id: replace(own, games=tuple(replace(game, points=points(game)) for game in own.games))
+        for id, own in history.items()
+    }
+    scoring = Scoring(win, draw, loss, win, loss, win, win, draw, Points(0))
+    known = history.rounds, history.total_rounds, history.open_games, history.is_round_robin
+    return History(entries, scoring, *known)
+
+
+def sonneborn_berger(
+    history: History, theirs: Score, mine: Score, cuts: Cuts = NO_CUTS, forfeits: bool = False
+) -> Mapping[EntryId, Decimal]:
+    """Art. 13.2: one score of every opponent, times one's own points in either score."""
+    opponents, own = Season(theirs(history), forfeits), Season(mine(history), forfeits)
+    return {id: cut_sum(opponents.contributions(id, times=own), cuts) for id in opponents.games}
+
+
+def direct_encounter(
+    history: History, tied: Sequence[EntryId], boards: Sequence[str] = (), forfeits: bool = False
+) -> Mapping[EntryId, int]:
+    """Art. 13.3: how many of the tied are not ahead of each.
+
+    Direct encounter by match points; where that breaks nothing, by board points; for those still level from the
+    beginning. Two who stay level are compared by the tie-breaks of `boards` (art. 12), if any are named.
+    """
+    places: dict[EntryId, int] = {}
+    behind = len(tied)
+    for group in _in_order(_Scores(history, boards, forfeits), list(tied)):
+        places |= dict.fromkeys(group, behind)
+        behind -= len(group)
+    return places
+
+
+class _Scores:
+    def __init__(self, history: History, boards: Sequence[str], forfeits: bool) -> None:
+        self.both = by_match_points(history), by_board_points(history)
+        self.forfeits = forfeits
+        points = points_by_board(history)
+        self.boards = {id: [TEAM_TIE_BREAKS[code](points[id]) for code in boards] for id in points}
+
+
+def _in_order(scores: _Scores, tied: list[EntryId]) -> Iterator[list[EntryId]]:
+    for history in scores.both if len(tied) > 1 else ():
+        groups = groups_in_order(history, tied, scores.forfeits)
+        if len(groups) > 1:
+            for group in groups:
+                yield from _in_order(scores, group)
+            return
+    if len(tied) == 2 and scores.boards[tied[0]] != scores.boards[tied[1]]:
+        yield from ([id] for id in sorted(tied, key=scores.boards.__getitem__, reverse=True))
+    else:
+        yield tied
+
+
+def scores_and_schedule(
+    history: History, fore: bool = False, forfeits: bool = False, divisor: int = 0
+) -> Mapping[EntryId, Fraction]:
+    """Art. 13.4: board points, and the Buchholz of match points divided so that it weighs as much as they do."""
+    strength = (fore_buchholz if fore else buchholz)(by_match_points(history), forfeits=forfeits)
+    by = divisor or _divisor(history)
+    return {
+        id: Fraction(points) + Fraction(strength[id]) / by for id, points in board_points(history).items()
+    }
+
+
+def _divisor(history: History) -> int:
+    """The most match points of the event by the most board points of a match, cut to a whole number, at least 1."""
+    most = WIN * (history.total_rounds or history.rounds)
+    of_a_match = number_of_boards(history) * history.scoring.win
+    return max(1, int(most / of_a_match)) if of_a_match else 1
+
+
+def hundredths(value: object) -> Decimal:
+    assert isinstance(value, Fraction)
+    return (Decimal(value.numerator) / value.denominator).quantize(CENT, ROUND_HALF_UP)
