@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from crosstable.engine.history import History
 from crosstable.engine.model import EntryId
-from crosstable.engine.tie_breaks import find_tie_break
+from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
 from crosstable.events.actions.frame import undo
 from crosstable.events.models import PlayerRating, Stage, StageKind, Tournament
 from crosstable.events.queries.stages.bracket import Side, bracket_view
+from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.pool_tables import PoolLine, pool_tables
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
 from crosstable.events.records.settings.game import uses
@@ -60,17 +61,25 @@ def _tile(tile: Tile) -> str:
 
 
 def _pools(stage: Stage) -> Iterator[str]:
+    """With the values that put people in order, whatever a table shows of them."""
+    rows = {int(row.entry.id): row for rows in rows_by_pool(stage).values() for row in rows}
     for table in pool_tables(stage):
         yield f"# {stage}, pool {table.name}: {table.decided} of {table.total}"
-        yield from map(_pool_line, table.lines)
+        for line in table.lines:
+            yield _pool_line(line, rows[line.entry.pk].values if line.entry.pk in rows else (0,))
 
 
-def _pool_line(line: PoolLine) -> str:
+def _pool_line(line: PoolLine, ordered_by: Sequence[TieBreakValue]) -> str:
     cells = ["×" if cell is None else "/".join(f"{c.kind} {c.text}" for c in cell) for cell in line.against]
     sums = f"{line.wins}/{line.draws}/{line.losses} of {line.played} margin {line.margin}"
-    values = " ".join(map(str, (line.points, *line.tie_breaks)))
+    values = " ".join(map(_number, ordered_by) if line.entry.tournament.has_teams else map(str, ordered_by))
     state = f"{' goes on' if line.goes_on else ''}{f' {line.withdrawn.how}' if line.withdrawn else ''}"
     return f"{line.rank} {line.entry}{state}: {values} | {sums} | {', '.join(cells)}"
+
+
+def _number(value: TieBreakValue) -> str:
+    """Of boards added up: 2, where 2.0 is the same."""
+    return f"{float(value):g}"
 
 
 def _bracket(stage: Stage) -> Iterator[str]:
