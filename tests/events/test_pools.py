@@ -112,6 +112,18 @@ def test_an_odd_pool_and_who_sits_out_last() -> None:
     ]
 
 
+def test_who_sits_out_last_is_kept_when_pools_are_formed_or_changed_as_far_as_they_allow_it() -> None:
+    """Nine in two pools: A has five, B four, in which nobody sits out."""
+    stage = pool_event(NINE, groups=2)
+    ed, flo = (entry(stage.tournament, name).pk for name in ("ed", "flo"))
+    stages.edit_stage(stage=stage, settings={"last_byes": [flo, ed]}, by=user(OLGA))
+    pools.form_pools(stage=stage, by=user(OLGA))
+    assert fresh(stage).settings["last_byes"] == [ed]
+    second = fresh(stage).pools.get(name="B")
+    pools.move_to_pool(stage=stage, entry=entry(stage.tournament, "ann"), pool=second, by=user(OLGA))
+    assert fresh(stage).settings["last_byes"] == []
+
+
 def test_pools_with_boards_of_their_own_share_no_table_number() -> None:
     drawn(NINE + " jo kim lee", groups=3, boards=2, own_boards=True)
     tables = {

@@ -54,9 +54,10 @@ def form_pools(
         fresh.settings = checked_settings(
             act.tournament,
             StageKind.POOLS,
-            {**fresh.settings, **given, "shuffle_seed": seed, "last_byes": []},
+            {**fresh.settings, **given, "shuffle_seed": seed},
         )
         formed = _formed(fresh)
+        _keep_last_byes(fresh, [group.entries for group in formed])
         discarded = discard_draw(fresh, "the pools before")
         store_pools(fresh, formed)
         save_stage(fresh)
@@ -161,11 +162,18 @@ def _pool_of(groups: dict[int, Group], entry: Entry) -> int:
 def _reseat(stage: Stage, seats: dict[int, list[EntryId]]) -> str:
     """Everybody sits anew, as nobody may hold two seats even for a moment. What was scheduled is discarded."""
     discarded = discard_schedule(stage)
-    stage.settings = {**stage.settings, "last_byes": []}
+    _keep_last_byes(stage, list(seats.values()))
     stage.pool_seats.all().delete()
     _seat(stage, seats)
     save_stage(stage)
     return discarded
+
+
+def _keep_last_byes(stage: Stage, pools: Sequence[Sequence[EntryId]]) -> None:
+    """Of the wishes for the last round those that these pools can still meet: one in each odd pool."""
+    wishes = stage.settings.get("last_byes", [])
+    of_pools = (next((wish for wish in wishes if wish in pool), None) for pool in pools if len(pool) % 2)
+    stage.settings = {**stage.settings, "last_byes": [wish for wish in of_pools if wish is not None]}
 
 
 def _seat(stage: Stage, seats: dict[int, list[EntryId]]) -> None:
