@@ -151,13 +151,15 @@ def allow_many_connections() -> None:
 
 
 @contextmanager
-def serving(players: int = 400, rounds: int = 5) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    """A real server on a new SQLite file with the event in it."""
+def serving(
+    players: int = 400, rounds: int = 5, events: int = 1
+) -> Iterator[tuple[int, int, dict[str, Any]]]:
+    """A real server on a new SQLite file with the event in it, or as many."""
     with tempfile.TemporaryDirectory() as data:
         env = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"} | {"CROSSTABLE_DATA": data}
         settings = {"DJANGO_SETTINGS_MODULE": "crosstable.settings"}
         made = subprocess.run(
-            [sys.executable, "-m", "bench.load_content", str(players), str(rounds)],
+            [sys.executable, "-m", "bench.load_content", str(players), str(rounds), str(events)],
             env=env | settings,
             check=True,
             stdout=subprocess.PIPE,

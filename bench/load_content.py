@@ -14,6 +14,7 @@ from typing import Any
 
 PLAYERS = int(sys.argv[1]) if len(sys.argv) > 1 else 400
 ROUNDS, IN_ALL = 3, int(sys.argv[2]) if len(sys.argv) > 2 else 5
+EVENTS = int(sys.argv[3]) if len(sys.argv) > 3 else 1  # of the same people, all as far
 
 
 def make() -> dict[str, Any]:
@@ -28,16 +29,16 @@ def make() -> dict[str, Any]:
     from crosstable.events.actions.event.screens import add_screen
 
     owner = User.objects.create(username="owner", email="owner@example.org")
-    tournament = _tournament(owner)
-    users = _players(tournament)
-    for number in range(ROUNDS):
-        _play(tournament, owner, Random(number))
-    matches = _draft(tournament, owner)
+    players = _players()
+    users = [player.user for player in players]
+    made = [_event(owner, players) for _ in range(EVENTS)]
+    tournament, matches = made[0]
     screen = add_screen(tournament=tournament, name="Hall", by=owner)
     sessions = [_session(user) for user in users]
     session_of = dict(zip((user.pk for user in users), sessions, strict=True))
     return {
         "tournament": tournament.pk,
+        "events": [(event.pk, event.slug) for event, _ in made],
         "reporters": _reporters(matches, session_of),
         "session_of": session_of,
         "matches": matches,
@@ -45,6 +46,15 @@ def make() -> dict[str, Any]:
         "token": create_token(user=owner, name="bench", scope="write")[1],
         "sessions": sessions,
     }
+
+
+def _event(owner: Any, players: list[Any]) -> tuple[Any, list[int]]:
+    """Three rounds played, and the matches of the fourth."""
+    tournament = _tournament(owner)
+    _enter(tournament, players)
+    for number in range(ROUNDS):
+        _play(tournament, owner, Random(number))
+    return tournament, _draft(tournament, owner)
 
 
 def _tournament(owner: Any) -> Any:
@@ -56,17 +66,21 @@ def _tournament(owner: Any) -> Any:
     return create_tournament(details=details, by=owner)
 
 
-def _players(tournament: Any) -> list[Any]:
-    from django.utils import timezone
-
+def _players() -> list[Any]:
     from crosstable.accounts.models import Player, User
-    from crosstable.events.models import Entry
 
     names = [f"Player Number {n}" for n in range(1, PLAYERS + 1)]
     users = User.objects.bulk_create(
         User(username=f"player{n}", email=f"player{n}@example.org") for n in range(PLAYERS)
     )
-    players = Player.objects.bulk_create(Player(name=n, user=u) for n, u in zip(names, users, strict=True))
+    return Player.objects.bulk_create(Player(name=n, user=u) for n, u in zip(names, users, strict=True))
+
+
+def _enter(tournament: Any, players: list[Any]) -> None:
+    from django.utils import timezone
+
+    from crosstable.events.models import Entry
+
     now = timezone.now()
     Entry.objects.bulk_create(
         Entry(
@@ -81,7 +95,6 @@ def _players(tournament: Any) -> list[Any]:
         for i, p in enumerate(players, start=1)
     )
     type(tournament).objects.filter(pk=tournament.pk).update(status="in-progress", lists_locked_at=now)
-    return users
 
 
 def _play(tournament: Any, owner: Any, chance: Random) -> None:

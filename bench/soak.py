@@ -1,14 +1,16 @@
 """An event that goes on and on, at moderate load: `MINUTES=60 python -m bench soak`. Two server processes on SQLite.
 
 Every few minutes a round of 200 players is published, started, reported by both sides and closed; meanwhile visitors
-read public pages, players their own, and thirty open pages follow. Wanted: flat memory, no error, no lost write. The
-row of a sample is printed when it is taken, so that a run that is stopped has told what it saw.
+read public pages, players their own, and thirty open pages follow. After four rounds everybody goes to the next event,
+which has as many: what then grows is the server, not the event. Wanted: flat memory, no error, no lost write. The row
+of a sample is printed when it is taken, so that a run that is stopped has told what it saw.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
 import sqlite3
 import time
@@ -30,13 +32,15 @@ from bench.rush import cpu_seconds, memory_of, processes_of
 MINUTES = float(os.environ.get("MINUTES", "2"))
 PLAYERS, FIRST_ROUND, LISTENERS, VISITS, PHONES = 200, 4, 30, 4.0, 1.0
 ROUND = min(240.0, MINUTES * 60 / 2)
+IN_AN_EVENT = 4
+EVENTS = math.ceil(MINUTES * 60 / ROUND / IN_AN_EVENT)
 SAMPLE = min(300.0, MINUTES * 60 / 4)
 TOKEN = "b" * 32
 ROW = "{:>7} {:>8} {:>6} {:>6} {:>9} {:>7} {:>11} {:>11} {:>11} {:>12} {:>7}"
 
 
 def run() -> None:
-    with serving(PLAYERS, rounds=30) as (port, pid, event):
+    with serving(PLAYERS, FIRST_ROUND + IN_AN_EVENT, EVENTS) as (port, pid, event):
         soak = Soak(port, pid, event)
         uvloop.run(soak.go())
         print(soak.judged(), flush=True)
@@ -47,8 +51,7 @@ class Soak:
     port: int
     pid: int
     event: dict[str, Any]
-    round: int = FIRST_ROUND
-    heard: int = 0
+    heard: dict[str, int] = field(default_factory=dict)
     reconnected: int = 0
     # Kind of question → how long each took since the last sample.
     took: dict[str, list[float]] = field(default_factory=lambda: {"public": [], "own": [], "write": []})
@@ -58,6 +61,16 @@ class Soak:
     told: dict[tuple[int, int], int] = field(default_factory=dict)
     closed: int = 0
     chance: Random = field(default_factory=lambda: Random(14))
+
+    @property
+    def now(self) -> tuple[int, str]:
+        """The event that is played: its key and its name in addresses."""
+        key, slug = self.event["events"][min(self.closed // IN_AN_EVENT, EVENTS - 1)]
+        return key, slug
+
+    @property
+    def round(self) -> int:
+        return FIRST_ROUND + self.closed % IN_AN_EVENT
 
     @property
     def data(self) -> Path:
@@ -81,7 +94,7 @@ class Soak:
 
     async def _play_a_round(self) -> None:
         """Published, started, reported by both sides of every table, closed, and the next one paired."""
-        ends, api = time.monotonic() + ROUND, f"/api/tournaments/{self.event['tournament']}/rounds"
+        ends, api = time.monotonic() + ROUND, f"/api/tournaments/{self.now[0]}/rounds"
         for step in ("publish", "start"):
             await self._api(f"{api}/{self.round}/{step}")
         reports = self._reports()
@@ -91,9 +104,8 @@ class Soak:
             await self._report(*report)
             await asyncio.sleep(max(0.0, pause - (time.monotonic() - begun)))
         await self._api(f"{api}/{self.round}/close")
-        self.closed += 1
         await self._api(api, {"mission": "Supply Drop"})
-        self.round += 1
+        self.closed += 1
         await asyncio.sleep(max(0.0, ends - time.monotonic()))
 
     def _reports(self) -> list[tuple[int, int, int, int]]:
@@ -101,8 +113,8 @@ class Soak:
         question = """SELECT m.id, a.user_id, b.user_id FROM events_match m JOIN events_round r ON r.id = m.round_id
             JOIN events_entry x ON x.id = m.first_id JOIN accounts_player a ON a.id = x.player_id
             JOIN events_entry y ON y.id = m.second_id JOIN accounts_player b ON b.id = y.player_id
-            WHERE r.number = ?"""
-        rows = self._stored(question, self.round)
+            WHERE r.tournament_id = ? AND r.number = ?"""
+        rows = self._stored(question, self.now[0], self.round)
         both = [
             (match, *side)
             for match, first, second in rows
@@ -127,7 +139,9 @@ class Soak:
             f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\nAccept: application/json\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\n"
         )
-        if await self._ask("write", "POST", f"/t/bench/me/matches/{match}/report", headers, urlencode(said)):
+        if await self._ask(
+            "write", "POST", f"/t/{self.now[1]}/me/matches/{match}/report", headers, urlencode(said)
+        ):
             self.told[match, account] = mine
 
     async def _api(self, path: str, body: dict[str, Any] | None = None) -> None:
@@ -153,16 +167,27 @@ class Soak:
 
     async def _visit(self) -> None:
         while True:
-            number = self.chance.randint(1, PLAYERS)
-            paths = ("/", "/leaderboard", "/clubs", f"/players/{number}", "/t/bench", "/t/bench/standings")
-            more = (f"/t/bench/rounds/{self.round - 1}", "/api/tournaments/1/standings", "/api/tournaments")
+            number, (key, slug) = self.chance.randint(1, PLAYERS), self.now
+            paths = (
+                "/",
+                "/leaderboard",
+                "/clubs",
+                f"/players/{number}",
+                f"/t/{slug}",
+                f"/t/{slug}/standings",
+            )
+            more = (
+                f"/t/{slug}/rounds/{self.round - 1}",
+                f"/api/tournaments/{key}/standings",
+                "/api/tournaments",
+            )
             await self._ask("public", "GET", self.chance.choice(paths + more), "Accept-Encoding: gzip\r\n")
             await asyncio.sleep(self.chance.expovariate(VISITS))
 
     async def _phone(self) -> None:
         while True:
             cookie = f"Cookie: sessionid={self.chance.choice(self.event['sessions'])}\r\n"
-            await self._ask("own", "GET", "/t/bench/me", cookie + "Accept-Encoding: gzip\r\n")
+            await self._ask("own", "GET", f"/t/{self.now[1]}/me", cookie + "Accept-Encoding: gzip\r\n")
             await asyncio.sleep(self.chance.expovariate(PHONES))
 
     async def _follow(self) -> None:
@@ -170,12 +195,14 @@ class Soak:
         while True:
             with suppress(OSError, asyncio.IncompleteReadError):
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-                writer.write(b"GET /t/bench/stream HTTP/1.1\r\n" + HOST + b"\r\n")
-                while line := await reader.readline():
+                slug = self.now[1]
+                writer.write(f"GET /t/{slug}/stream HTTP/1.1\r\n".encode() + HOST + b"\r\n")
+                while (line := await reader.readline()) and slug == self.now[1]:
                     if line.startswith(b"event: revision"):
-                        self.heard = max(self.heard, int((await reader.readline()).removeprefix(b"data: ")))
+                        heard = int((await reader.readline()).removeprefix(b"data: "))
+                        self.heard[slug] = max(self.heard.get(slug, 0), heard)
                         await asyncio.sleep(self.chance.uniform(0, 0.4))
-                        await self._ask("public", "GET", "/t/bench/standings", "Accept-Encoding: gzip\r\n")
+                        await self._ask("public", "GET", f"/t/{slug}/standings", "Accept-Encoding: gzip\r\n")
                 writer.close()
             self.reconnected += 1
             await asyncio.sleep(1)
@@ -212,10 +239,11 @@ class Soak:
         rows = self._stored("SELECT match_id, by_id, score FROM events_claim")
         stored = {(match, by): set(json.loads(score)) for match, by, score in rows}
         lost = [key for key, mine in self.told.items() if mine not in stored.get(key, ())]
-        ((revision, entries),) = self._stored(
+        rows = self._stored(
             "SELECT t.revision, count(j.id) FROM events_tournament t JOIN events_journalentry j"
             " ON j.tournament_id = t.id GROUP BY t.id"
         )
+        revision, entries = (sum(column) for column in zip(*rows, strict=True))
         return (
             f"Questions {self.asked:,}, errors {sum(self.errors.values())} {dict(self.errors)}; rounds {self.closed};"
             f" reports confirmed {len(self.told):,}, lost {len(lost)}; revision {revision}, entries of the journal"
