@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from building import playing, settle
-from crosstable.events.queries.kept import Kept
+from crosstable.events.queries import kept as kept_module
+from crosstable.events.queries.kept import Kept, Latest
 from crosstable.events.queries.standings.standings import ranking
 
 
@@ -39,6 +40,21 @@ def test_the_earlier_revisions_of_an_event_give_their_room_back():
         kept.get(key, lambda: "first")
     again = [kept.get(key, lambda: "again") for key in ((2, 3, None), (1, 8, None), (1, 7, None))]
     assert again == ["first", "first", "again"]
+
+
+def test_what_nobody_has_asked_for_in_a_minute_gives_its_room_back_to_the_next(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(kept_module.time, "monotonic", lambda: now[0])
+    kept, latest = Kept[str](most=9), Latest[str](9)
+    for event in (1, 2):
+        kept.get((event, 7, None), lambda: "first")
+        latest.get(event, 7, lambda: "first")
+    now[0] = 40.0
+    kept.get((2, 7, None), lambda: "again")
+    now[0] = 61.0
+    kept.get((3, 7, None), lambda: "first")
+    latest.get(3, 7, lambda: "first")
+    assert (list(kept._values), list(latest._held)) == ([(2, 7, None), (3, 7, None)], [3])
 
 
 @pytest.mark.django_db

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 from contextlib import closing
 
 from serving import RunningServer, running_server
@@ -25,7 +26,12 @@ def test_without_a_proxy_nobody_says_where_a_visitor_comes_from(tmp_path):
 
 
 def test_a_proxy_is_believed_and_nobody_else_and_https_is_for_good(tmp_path):
-    behind = {"CROSSTABLE_TLS": "1", "CROSSTABLE_PROXIES": "127.0.0.1", "CROSSTABLE_HOSTS": "127.0.0.1"}
+    behind = {
+        "CROSSTABLE_TLS": "1",
+        "CROSSTABLE_PROXIES": "127.0.0.1",
+        "CROSSTABLE_HOSTS": "club.example 127.0.0.1",
+    }
     with running_server(tmp_path / "data", **SITE, **behind) as server:
+        assert re.findall(r"\S+(?=/setup/)", server.output) == ["https://club.example"]
         assert ask(server, "127.0.0.1") == (b"203.0.113.9 https", "max-age=31536000")
         assert ask(server, "127.0.0.2")[0].split() == [b"127.0.0.2", b"https"]

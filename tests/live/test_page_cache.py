@@ -8,6 +8,7 @@ import tracemalloc
 import pytest
 
 from crosstable.live.cache import PageCache, Stamp, size_of
+from crosstable.live.environ import Answer
 from crosstable.live.hub import Hub
 from crosstable.live.page import Page, make_page, matches, takes_gzip
 from crosstable.live.rendering import stamp_of
@@ -238,15 +239,15 @@ def test_the_pages_of_an_earlier_revision_give_their_room_back():
     assert (len(cache), cache.tournaments()) == (1, {7})
 
 
-def start(status: int = 200, **headers: str) -> dict:
+def answered(status: int = 200, **headers: str) -> Answer:
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    return {"type": "http.response.start", "status": status, "headers": named}
+    return Answer(status, named)
 
 
 def test_only_a_marked_page_without_cookies_is_kept():
-    assert stamp_of(start(x_crosstable_revision="7:3", vary="Cookie, HX-Request")) == Stamp(7, 3)
-    assert stamp_of(start()) is None
-    assert stamp_of(start(404, x_crosstable_revision="7:3")) is None
-    assert stamp_of(start(x_crosstable_revision="7:3", set_cookie="a=b")) is None
-    assert stamp_of(start(x_crosstable_revision="7:3", vary="User-Agent")) is None
-    assert stamp_of(start(x_crosstable_revision="nonsense")) is None
+    assert stamp_of(answered(x_crosstable_revision="7:3", vary="Cookie, HX-Request")) == Stamp(7, 3)
+    assert stamp_of(answered()) is None
+    assert stamp_of(answered(404, x_crosstable_revision="7:3")) is None
+    assert stamp_of(answered(x_crosstable_revision="7:3", set_cookie="a=b")) is None
+    assert stamp_of(answered(x_crosstable_revision="7:3", vary="User-Agent")) is None
+    assert stamp_of(answered(x_crosstable_revision="nonsense")) is None

@@ -1,4 +1,4 @@
-"""Who gets what first: the answer to a change before those who hear of it, pages in turn."""
+"""Who gets what first: the answer to a change before those who hear of it; and when they hear."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import asyncio
 
 import pytest
 
-from crosstable.live.hub import AT_ONCE, QUIET, Hub
-from crosstable.live.page_turns import PageTurns
+from crosstable.live.hub import AT_ONCE, LEAST, Hub, next_beat
 from waiting import LIMIT
 
 
@@ -46,7 +45,7 @@ def test_a_listener_is_told_at_once_and_then_of_everything_else_together():
                 hub.tell(1, revision)
             announced.append(hub.announced(1))
             with pytest.raises(TimeoutError):
-                await asyncio.wait_for(news.wait(), QUIET / 2)
+                await asyncio.wait_for(news.wait(), LEAST / 2)
             announced.append(hub.announced(1))
             await asyncio.wait_for(news.wait(), LIMIT)
             announced.append(hub.announced(1))
@@ -64,23 +63,11 @@ def test_while_nobody_listens_every_revision_is_announced_at_once():
     assert (hub.revision(1), hub.announced(1)) == (None, None)
 
 
-def test_pages_are_made_one_at_a_time_and_one_that_is_only_passed_on_holds_up_nobody():
-    async def order() -> list[str]:
-        turns, told = PageTurns(), []
-        first, second = turns.turn("ann"), turns.turn("ann")
-        await first.wait()
-        waiting = asyncio.create_task(second.wait())
-        await asyncio.sleep(0)
-        told.append("waits" if not waiting.done() else "is in")
-        first.leave()
-        await waiting
-        told.append("is in")
-        first.leave()  # harmless when repeated
-        third = asyncio.create_task(turns.turn("ann").wait())
-        await asyncio.sleep(0)
-        told.append("waits" if not third.done() else "is in")
-        second.leave()
-        await third
-        return told
+def test_listeners_are_told_with_the_beat_of_a_clock_that_all_workers_share():
+    told = [next_beat(now, work=0.0) for now in (1200.0, 1200.4, 1200.89, 1200.91, 1201.2)]
+    assert told == pytest.approx([1201.2, 1201.2, 1201.2, 1202.4, 1202.4])
 
-    assert asyncio.run(order()) == ["waits", "is in", "waits"]
+
+def test_listeners_are_told_less_often_of_pages_that_take_long_to_make_but_not_seldom():
+    told = [next_beat(7200.0, work) for work in (0.6, 0.7, 1.2, 1.3, 100.0)]
+    assert told == pytest.approx([7201.2, 7202.4, 7202.4, 7203.6, 7203.6])

@@ -47,15 +47,30 @@ def is_there(pid: int) -> bool:
         return False
 
 
+def page_maker(server: RunningServer) -> int:
+    """The one that gives way to the others."""
+    return max(children(server), key=lambda pid: os.getpriority(os.PRIO_PROCESS, pid))
+
+
 def test_a_worker_that_dies_is_replaced_and_the_others_go_on(three):
     before = children(three)
-    assert len(before) == 3
+    assert len(before) == 4, "three that answer, and one that makes pages"
     os.kill(min(before), signal.SIGKILL)
     assert three.get("/").status == 200
-    until(lambda: len(children(three)) == 3 and min(before) not in children(three), "another worker")
+    until(lambda: len(children(three)) == 4 and min(before) not in children(three), "another worker")
     assert before & children(three) == before - {min(before)}
     until(lambda: count_workers(three.data) == 3, "three that answer, as the doctor counts them")
     assert three.get("/healthz").body == b"ok"
+
+
+def test_pages_are_made_also_while_nobody_is_there_to_make_them(three):
+    until(
+        lambda: os.getpriority(os.PRIO_PROCESS, page_maker(three)) > os.getpriority(os.PRIO_PROCESS, 0), "one"
+    )
+    gone = page_maker(three)
+    os.kill(gone, signal.SIGKILL)
+    assert [three.get("/t/workers").status for _ in range(6)] == [200] * 6
+    until(lambda: len(children(three)) == 4 and gone not in children(three), "another one")
 
 
 def test_told_to_stop_all_of_them_stop(three):

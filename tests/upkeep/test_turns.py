@@ -129,3 +129,24 @@ def test_a_turn_is_over_with_a_commit_a_rollback_and_a_lost_connection(database)
         assert own._has_turn is None
         if own.connection is not None:
             own.set_autocommit(True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_only_reads_sees_one_moment_and_nobody_who_writes_waits_for_them(database):
+    reader, writer = connect(database), connect(database)
+
+    def count() -> int:
+        with reader.cursor() as cursor:
+            return int(cursor.execute("SELECT COUNT(*) FROM written").fetchone()[0])
+
+    reader.only_reads = True
+    reader.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    counted = [count()]
+    writer.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    writer.cursor().execute("INSERT INTO written VALUES (1)")
+    writer.commit()
+    counted.append(count())
+    reader.commit()
+    reader.set_autocommit(True)
+    assert [*counted, count()] == [0, 0, 1]
+    reader.close(), writer.close()

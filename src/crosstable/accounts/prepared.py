@@ -3,15 +3,24 @@ than the answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from copy import copy
+from collections.abc import Callable, Collection, Sequence
+from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import connection
 from django.db.models import QuerySet
+from django.db.models.query import (
+    FlatValuesListIterable,
+    ModelIterable,
+    ValuesIterable,
+    ValuesListIterable,
+    get_related_populators,
+)
 
 T = TypeVar("T")
 MOST_KEYS = 32
+# How values of the database become ours: the column, what converts it, and as what.
+Converters = list[tuple[int, tuple[list[Callable[..., Any]], Any]]]
 # A value nobody asks for, which is then found among the parameters.
 STAND_INS: dict[type, Callable[[int], Any]] = {
     int: lambda place: 32_700 + place,  # in the range of every column of numbers
@@ -53,19 +62,12 @@ class PreparedRows(Generic[T]):
         asked = self._written.get(connection.vendor)
         if asked is None:
             asked = self._written[connection.vendor] = self._write()
-        params = tuple(values[place] if is_value else place for is_value, place in asked.places)
-        compiler, thread = copy(asked.compiler), connections[DEFAULT_DB_ALIAS]
-        compiler.connection, compiler.as_sql = thread, lambda *_args, **_kwargs: (asked.sql, params)
-        compiler.get_converters = lambda columns: self._converters(thread, compiler, columns)
-        query = _With(asked.rows.query, get_compiler=lambda using: compiler)
-        return list(asked.rows._iterable_class(_With(asked.rows, query=query)))
-
-    def _converters(self, thread: Any, compiler: Any, columns: Any) -> Any:
-        """How values of the database become ours: the same each time, and kept with the connection they belong to."""
-        kept = thread.__dict__.setdefault("_converters_of_prepared", {})
-        if self not in kept:
-            kept[self] = type(compiler).get_converters(compiler, columns)
-        return kept[self]
+        with connection.cursor() as cursor:
+            cursor.execute(
+                asked.sql, [values[place] if is_value else place for is_value, place in asked.places]
+            )
+            found = cursor.fetchall()
+        return [asked.read(_converted(row, asked.converters)) for row in found]
 
     def first(self, *values: Any) -> T | None:
         return next(iter(self(*values)), None)
@@ -74,21 +76,58 @@ class PreparedRows(Generic[T]):
         rows: Any = self._make(*self._stand_ins)
         compiler = rows.query.get_compiler(using=rows.db)
         sql, params = compiler.as_sql()
-        compiler.connection = None  # belongs to a thread
         known = self._stand_ins
         assert all(value in params for value in known), "each value is asked with as it is"
-        return _Question(
-            rows, compiler, sql, [(p in known, known.index(p) if p in known else p) for p in params]
-        )
+        places = [(p in known, known.index(p) if p in known else p) for p in params]
+        converters = compiler.get_converters([column[0] for column in compiler.select])
+        return _Question(sql, places, list(converters.items()), _reader(rows, compiler))
 
 
 class _Question(NamedTuple):
-    rows: Any
-    # What reads the answer.
-    compiler: Any
     sql: str
     # For each parameter whether it is one of the values, and which; or what it always is.
     places: list[tuple[bool, Any]]
+    converters: Converters
+    # What becomes of a row.
+    read: Callable[[list[Any]], Any]
+
+
+def _converted(row: Sequence[Any], converters: Converters) -> list[Any]:
+    """Nothing stays nothing, whatever the column."""
+    values = list(row)
+    for place, (convert, kind) in converters:
+        value = values[place]
+        if value is not None:
+            for one in convert:
+                value = one(value, kind, connection)
+            values[place] = value
+    return values
+
+
+def _reader(rows: Any, compiler: Any) -> Callable[[list[Any]], Any]:
+    """What Django's own iterators do with a row, with everything that is the same each time done beforehand."""
+    if rows._iterable_class is FlatValuesListIterable:
+        return itemgetter(0)
+    if rows._iterable_class is ValuesListIterable:
+        return tuple
+    if rows._iterable_class is ValuesIterable:
+        return lambda values: dict(zip(rows.query.selected, values, strict=True))
+    assert rows._iterable_class is ModelIterable
+    about, select, model = compiler.klass_info, compiler.select, rows.model
+    start, end = about["select_fields"][0], about["select_fields"][-1] + 1
+    names = [column[0].target.attname for column in select[start:end]]
+    more = compiler.annotation_col_map or {}
+    related = get_related_populators(about, select, rows.db)  # type: ignore[call-arg]  # stubs of a later Django
+
+    def read(values: list[Any]) -> Any:
+        row = model.from_db(rows.db, names, values[start:end])
+        for one in related:
+            one.populate(values, row)
+        for name, place in more.items():
+            setattr(row, name, values[place])
+        return row
+
+    return read
 
 
 class PreparedByKeys(Generic[T]):
@@ -104,14 +143,3 @@ class PreparedByKeys(Generic[T]):
         if len(keys) not in self._of:
             self._of[len(keys)] = PreparedRows(lambda *several: self._rows(several), *[int] * len(keys))
         return self._of[len(keys)](*keys)
-
-
-class _With:
-    """A queryset, or its query, with something of its own instead."""
-
-    def __init__(self, of: Any, **instead: Any) -> None:
-        self._of = of
-        self.__dict__.update(instead)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._of, name)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import RememberedRequest, User
 from crosstable.accounts.prepared import PreparedRows
+from crosstable.accounts.prepared_writes import insert_unless_there, update
 
 KEPT_FOR = timedelta(hours=24)
 
@@ -28,9 +29,10 @@ class KeyReused(Exception):
 def remember(*, user: User, key: str, digest: str) -> RememberedRequest:
     """The row of the key: with a status when it was answered before, without when it is new. Raises KeyReused."""
     new = RememberedRequest(user=user, key=key, digest=digest, at=timezone.now())
-    RememberedRequest.objects.bulk_create([new], ignore_conflicts=True)
+    if insert_unless_there(new):
+        return new
     row = _under.first(user.pk, key)
-    assert row is not None, "it was put there just now, or stood there before"
+    assert row is not None, "it stood there before"
     if row.at < new.at - KEPT_FOR:
         row.digest, row.status, row.headers, row.body, row.at = digest, None, {}, "", new.at
         row.save()
@@ -45,4 +47,4 @@ def forget_old_answers() -> None:
 
 def keep_answer(row: RememberedRequest, status: int, headers: dict[str, str], body: str) -> None:
     row.status, row.headers, row.body = status, headers, body
-    row.save(update_fields=["status", "headers", "body"])
+    update(row, "status", "headers", "body")

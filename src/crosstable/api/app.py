@@ -114,7 +114,7 @@ class Api(NinjaAPI):
 @cache
 def _described(api: Api) -> OpenAPISchema:
     """Ninja's description, with what holds for every operation: the errors, and the key of a write."""
-    described = NinjaAPI.get_openapi_schema(api)
+    described = NinjaAPI.get_openapi_schema(api, path_prefix="/api/")
     described["components"]["schemas"]["Problem"] = PROBLEM
     described["paths"] = {_camel_path(path): operations for path, operations in described["paths"].items()}
     for operations in described["paths"].values():

@@ -7,8 +7,6 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from crosstable.api.problems import MEDIA_TYPE, Problem, document
-
 ROOT = "/api"
 # Why the database cannot work, told by the page of what broke.
 STORAGE = "X-Crosstable-Storage"
@@ -29,15 +27,12 @@ class Edge:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not _is_ours(request.path_info):
             return self.get_response(request)
+        request.urlconf = "crosstable.api.all_urls"
         method = request.method
         request.method = "GET" if method == "HEAD" else method
         response = self.get_response(request)
         request.method = method
-        if response.status_code < 400:
-            return response
-        if response.get("Content-Type", "").startswith(MEDIA_TYPE):
-            return response
-        return _as_problem(response)
+        return response if response.status_code < 400 else _as_problem(response)
 
 
 def _is_ours(path: str) -> bool:
@@ -45,6 +40,10 @@ def _is_ours(path: str) -> bool:
 
 
 def _as_problem(response: HttpResponse) -> HttpResponse:
+    from crosstable.api.problems import MEDIA_TYPE, Problem, document  # loaded with the API, when it is asked
+
+    if response.get("Content-Type", "").startswith(MEDIA_TYPE):
+        return response
     if STORAGE in response:
         return document(Problem(503, "storage", response[STORAGE], retryAfter=int(response["Retry-After"])))
     status = response.status_code if response.status_code in WORDS else 500

@@ -21,6 +21,7 @@ from crosstable.accounts.remembered import KeyReused
 from crosstable.api.shapes import KINDS
 from crosstable.engine.errors import PairingImpossible
 from crosstable.events.errors import DraftStale, Refused, Stale, TouchesLaterMatches
+from crosstable.events.files.uploads.errors import BadRows
 
 MEDIA_TYPE = "application/problem+json"
 # What actions call a field, where the API calls it otherwise.
@@ -119,6 +120,8 @@ def _members(refused: Refused) -> dict[str, Any]:
         }
     if isinstance(refused, DraftStale):
         members["changes"] = list(refused.changes)
+    if isinstance(refused, BadRows):
+        members["rows"] = [{"row": row, "name": name, "reason": why} for row, name, why in refused.rows]
     if isinstance(refused, TouchesLaterMatches):
         members["matches"] = [
             {"number": m.number, "name": m.name, "players": m.players, "lost": m.lost}

@@ -42,6 +42,8 @@ def _address(host: str, listening: socket.socket) -> str:
 
 
 def _say_where(host: str, listening: socket.socket, directory: Path) -> None:
+    from django.conf import settings
+
     from crosstable.accounts.setup import setup_token
 
     addresses = _addresses(host, listening)
@@ -49,8 +51,10 @@ def _say_where(host: str, listening: socket.socket, directory: Path) -> None:
     if host in ANYWHERE:
         for address in addresses[1:]:
             say(f"On this network:  [bold]{address}[/]")
+    if _is_behind_tls():
+        say(f"People open it at [bold]{settings.PUBLIC_URL}[/]")
     if token := setup_token():
-        link = f"{addresses[0]}/setup/{token}"
+        link = f"{settings.PUBLIC_URL if _is_behind_tls() else addresses[0]}/setup/{token}"
         say(f"There is no system administrator yet. Create one: [bold]{link}[/]")
 
 

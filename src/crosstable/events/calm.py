@@ -9,7 +9,7 @@ from collections import deque
 
 # Seconds: an answer that took so long made somebody wait; so many answers in one second are a rush; nothing of either
 # for so long is calm.
-SLOW, MANY, QUIET = 0.25, 20, 4.0
+SLOW, MANY, QUIET = 0.25, 4, 4.0
 STEP = 0.25
 
 

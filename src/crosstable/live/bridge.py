@@ -7,24 +7,24 @@ sent: a phone on bad wifi keeps nobody waiting. When all threads are busy, addre
 from __future__ import annotations
 
 import asyncio
-import io
 import json
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
-from urllib.parse import quote_from_bytes
 
 from crosstable.events.calm import calm
 from crosstable.live.asgi import Receive, Scope, Send, answer
 from crosstable.live.bodies import MOST, Bodies, BodyTooBig, BodyTooSlow, Gone
 from crosstable.live.environ import Answer, Application, call, make_environ
 from crosstable.live.gate import Busy, Gate
+from crosstable.live.rendering import render
 from crosstable.live.who import asker
 
 MOST_WAITING = 2000
 TOO_BIG = f"This is larger than this server takes ({MOST // 1_000_000} MB)."
 TOO_SLOW = "This did not arrive in time. Nothing was saved; send it again."
 BUSY = "The server is busy. Nothing was saved; try again in a moment."
-PRINTABLE = "".join(map(chr, range(33, 127)))
+Call = Callable[[Application, dict[str, Any]], Answer]
 
 
 class Django:
@@ -50,22 +50,25 @@ class Django:
         else:
             await answer(send, made.status, made.headers, made.body)
 
+    async def page(self, scope: Scope) -> Answer:
+        """What is asked for without a body, compressed where it is for everybody. Raises Busy."""
+        return await self._called(scope, make_environ(scope), render)
+
     async def _answered(self, scope: Scope, receive: Receive) -> Answer:
-        scope = {**scope, "query_string": _ascii(scope["query_string"])}
         if scope["method"] in ("GET", "HEAD"):
-            return await self._called(scope, make_environ(scope, io.BytesIO(), None))
+            return await self._called(scope, make_environ(scope))
         body = await self._bodies.read(scope, receive)
         try:
             return await self._called(scope, make_environ(scope, body.file, body.size))
         finally:
             body.close()
 
-    async def _called(self, scope: Scope, environ: dict[str, Any]) -> Answer:
+    async def _called(self, scope: Scope, environ: dict[str, Any], how: Call = call) -> Answer:
         loop = asyncio.get_running_loop()
         asked = loop.time()
         await self._gate.enter(asker(scope))
         try:
-            return await loop.run_in_executor(self._threads, call, self._application, environ)
+            return await loop.run_in_executor(self._threads, how, self._application, environ)
         finally:
             self._gate.leave()
             calm.note_answer(loop.time() - asked)
@@ -80,7 +83,3 @@ async def refuse(scope: Scope, send: Send, status: int, code: str, words: str) -
     headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     headers += [(b"cache-control", b"no-store"), (b"connection", b"close")]
     await answer(send, status, headers + ([(b"retry-after", b"2")] if status == 503 else []), body)
-
-
-def _ascii(query: bytes) -> bytes:
-    return query if query.isascii() else quote_from_bytes(query, safe=PRINTABLE).encode()

@@ -59,7 +59,7 @@ class PageCache:
         self._pages.move_to_end(key)
         return held.page
 
-    def store(self, key: Key, stamp: Stamp, page: Page) -> None:
+    def store(self, key: Key, stamp: Stamp, page: Page, made: float | None = None) -> None:
         """Keep the page, unless somebody may have heard of a later revision already; pages of an earlier one go."""
         self._hub.tell(stamp.tournament_id, stamp.revision)
         self._drop(key)
@@ -67,7 +67,7 @@ class PageCache:
             return
         self._drop_outdated(stamp)
         size = page.size + size_of(key)
-        self._pages[key] = Held(stamp, page, size, time.monotonic())
+        self._pages[key] = Held(stamp, page, size, time.monotonic() if made is None else made)
         self._keys[stamp].add(key)
         self.bytes += size
         while self.bytes > self._max_bytes:

@@ -1,5 +1,5 @@
 """Two threads that are in nobody's way. One sends what waits in the outbox: a mail server that does not answer, or a
-hall without internet, delays only the next mail. The other tells the opponents of those who report, twice a second at
+hall without internet, delays only the next mail. The other tells the opponents of those who report, once a second at
 most: in a full hall many reports together."""
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from django.db import close_old_connections
 from crosstable.accounts.remembered import forget_old_answers
 from crosstable.events.hooks import pairing_changed, revision_raised
 from crosstable.events.notifications.outbox import deliver_some, forget_old
-from crosstable.events.notifications.telling import catch_up_all, leave_reports_to, on_revision
+from crosstable.events.notifications.telling import REPORTS, catch_up_all, leave_reports_to, on_revision
 
 log = logging.getLogger(__name__)
 # Seconds between two looks, and between two rounds of telling.
-PERIOD, TELLING_APART = 5.0, 0.5
+PERIOD, TELLING_APART = 5.0, 1.0
 TIDY_EVERY = 600.0
 
 
@@ -27,7 +27,7 @@ class Postman:
         self._wake, self._stop = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="postman", daemon=True)
         self._tidied = -TIDY_EVERY
-        revision_raised.connect(self.wake)
+        revision_raised.connect(self._hear)
         pairing_changed.connect(self.wake)
 
     def start(self) -> None:
@@ -40,6 +40,11 @@ class Postman:
 
     def wake(self, **_: Any) -> None:
         self._wake.set()
+
+    def _hear(self, *, verb: str = "", **_: Any) -> None:
+        """Of reports the crier tells first."""
+        if verb != REPORTS:
+            self.wake()
 
     def _run(self) -> None:
         while not self._stop.is_set():

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import quote_from_bytes
 
 from crosstable.live.asgi import Headers, Scope
 from crosstable.log import request_id
 
+PRINTABLE = "".join(map(chr, range(33, 127)))
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
-def make_environ(scope: Scope, body: Any, size: int | None) -> dict[str, Any]:
+def make_environ(scope: Scope, body: Any = None, size: int | None = None) -> dict[str, Any]:
     server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         "PATH_INFO": scope["path"].encode().decode("latin1"),
-        "QUERY_STRING": scope["query_string"].decode("ascii"),
+        "QUERY_STRING": _ascii(scope["query_string"]),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
         "SERVER_NAME": server[0],
         "SERVER_PORT": str(server[1] or 0),
@@ -27,7 +30,7 @@ def make_environ(scope: Scope, body: Any, size: int | None) -> dict[str, Any]:
         "crosstable.request": scope.get("crosstable.request", ""),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": body,
+        "wsgi.input": body or io.BytesIO(),
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
         "wsgi.multiprocess": True,
@@ -37,6 +40,10 @@ def make_environ(scope: Scope, body: Any, size: int | None) -> dict[str, Any]:
     if size is not None:
         environ["CONTENT_LENGTH"] = str(size)
     return environ
+
+
+def _ascii(query: bytes) -> str:
+    return query.decode() if query.isascii() else quote_from_bytes(query, safe=PRINTABLE)
 
 
 def _add_headers(environ: dict[str, Any], headers: Headers) -> None:
@@ -56,6 +63,10 @@ class Answer:
     status: int = 500
     headers: Headers = field(default_factory=list)
     body: bytes = b""
+    # Of a page for everybody: its gzip, the seconds it took to make it, and when it was made.
+    compressed: bytes | None = None
+    seconds: float = 0.0
+    made: float = 0.0
 
 
 def call(application: Application, environ: dict[str, Any]) -> Answer:

@@ -9,29 +9,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from typing import Any
 
 from django.conf import settings
 from django.db import Error as DatabaseError
 
 from crosstable.events.hooks import revision_raised, site_raised
-from crosstable.events.site import SITE
-from crosstable.live.asgi import Message, Receive, Scope, Send, answer_text
+from crosstable.events.site import SITE, site_revision
+from crosstable.live.asgi import Message, Receive, Scope, Send, answer, answer_text
 from crosstable.live.bridge import BUSY, Django, refuse
-from crosstable.live.cache import PageCache
+from crosstable.live.cache import PageCache, Stamp
 from crosstable.live.database import ask, database_answers
 from crosstable.live.delivery import Crier, Postman
-from crosstable.live.gate import Busy
+from crosstable.live.environ import Answer
+from crosstable.live.gate import Busy, Gate
 from crosstable.live.hub import Hub
 from crosstable.live.listener import listen_for_ever
 from crosstable.live.metrics import metrics
 from crosstable.live.observed import observed
 from crosstable.live.own_pages import OwnPages
 from crosstable.live.page import Page, answer_page
-from crosstable.live.page_turns import PageTurns
+from crosstable.live.page_maker import PageMaker
 from crosstable.live.poller import Poller
-from crosstable.live.rendering import REVISION, Recorder, without_header
+from crosstable.live.rendering import REVISION, public_page, stamp_of, without_header
 from crosstable.live.static import load_static
 from crosstable.live.streams import ADDRESS, Streams
 from crosstable.live.visitors import Key, Visit, anonymous_visit, asks_as_visitor, without_identity
@@ -39,18 +39,22 @@ from crosstable.live.watching import answer_metrics
 from crosstable.live.who import asker
 
 log = logging.getLogger(__name__)
+MOST_WAITING = 1000
 
 
 class FrontDoor:
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, maker: PageMaker | None = None) -> None:
         self.hub = hub
+        self._maker = maker
         self.cache = PageCache(hub, settings.PAGE_CACHE_MB * 1_000_000)
         self._django = Django(settings.THREADS)
         self._streams = Streams(hub, settings.STREAMS)
         self._own_pages = OwnPages()
         self._static = load_static()
         self._being_made: dict[Key, asyncio.Future[bool]] = {}
-        self._page_turns = PageTurns()
+        # Pages are made one at a time, for the addresses in turn. If all pages of a new revision were made at once, a
+        # result that is being saved, or a player's own page, would get a small part of the interpreter.
+        self._turns = Gate(1, MOST_WAITING)
         self._postman = Postman()
         self._crier = Crier(self._postman)
         self._poller = Poller(hub, self._watched)
@@ -109,46 +113,50 @@ class FrontDoor:
             metrics.add("from memory")
             await answer_page(page, scope, send)
         elif visit.may_fill and visit.key not in self._being_made:
-            await self._make(visit.key, scope, receive, send)
+            await self._make(visit.key, scope, send)
         else:
             await self._django(scope, receive, _without(REVISION, send))
 
-    async def _make(self, key: Key, scope: Scope, receive: Receive, send: Send) -> None:
-        """Have Django make the page and keep it; tell those who wait whether it is worth waiting for."""
-        making = self._being_made[key] = asyncio.get_running_loop().create_future()
-        recorder, turn = Recorder(send), self._page_turns.turn(asker(scope))
-
-        def pass_on() -> None:
-            self._made(key, making, kept=False)
-            turn.leave()
-
-        recorder.on_passing = pass_on
+    async def _make(self, key: Key, scope: Scope, send: Send) -> None:
+        """Have the page made and keep it; tell those who wait whether it is worth waiting for."""
+        making, page = asyncio.get_running_loop().create_future(), None
+        self._being_made[key] = making
         try:
-            await turn.wait()
-            started = time.monotonic()
-            await self._django(scope, receive, recorder)
-            turn.leave()
-            if recorder.stamp is not None:
-                self.hub.note_work(recorder.stamp.tournament_id, time.monotonic() - started)
-            if page := self._kept(key, recorder):
-                self._made(key, making, kept=True)
-                await answer_page(page, scope, send)
+            made, stamp = await self._made_in_turn(scope)
+            page = self._kept(key, made, stamp) if stamp is not None else None
         except Busy:
             await refuse(scope, send, 503, "busy", BUSY)
+            return
         finally:
-            pass_on()
-
-    def _kept(self, key: Key, recorder: Recorder) -> Page | None:
-        page = recorder.page()
-        if page is not None and recorder.stamp is not None:
-            self.cache.store(key, recorder.stamp, page)
-            metrics.put("page bytes", self.cache.bytes)
-        return page
-
-    def _made(self, key: Key, making: asyncio.Future[bool], *, kept: bool) -> None:
-        if not making.done():
-            making.set_result(kept)
             del self._being_made[key]
+            if not making.done():
+                making.set_result(page is not None)
+        if page is not None:
+            await answer_page(page, scope, send)
+        else:
+            await answer(send, made.status, without_header(REVISION, made.headers), made.body)
+
+    async def _made_in_turn(self, scope: Scope) -> tuple[Answer, Stamp | None]:
+        """By the process that does nothing else, or else by this one. How far the site was when it was asked for is
+        known here only."""
+        await self._turns.enter(asker(scope))
+        try:
+            site = site_revision()
+            told = {pk: told for pk in self._watched() if (told := self.hub.announced(pk)) is not None}
+            maker = None if self.hub.is_closing else self._maker
+            made = await maker.page(scope, told) if maker is not None else None
+            made = made or await self._django.page(scope)
+        finally:
+            self._turns.leave()
+        stamp = stamp_of(made)
+        return made, Stamp(SITE, site) if stamp is not None and stamp.tournament_id == SITE else stamp
+
+    def _kept(self, key: Key, made: Answer, stamp: Stamp) -> Page:
+        page = public_page(made, stamp)
+        self.hub.note_work(stamp.tournament_id, made.seconds)
+        self.cache.store(key, stamp, page, made.made)
+        metrics.put("page bytes", self.cache.bytes)
+        return page
 
     async def _live(self, receive: Receive, send: Send) -> None:
         """The life of the server, from its first request to its last."""
@@ -181,7 +189,9 @@ class FrontDoor:
 
 def _without(name: bytes, send: Send) -> Send:
     async def sending(message: Message) -> None:
-        await send(without_header(name, message) if message["type"] == "http.response.start" else message)
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": without_header(name, message["headers"])}
+        await send(message)
 
     return sending
 

@@ -3,7 +3,7 @@
 `tell` may be called from any thread: the number counts from that instant; listeners wake on the event loop. Revisions
 only rise, so late news changes nothing.
 
-A page that follows an event is told at most once in a second and a half: with the moment it takes to
+A page that follows an event is told within a second and a half: with the moment it takes to
 ask, it shows every result within two (F5). The first change after a quiet moment is announced at
 once; what comes soon after it is announced together. Nobody who was told of a revision is shown an older one.
 """
@@ -16,11 +16,14 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from math import ceil
 
 # Seconds until the first listeners are woken, how many at once, and seconds between them.
-FIRST_ANSWER, AT_ONCE, APART = 0.02, 100, 0.01
-# Seconds in which listeners are told nothing more: more of them where the pages they fetch then take long to make.
-QUIET, LONGEST_QUIET, REST = 1.5, 4.0, 2.0
+FIRST_ANSWER, AT_ONCE, APART = 0.02, 30, 0.01
+# Listeners are told when a clock that all workers of a machine share has gone on by so many seconds, so that a page
+# made for those of one worker is good for those of the others; by twice or three times as many where the pages they
+# fetch then take long to make. Not twice within LEAST.
+BEAT, MOST_BEATS, LEAST, REST = 1.2, 3, 0.3, 2.0
 
 
 class Hub:
@@ -111,11 +114,17 @@ class Hub:
                 self._announced[tournament_id] = self._revisions[tournament_id]
             self._quiet_until.pop(tournament_id, None)
             if listeners:
-                quiet = min(LONGEST_QUIET, max(QUIET, REST * self._work.pop(tournament_id, 0.0)))
-                self._quiet_until[tournament_id] = time.monotonic() + quiet
+                work = self._work.pop(tournament_id, 0.0)
+                self._quiet_until[tournament_id] = next_beat(time.monotonic(), work)
         for place, start in enumerate(range(0, len(listeners), AT_ONCE)):
             few = listeners[start : start + AT_ONCE]
             asyncio.get_running_loop().call_later(FIRST_ANSWER + place * APART, _set, few)
+
+
+def next_beat(now: float, work: float) -> float:
+    """When listeners are told again, after so many seconds of making pages for them."""
+    beat = BEAT * min(MOST_BEATS, max(1, ceil(REST * work / BEAT)))
+    return ceil((now + LEAST) / beat) * beat
 
 
 def _set(events: Iterable[asyncio.Event]) -> None:

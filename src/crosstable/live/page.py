@@ -41,11 +41,10 @@ class Page:
         return len(self.body) + len(self.compressed or b"") + lines + 2000
 
 
-def make_page(body: bytes, headers: Headers, tag: str, *, level: int = 6) -> Page:
+def make_page(body: bytes, headers: Headers, tag: str, compressed: bytes | None = None) -> Page:
     """The headers are those of the plain answer, without length, ETag and encoding, which are added here."""
     etag = f'W/"{tag}-{hashlib.blake2b(body, digest_size=8).hexdigest()}"'.encode()
     shared = [*headers, (b"etag", etag)]
-    compressed = _compressed(body, headers, level)
     return Page(
         body=body,
         headers=[*shared, _length(body)],
@@ -86,12 +85,13 @@ def takes_gzip(accept_encoding: bytes) -> bool:
     return False
 
 
-def _compressed(body: bytes, headers: Headers, level: int) -> bytes | None:
+def compressed(body: bytes, headers: Headers) -> bytes | None:
+    """Where that makes it smaller. It takes a while: not on the event loop."""
     kind = next((value for name, value in headers if name == b"content-type"), b"")
     if len(body) < WORTH_COMPRESSING or not kind.startswith(COMPRESSIBLE):
         return None
-    compressed = gzip.compress(body, compresslevel=level, mtime=0)
-    return compressed if len(compressed) < len(body) else None
+    smaller = gzip.compress(body, compresslevel=6, mtime=0)
+    return smaller if len(smaller) < len(body) else None
 
 
 def _length(body: bytes) -> tuple[bytes, bytes]:

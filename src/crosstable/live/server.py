@@ -6,6 +6,8 @@ import contextlib
 import gc
 import socket
 import sys
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import uvicorn
@@ -15,6 +17,9 @@ from crosstable.events.files.packs.writer import start_writing_packs
 from crosstable.live.connections import bounded_connections
 from crosstable.live.front_door import FrontDoor
 from crosstable.live.hub import hub
+from crosstable.live.metrics import metrics
+from crosstable.live.page_maker import PageMaker
+from crosstable.live.static import load_static
 from crosstable.live.workers import Supervisor, can_fork
 from crosstable.upkeep.automatic import start_keeping_copies
 from crosstable.upkeep.running import working
@@ -23,7 +28,7 @@ from crosstable.upkeep.running import working
 PATIENCE = 10
 # Seconds a thread may keep the interpreter while another waits. Python's 5 ms are long for the event loop, which has a
 # thousand short things to say while pages are being made.
-SWITCH = 0.001
+SWITCH = 0.0005
 # Open files that are no connections: the database, files being written, standard streams.
 RESERVED = 200
 
@@ -37,19 +42,24 @@ class Server(uvicorn.Server):
 
 def serve(listening: socket.socket, workers: int = 1) -> None:
     """Serve until told to stop (Ctrl-C or SIGTERM), with so many processes."""
+    load_static()
     if workers > 1 and can_fork():
+        _load_code()
         _collect_less()
-        Supervisor(workers, lambda: _serve(listening)).run()
+        maker = PageMaker()
+        answering = [partial(_serve, listening, maker, place) for place in range(workers)]
+        Supervisor([*answering, maker.work]).run()
     else:
         _serve(listening)
 
 
-def _serve(listening: socket.socket) -> None:
+def _serve(listening: socket.socket, maker: PageMaker | None = None, place: int = 0) -> None:
+    metrics.take_place(place)
     open_files = _allow_many_streams()
     sys.setswitchinterval(SWITCH)
     _collect_less()
     config = uvicorn.Config(
-        FrontDoor(hub),
+        FrontDoor(hub, maker),
         lifespan="on",
         log_config=None,
         access_log=False,  # ours says less about people (observed.py)
@@ -64,6 +74,11 @@ def _serve(listening: socket.socket) -> None:
     start_keeping_copies()
     with contextlib.suppress(KeyboardInterrupt), working(Path(settings.DATA_DIR)):
         Server(config).run(sockets=[listening])
+
+
+def _load_code() -> None:
+    """Pages and API, once before the processes part: each has it at once, and the memory is there once."""
+    import_module("crosstable.api.all_urls")
 
 
 def _collect_less() -> None:

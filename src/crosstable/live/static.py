@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -19,9 +20,10 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import StaticFilesStorage, staticfiles_storage
 
 from crosstable.live.asgi import Headers
-from crosstable.live.page import Page, make_page
+from crosstable.live.page import Page, compressed, make_page
 
 
+@cache
 def load_static() -> dict[str, Page]:
     """Every static file by its address; from now on Django's `{% static %}` writes these addresses."""
     if settings.DEBUG:
@@ -29,7 +31,12 @@ def load_static() -> dict[str, Page]:
     files = {name: path.read_bytes() for name, path in sorted(_static_files().items())}
     prefix = f"{settings.STATIC_URL}{_digest(files)}/"
     cast(StaticFilesStorage, staticfiles_storage).base_url = prefix
-    return {prefix + name: make_page(body, _headers(name), "s") for name, body in files.items()}
+    return {prefix + name: _page(name, body) for name, body in files.items()}
+
+
+def _page(name: str, body: bytes) -> Page:
+    headers = _headers(name)
+    return make_page(body, headers, "s", compressed(body, headers))
 
 
 def _static_files() -> dict[str, Path]:

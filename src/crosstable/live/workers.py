@@ -13,12 +13,10 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from django.db import connections
-
-from crosstable.live.metrics import metrics
 
 log = logging.getLogger(__name__)
 # Seconds. A worker that lived shorter died of something that will kill the next one, too: no hurry.
@@ -30,8 +28,9 @@ def can_fork() -> bool:
 
 
 class Supervisor:
-    def __init__(self, count: int, work: Callable[[], None]) -> None:
-        self.count, self.work = count, work
+    def __init__(self, works: Sequence[Callable[[], None]]) -> None:
+        """Each of them in a process of its own."""
+        self._works = works
         self._started: dict[int, float] = {}
         self._places: dict[int, int] = {}
         self._is_stopping = False
@@ -41,7 +40,7 @@ class Supervisor:
         """Until told to stop (Ctrl-C or SIGTERM), and until the last worker has."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._stop)
-        for _ in range(self.count):
+        for _ in self._works:
             self._start()
         while self._started:
             pid, status = os.wait()
@@ -56,23 +55,22 @@ class Supervisor:
         if self._is_stopping:
             return
         _close_connections()
-        place = min(set(range(self.count)) - set(self._places.values()))
+        place = min(set(range(len(self._works))) - set(self._places.values()))
         pid = os.fork()
         if pid == 0:
-            metrics.take_place(place)
-            self._be_a_worker()
+            self._be_a_worker(self._works[place])
         self._started[pid], self._places[pid] = time.monotonic(), place
         if self._is_stopping:  # told between the fork and the line above, which is how it was not told itself
             os.kill(pid, signal.SIGTERM)
 
-    def _be_a_worker(self) -> NoReturn:
+    def _be_a_worker(self, work: Callable[[], None]) -> NoReturn:
         code = 1
         try:
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, signal.SIG_DFL)
             os.close(self._lifeline_end)
             threading.Thread(target=self._watch_lifeline, name="lifeline", daemon=True).start()
-            self.work()
+            work()
             code = 0
         except BaseException:
             log.exception("A worker")

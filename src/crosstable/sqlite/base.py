@@ -15,8 +15,13 @@ from crosstable.sqlite.turns import Turns, turns_at
 
 class DatabaseWrapper(base.DatabaseWrapper):
     _has_turn: Turns | None = None
+    # What is begun now only reads: it sees one moment, and nobody who writes waits for it.
+    only_reads = False
 
     def _start_transaction_under_autocommit(self) -> None:
+        if self.only_reads:
+            self.cursor().execute("BEGIN")
+            return
         turns = None if self.is_in_memory_db() else turns_at(str(self.settings_dict["NAME"]))
         if turns is not None and turns.take():
             self._has_turn = turns

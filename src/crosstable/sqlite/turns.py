@@ -14,7 +14,7 @@ from functools import cache
 
 PATIENCE = 20.0
 # Seconds between two looks at the lock of another process.
-LOOK = 0.002
+LOOK = 0.0005
 
 
 class Turns:

@@ -17,11 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections
 
 from crosstable.events.calm import calm
 from crosstable.events.hooks import revision_raised
-from crosstable.events.models import JournalEntry
 from crosstable.events.records.verbs import verbs_that
 from crosstable.upkeep.copies import FOLDER, STAMP, back_up, copy_name, database_url
 from crosstable.upkeep.errors import UpkeepFailed
@@ -72,15 +70,16 @@ class CopyKeeper:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        self._told: queue.SimpleQueue[tuple[int, int]] = queue.SimpleQueue()
+        self._told: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="automatic-copies", daemon=True)
 
     def start(self) -> None:
         revision_raised.connect(self.tell)
         self._thread.start()
 
-    def tell(self, tournament_id: int, revision: int, **_: Any) -> None:
-        self._told.put((tournament_id, revision))
+    def tell(self, *, verb: str = "", **_: Any) -> None:
+        if verb in PUBLISHING:
+            self._told.put(verb)
 
     def _work(self) -> None:
         while True:
@@ -92,19 +91,11 @@ class CopyKeeper:
                 self._try()
 
     def _hear(self) -> bool:
-        """Waits for one revision, or for the time to look at the clock again."""
+        """Waits until something is published, or for the time to look at the clock again."""
         try:
-            tournament_id, number = self._told.get(timeout=LOOK)
+            return bool(self._told.get(timeout=LOOK))
         except queue.Empty:
             return False
-        try:
-            entries = JournalEntry.objects.filter(tournament=tournament_id, number=number)
-            return entries.filter(verb__in=PUBLISHING).exists()
-        except DatabaseError as error:
-            log.error("No automatic backup: %s", error)
-            return False
-        finally:
-            close_old_connections()
 
     def is_due(self, now: datetime, was_published: bool) -> bool:
         """A copy from the future was made by a clock that has been set back since: it says nothing."""

@@ -85,10 +85,16 @@ class Blanks:
         if not value:
             return self.fact(value)
         self.facts.append(True)
-        self.texts.append(conditional_escape(str(value)))
+        self.texts.append(value if _is_plain(value) else conditional_escape(str(value)))
         return _BLANKS[len(self.texts) - 1]
 
 
+def _is_plain(value: Any) -> bool:
+    """Most are: they are written as they are."""
+    return value.__class__ is str and _UNSAFE.search(value) is None
+
+
+_UNSAFE = re.compile("[&<>\"']")
 _BLANKS = [blank(number) for number in range(998)]
 
 

@@ -57,7 +57,9 @@ class Refusals:
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]
     ) -> None:
-        """No row has a number a database cannot hold."""
+        """No row has a number a database cannot hold, nor a name with a null byte, which PostgreSQL refuses."""
+        if "%00" in request.META.get("QUERY_STRING", ""):
+            raise Http404
         numbers = [value for name, value in kwargs.items() if name == "number" or name.endswith("_id")]
         if any(str(value).isdigit() and whole(str(value), MOST_DIGITS) is None for value in numbers):
             raise Http404

@@ -22,13 +22,14 @@ LONG, SNAPSHOT_AGE, MAX_AGE = 0.05, 1.0, 60.0
 
 
 class Kept(Generic[T]):
-    """The most recently asked for; the least recently asked for leaves first, and an event's earlier revisions at once:
-    sixteen revisions of a large event are a hundred megabytes that nobody asks for again."""
+    """The most recently asked for; the least recently asked for leaves first, an event's earlier revisions at once, and
+    with the next value whatever nobody has asked for in a minute: sixteen large events are a hundred megabytes."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._lock = threading.Lock()
         self._values: OrderedDict[Key, T] = OrderedDict()
+        self._asked: dict[Key, float] = {}
 
     def get(self, key: Key, make: Callable[[], T]) -> T:
         """The value of this key. Inside a transaction rows may be ahead of the revision they will get, so nothing is
@@ -36,14 +37,20 @@ class Kept(Generic[T]):
         if connection.in_atomic_block:
             return make()
         with self._lock:
+            now = time.monotonic()
             if key not in self._values:
-                for old in [old for old in self._values if old[0] == key[0] and old[1] < key[1]]:
-                    del self._values[old]
+                for old in [old for old in self._values if self._is_over(old, key, now)]:
+                    del self._values[old], self._asked[old]
                 self._values[key] = make()
             self._values.move_to_end(key)
+            self._asked[key] = now
             while len(self._values) > self._most:
-                self._values.popitem(last=False)
+                oldest, _ = self._values.popitem(last=False)
+                del self._asked[oldest]
             return self._values[key]
+
+    def _is_over(self, old: Key, new: Key, now: float) -> bool:
+        return (old[0] == new[0] and old[1] < new[1]) or now - self._asked[old] > MAX_AGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +104,11 @@ class Latest(Generic[T]):
         with self._lock:
             self._held[event] = held
             self._held.move_to_end(event)
-            while len(self._held) > self._most:
+            while len(self._held) > self._most or self._oldest_is_of_no_use():
                 oldest, _ = self._held.popitem(last=False)
                 self._making.pop(oldest, None)
+
+    def _oldest_is_of_no_use(self) -> bool:
+        """So old that it would be made anew, whoever asks. What was just kept stays."""
+        oldest = next(iter(self._held.values()))
+        return len(self._held) > 1 and time.monotonic() - oldest.made > MAX_AGE

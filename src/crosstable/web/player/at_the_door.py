@@ -4,14 +4,14 @@ what is unread is asked each time."""
 
 from __future__ import annotations
 
+import os
 import re
-import string
 from dataclasses import dataclass
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse, parse_cookie
-from django.middleware.csrf import get_token
+from django.http import HttpResponse, parse_cookie
+from django.middleware.csrf import CSRF_ALLOWED_CHARS, CSRF_SECRET_LENGTH
 
 from crosstable.accounts.signed_in import signed_in
 from crosstable.events.models import Tournament
@@ -24,7 +24,12 @@ from crosstable.web.player.views import news_of_page
 from crosstable.web.templatetags.phone import new_key
 
 ADDRESS = re.compile(r"/t/([-\w]+)/me")
-_SECRET = re.compile(f"[{string.ascii_letters}{string.digits}]{{32}}")
+LETTERS, LENGTH = CSRF_ALLOWED_CHARS, CSRF_SECRET_LENGTH
+_SECRET = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
+_PLACE = {letter: place for place, letter in enumerate(LETTERS)}
+# Every byte is a letter, but for the few that would make some letters more likely than others.
+_TO_LETTERS = bytes(ord(LETTERS[byte % len(LETTERS)]) for byte in range(256))
+_LEFT_OVER = bytes(range(256 // len(LETTERS) * len(LETTERS), 256))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +44,13 @@ def own_page(path: str, cookie: str) -> OwnPage | None:
     secret = cookies.get(settings.CSRF_COOKIE_NAME)
     if address is None or "messages" in cookies or (secret is not None and not _SECRET.fullmatch(secret)):
         return None
-    request = HttpRequest()
-    request.path, request.COOKIES = path, cookies
-    if secret is not None:
-        request.META["CSRF_COOKIE"] = secret
-    page = _page(address[1], request)
-    return OwnPage(page.encode(), _csrf_cookie(request.META["CSRF_COOKIE"])) if page is not None else None
+    secret = secret or _letters()
+    page = _page(address[1], path, cookies, _masked(secret))
+    return OwnPage(page.encode(), _csrf_cookie(secret)) if page is not None else None
 
 
-def _page(slug: str, request: HttpRequest) -> str | None:
-    session_key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+def _page(slug: str, path: str, cookies: dict[str, str], token: str) -> str | None:
+    session_key = cookies.get(settings.SESSION_COOKIE_NAME)
     user = signed_in(session_key) if session_key else None
     tournament = _public_event(slug) if user is not None else None
     entry = entry_to_show(user, tournament) if user is not None and tournament is not None else None
@@ -56,14 +58,30 @@ def _page(slug: str, request: HttpRequest) -> str | None:
         return None
     my = my_event(entry)
     unread, news, earlier = news_of_page(user, my).values()
-    chosen = request.COOKIES.get("theme", "")
-    looking = Looking(user, request.path, chosen if chosen in THEMES else "", unread, news, earlier)
-    return quick_page(my, looking, get_token(request), new_key)
+    chosen = cookies.get("theme", "")
+    looking = Looking(user, path, chosen if chosen in THEMES else "", unread, news, earlier)
+    return quick_page(my, looking, token, new_key)
 
 
 def _public_event(slug: str) -> Tournament | None:
     known = known_event(slug) or visible_tournament(AnonymousUser(), slug)
     return known if known is not None and known.is_public else None
+
+
+def _letters() -> str:
+    """A new secret of Django's kind, each letter as likely; asking for chance once and not for every letter."""
+    found = ""
+    while len(found) < LENGTH:
+        found += os.urandom(2 * LENGTH).translate(_TO_LETTERS, _LEFT_OVER).decode()
+    return found[:LENGTH]
+
+
+def _masked(secret: str) -> str:
+    """A token for forms, another one each time (`django.middleware.csrf._mask_cipher_secret`)."""
+    mask = _letters()
+    return mask + "".join(
+        LETTERS[(_PLACE[one] + _PLACE[other]) % len(LETTERS)] for one, other in zip(secret, mask, strict=True)
+    )
 
 
 def _csrf_cookie(secret: str) -> str:

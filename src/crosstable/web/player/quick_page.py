@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest
@@ -25,6 +26,7 @@ from crosstable.web.templatetags.crosstable import ordinal, signed
 
 PAGE, ROW = "player/me.html", "player/parts/past_game.html"
 _pages, _rows = Skeletons(400), Skeletons(400)
+MOST_ROWS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +191,7 @@ def _match(match: Match, first: StandIn | None, second: StandIn | None, blanks: 
         is_disputed=fact(match.is_disputed),
         is_agreed=fact(match.is_agreed),
         is_bye=fact(match.is_bye),
-        get_bye_kind_display=fact(match.get_bye_kind_display()),
+        get_bye_kind_display=fact(match.get_bye_kind_display() if match.bye_kind else ""),
         result=fact(match.result),
         result_words=fact(match.result_words),
         called_at=fact(match.called_at is not None),
@@ -221,7 +223,9 @@ def _opponent(opponent: Opponent, blanks: Blanks) -> StandIn:
     )
 
 
+@lru_cache(maxsize=MOST_ROWS)
 def _row(game: PastGame) -> str:
+    """What was played stays: whoever asks again has the same rows, and one more."""
     blanks = Blanks()
     fact, text = blanks.fact, blanks.text
     shown = StandIn(

@@ -1,0 +1,151 @@
+"""One process makes the public pages for all workers, and gives way to them.
+
+While results pour in, every page that people follow is made anew every few seconds. Made by a worker it would share an
+interpreter with somebody who reports a result and waits for the answer, and every worker would make the same page.
+So the workers ask this process: it makes one page at a time, at a lower priority, and what it has just made for one
+worker the next one gets, too.
+
+A question comes as one end of a pair of sockets, sent through a pair that all of them inherit; nobody else can ask. A
+worker that gets no answer makes the page itself, as it does where there is only one process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import time
+from contextlib import suppress
+from io import BufferedIOBase
+from typing import NamedTuple, cast
+
+from crosstable.live.asgi import Headers, Scope
+from crosstable.live.cache import SNAPSHOT_AGE, Stamp
+from crosstable.live.environ import Answer, Application, make_environ
+from crosstable.live.rendering import render, stamp_of
+from crosstable.live.visitors import Key, anonymous_visit
+
+NICER = 5
+# Seconds a worker waits for an answer before it makes the page itself; bytes of a question, and of what is read.
+PATIENCE, LONGEST, PIECE = 5.0, 100_000, 1 << 20
+PLAIN = ("method", "path", "scheme", "server", "client", "http_version", "crosstable.request")
+# The revisions people were told of, by event: nobody is shown an earlier one.
+Told = dict[int, int]
+
+
+class Kept(NamedTuple):
+    stamp: Stamp
+    answer: Answer
+
+    def is_good(self, told: Told) -> bool:
+        """For a worker that has told nobody of a later revision; one that does not know the event gets a new page."""
+        at_least = told.get(self.stamp.tournament_id)
+        return at_least is not None and self.stamp.revision >= at_least
+
+
+class PageMaker:
+    def __init__(self) -> None:
+        self._asking, self._asked = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._asking.setblocking(False)
+        self._kept: dict[Key, Kept] = {}
+
+    async def page(self, scope: Scope, told: Told) -> Answer | None:
+        """For a worker: the page, or None where it has to make it itself."""
+        with suppress(OSError, EOFError, ValueError):
+            reader, writer = await asyncio.open_unix_connection(sock=self._send(), limit=PIECE)
+            try:
+                writer.write(_question(scope, told))
+                return await _read_answer(reader)
+            finally:
+                writer.close()
+        return None
+
+    def _send(self) -> socket.socket:
+        """Our end of a pair whose other end the maker gets."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            try:
+                socket.send_fds(self._asking, [b"?"], [theirs.fileno()])
+            except OSError:
+                ours.close()
+                raise
+        return ours
+
+    def work(self) -> None:
+        """The process that makes them, until it is told to stop."""
+        from crosstable.wsgi import application
+
+        signal.signal(
+            signal.SIGINT, signal.SIG_IGN
+        )  # Ctrl-C is for the first process, which tells the others
+        with suppress(OSError):  # not allowed everywhere
+            os.nice(NICER)
+        while True:
+            self.serve_one(cast(Application, application))
+
+    def serve_one(self, application: Application) -> None:
+        """The next question, whenever it comes."""
+        _, ends, *_ = socket.recv_fds(self._asked, 1, 1)
+        for end in ends:
+            with suppress(OSError), socket.socket(fileno=end) as asker, asker.makefile("rwb") as stream:
+                question = stream.readline(LONGEST)
+                if question.endswith(b"\n") and not _is_gone(asker):
+                    _write_answer(stream, self._answer(application, *_read_question(question)))
+
+    def _answer(self, application: Application, scope: Scope, told: Told) -> Answer:
+        visit, now = anonymous_visit(scope), time.monotonic()
+        self._kept = {k: kept for k, kept in self._kept.items() if now - kept.answer.made <= SNAPSHOT_AGE}
+        kept = self._kept.get(visit.key) if visit is not None else None
+        if kept is not None and kept.is_good(told):
+            return kept.answer
+        answer = render(application, make_environ(scope))
+        if visit is not None and (stamp := stamp_of(answer)):
+            self._kept[visit.key] = Kept(stamp, answer)
+        return answer
+
+
+def _is_gone(asker: socket.socket) -> bool:
+    """The worker has lost its patience."""
+    try:
+        return not asker.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return False
+
+
+def _question(scope: Scope, told: Told) -> bytes:
+    plain = {name: scope.get(name) for name in PLAIN}
+    query, headers = scope["query_string"].decode("latin1"), _as_text(scope["headers"])
+    return json.dumps([plain, query, headers, list(told.items())]).encode() + b"\n"
+
+
+def _read_question(line: bytes) -> tuple[Scope, Told]:
+    plain, query, headers, told = json.loads(line)
+    return {**plain, "query_string": query.encode("latin1"), "headers": _as_bytes(headers)}, dict(told)
+
+
+def _write_answer(stream: BufferedIOBase, answer: Answer) -> None:
+    smaller = answer.compressed or b""
+    sizes = [len(answer.body), len(smaller)]
+    head = [answer.status, _as_text(answer.headers), sizes, answer.seconds, answer.made]
+    stream.write(json.dumps(head).encode() + b"\n" + answer.body + smaller)
+
+
+async def _read_answer(reader: asyncio.StreamReader) -> Answer:
+    """Raises EOFError where the maker has ended, TimeoutError where it has too much to do."""
+    async with asyncio.timeout(PATIENCE):
+        line = await reader.readline()
+        if not line:
+            raise EOFError
+        status, headers, sizes, seconds, made = json.loads(line)
+        body, smaller = [await reader.readexactly(size) for size in sizes]
+    return Answer(status, _as_bytes(headers), body, smaller or None, seconds, made)
+
+
+def _as_text(headers: Headers) -> list[tuple[str, str]]:
+    return [(name.decode("latin1"), value.decode("latin1")) for name, value in headers]
+
+
+def _as_bytes(headers: list[list[str]]) -> Headers:
+    return [(name.encode("latin1"), value.encode("latin1")) for name, value in headers]
