@@ -1,4 +1,4 @@
-"""D2 over the API: every row is answered for, the good ones are taken, nothing by a stranger."""
+"""D2 over the API: every row is answered for, the good ones are taken, nothing by a stranger. Of teams all, or none."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -6,14 +6,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from api.calling import Caller, problem
 from building import event, user
 from crosstable.events.models import Status
+from events.test_teams import doubles
 
 pytestmark = pytest.mark.django_db
 
 SHEET = b"Name,Rating,University\nAnn Lee,1800,Hull\nBo,high,York\nCy,,\nCy,,\n"
 
 
-def upload(caller: Caller, tournament, name: str = "players.csv", data: bytes = SHEET, query: str = ""):
-    address = f"/api/tournaments/{tournament.pk}/players/bulk-upload{query}"
+def upload(caller: Caller, tournament, name="players.csv", data: bytes = SHEET, query="", of="players"):
+    address = f"/api/tournaments/{tournament.pk}/{of}/bulk-upload{query}"
     return caller.client.post(address, {"file": SimpleUploadedFile(name, data)}, headers=caller.headers)
 
 
@@ -50,3 +51,22 @@ def test_a_renamed_pdf_is_refused(tournament):
 def test_a_stranger_uploads_nothing(tournament):
     assert problem(upload(Caller("mallory"), tournament)) == (403, "not-allowed")
     assert tournament.entries.count() == 0
+
+
+def test_one_bad_row_in_a_list_of_teams_and_nobody_is_entered_unless_it_may_be_left_out():
+    event, sheet = doubles("Larks"), b"Team,Member 1,Member 2\nOwls,Ann,Ben\nCrows,Cem,cem\n"
+    for of in ("teams", "players"):
+        refused = upload(Caller("olga"), event, "teams.csv", sheet, of=of)
+        assert problem(refused) == (422, "bad-rows")
+    assert refused.json()["detail"] == (
+        "Row 3, Crows: cem is named twice. Nobody was entered: correct the file and send it again, or leave the bad "
+        "rows out."
+    )
+    assert refused.json()["rows"] == [{"row": 3, "name": "Crows", "reason": "cem is named twice."}]
+    assert names(event) == ["Larks"]
+    answer = upload(Caller("olga"), event, "teams.csv", sheet, "?leaveOutBad=true", "teams").json()
+    assert (answer["taken"], names(event)) == (1, ["Larks", "Owls"])
+
+
+def names(tournament) -> list[str]:
+    return list(tournament.entries.order_by("seed").values_list("display_name", flat=True))

@@ -70,7 +70,7 @@ ACCOUNT = {
 RULES = {"k": {"new": 40, "established": 20, "threshold": 30}, "replay": False}
 CHOICES = {kind: {"page": True, "push": True, "email": False} for kind in KINDS}
 
-THE_EVENT = "the event walked"
+THE_EVENT, THE_MATCH = "the event walked", "ann's match"
 
 # operation → a body that gets as far as the guard
 TABLE: dict[str, object] = {
@@ -143,10 +143,14 @@ TABLE: dict[str, object] = {
     f"POST {S}/walkovers": {"playerId": 0},
     f"GET {S}/ties": None,
     f"POST {S}/ties": {"playerIds": [1, 2], "way": "lots"},
+    f"GET {S}/play-offs": None,
+    f"POST {S}/play-offs": {"playerIds": [1, 2]},
+    f"POST {S}/play-offs/{{playOff}}/close": None,
+    f"DELETE {S}/play-offs/{{playOff}}": None,
     f"GET {T}/dispatch": None,
     f"POST {T}/dispatch/call": {},
-    f"POST {T}/dispatch/start": {"matchId": 0},
-    f"POST {T}/dispatch/call-back": {"matchId": 0},
+    f"POST {T}/dispatch/start": {"matchId": THE_MATCH},
+    f"POST {T}/dispatch/call-back": {"matchId": THE_MATCH},
     f"POST {S}/boards/{{board}}/close": None,
     f"POST {S}/boards/{{board}}/open": None,
     f"PUT {S}/evening": {"starts": "18:00", "minutes": 20},
@@ -371,17 +375,21 @@ def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
     known |= {"adjustmentId": adjustment(match.first).pk, "sheet": "standings"}
     theirs = club()
     known |= {"clubId": theirs.pk, "memberId": theirs.memberships.order_by("pk")[0].pk}
-    known |= {"subscriptionId": 1, "token": "shared"}
+    known |= {"subscriptionId": 1, "token": "shared", "playOff": 1}
     known |= {"screenId": screen(tournament).pk, "pool": "wargame", "board": 1, "code": "wrong"}
-    body = TABLE[operation]
-    if isinstance(body, dict):
-        meant = {0: match.first_id, THE_EVENT: tournament.pk}
-        body = {
-            key: meant.get(value, value) if isinstance(value, int | str) else value
-            for key, value in body.items()
-        }
+    meant = {0: match.first_id, THE_EVENT: tournament.pk, THE_MATCH: match.pk}
     address = path.removeprefix("/api") + QUERIES.get(operation, "")
-    return method, address.format(**known, pairingId=match.pk, userId=user("ann").pk), body
+    address = address.format(**known, pairingId=match.pk, userId=user("ann").pk)
+    return method, address, filled_in(TABLE[operation], meant)
+
+
+def filled_in(body: object, meant: dict[object, int]) -> object:
+    """With the keys of rows where the table has a word or a 0 for them; False is no 0."""
+    if not isinstance(body, dict):
+        return body
+    return {
+        key: meant.get(value, value) if type(value) in (int, str) else value for key, value in body.items()
+    }
 
 
 def adjustment(entry: Entry) -> Adjustment:
@@ -420,12 +428,13 @@ def test_a_draft_does_not_exist_for_a_stranger():
     draft = event("", Status.DRAFT)
     known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1, "userId": 1}
     known |= {"adjustmentId": 1, "sheet": "standings", "screenId": 1}
-    known |= {"correctionId": 1, "board": 1, "code": "wrong"}
+    known |= {"correctionId": 1, "board": 1, "code": "wrong", "playOff": 1}
     stranger = Caller(NAMES["stranger"])
     got = {}
     for operation in (o for o in TABLE if "{tournamentId}" in o):
         method, path = operation.split()
-        answer = stranger.call(method, path.removeprefix("/api").format(**known), TABLE[operation])
+        body = filled_in(TABLE[operation], {THE_MATCH: 1})
+        answer = stranger.call(method, path.removeprefix("/api").format(**known), body)
         got[operation] = answer.status_code
     assert set(got.values()) == {404}
 

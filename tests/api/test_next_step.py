@@ -22,6 +22,8 @@ FORMATS = {
     "knockout": KNOCKOUT,
 }
 GOING_ON = {"groups-knockout": {"groups": 2, "per_pool": 2}, "swiss-cut": {"per_pool": 2}}
+# How opponents are found where no round is paired.
+SYSTEMS = {"round-robin": "round-robin", "groups-knockout": "round-robin", "knockout": "knockout"}
 # A stage of pools is prepared while the event still takes entries, and begins with it.
 BEGINNING = {
     "wargame": ["open-registration", "open-check-in", "start-event"],
@@ -75,6 +77,8 @@ def test_one_loop_plays_every_format(game: str, format: str) -> None:
     olga = Caller("olga")
     path = created(olga, game, format)
     before = [] if FORMATS[format][0] == "form-pools" else BEGINNING[game]
+    paired = {"wargame": "swiss-wargame", "chess": "fide-dutch"}[game]
+    assert done(olga.get(path))["system"] == SYSTEMS.get(format, paired)
     assert run(olga, path, game) == [*before, *FORMATS[format], "complete"]
     assert Tournament.objects.get().status == "complete"
     assert not Match.objects.exclude(state__in=["agreed", "bye"]).exists()

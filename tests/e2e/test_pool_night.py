@@ -83,13 +83,13 @@ def test_a_pool_night_from_the_door_to_the_trophy(browser, server, house):
 
     four_boards_are_filled_by_pressing(nora)
 
-    # The evening is played; a tie for the last place of one pool stops the draw until lots are drawn.
+    # The evening is played; a tie for the last place of one pool stops the draw until it is played off.
     house.build(PLAY_POOLS % full[2])
     nora.goto(f"/t/{SLUG}/control")
     press(nora, "Close Group stage")
     tied = pools[full[2]][1:4]
-    a_tie_is_decided(nora, tied)
-    a_knockout_of_eight_with_third_place(nora)
+    a_tie_is_played_off(nora, tied)
+    a_knockout_of_eight_with_third_place(nora, tied[0])
 
     # The last word: the winner large on the event's page, and first in the table.
     press(nora, "Complete the event")
@@ -220,23 +220,41 @@ def somebody_comes_late(page: Page, pool: str) -> None:
     expect(page.get_by_role("heading", name="10 of 60 matches decided")).to_be_visible()
 
 
-def a_tie_is_decided(page: Page, tied: list[str]) -> None:
+def a_tie_is_played_off(page: Page, tied: list[str]) -> None:
+    """Three matches, called to boards and entered at the desk like any other; whoever sits higher wins."""
     expect(page.get_by_role("heading", name="A tie decides who goes on")).to_be_visible()
     press(page, "Decide the tie")
     for name in tied:
         expect(page.locator("[data-tie]").first).to_contain_text(name)
-    page.get_by_label("Lots: a number or word agreed before witnesses").first.fill("seven of clubs")
-    page.get_by_role("button", name="Draw lots").first.click()
-    expect(page.get_by_text("by lots (seven of clubs)").first).to_be_visible()
+    page.get_by_role("button", name="Let them play").first.click()
+    expect(page.get_by_text("3 to play. Players see it now.")).to_be_visible()
+    for _ in range(3):
+        page.goto(f"/t/{SLUG}/control/boards")
+        with page.expect_navigation():
+            page.locator("#next-action").click()
+        called = page.locator("[data-state=called]")
+        first, second = called.locator("b").all_inner_texts()
+        called.get_by_role("button", name="Start").click()
+        page.locator("[data-state='in play']").get_by_role("link", name="Result").click()
+        vp = page.locator("main form input[inputmode=numeric]")
+        vp.nth(0).fill("60" if tied.index(first) < tied.index(second) else "40")
+        vp.nth(1).fill("40" if tied.index(first) < tied.index(second) else "60")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Save").click()
+    page.goto(f"/t/{SLUG}/control")
+    press(page, "Close the play-off")
+    page.goto(f"/t/{SLUG}/control/stages/1/ties")
+    expect(page.get_by_text(f"{tied[0]}, then {tied[1]}, then {tied[2]}: by play-off")).to_be_visible()
 
 
-def a_knockout_of_eight_with_third_place(page: Page) -> None:
+def a_knockout_of_eight_with_third_place(page: Page, second: str) -> None:
     page.goto(f"/t/{SLUG}/control/knockout")
     page.get_by_label("A match for third place").check()
     with page.expect_navigation():
         page.get_by_role("button", name="Save", exact=True).click()
     press(page, "Draw")
     expect(page.locator(".seats li")).to_have_count(8)
+    expect(page.locator(".seats li", has_text=second)).to_have_count(1)
     press(page, "Publish the bracket")
     press(page, "Start play")
     # Quarter-finals, semi-finals, the match for third place and the final: at every table the first side wins.

@@ -9,8 +9,8 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosstable.engine.deciding import Decision, Way, by_values, draw_lots
-from crosstable.engine.model import EntryId
+from crosstable.engine.deciding import Decision, Way, by_play_off, by_values, draw_lots
+from crosstable.engine.model import EntryId, Outcome, Result, Scoring
 from crosstable.engine.stages import DecidingTie, Qualification, Stake, deciding_ties, next_best, qualified
 from crosstable.engine.standings import Row, standings
 from engine.building import played
@@ -41,6 +41,17 @@ def entries(pools: dict[str, list[Row]], rule: Qualification, *decisions: Decisi
 def test_four_equal_seconds_for_one_place_are_a_tie_and_no_longer_the_order_of_entry() -> None:
     pools = {"A": rows([9, 6, 6, 6, 6])}
     assert deciding_ties(pools, Qualification(2)) == [DecidingTie((2, 3, 4, 5), 2, 1, PLACE, "A")]
+
+
+def test_a_play_off_parts_by_its_points_and_decisions_hold_in_whatever_order_they_come() -> None:
+    a, b, c = (EntryId(n) for n in (1, 2, 3))
+    won, drawn = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRAW)
+    first = by_play_off([(a, b, drawn), (c, a, won), (c, b, won)], Scoring())
+    assert first == Decision(((c,), (a, b)), Way.PLAY_OFF, "2–0.5–0.5")
+    second = by_play_off([(a, b, Result(Outcome.LOSS, Outcome.WIN))], Scoring())
+    pools = {"A": rows([7, 7, 7])}
+    assert entries(pools, Qualification(2), second, first) == [3, 2]
+    assert by_play_off([(a, b, drawn)], Scoring()).groups == ((a, b),)
 
 
 def test_level_entries_who_all_go_on_tie_for_a_seed_and_those_below_for_nothing() -> None:

@@ -11,10 +11,13 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.people import teams
 from crosstable.events.actions.stages import pools, schedules, stages
+from crosstable.events.actions.stages.play_offs import close_play_off
 from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdraw_entry
 from crosstable.events.models import Stage, TeamMember, Tournament
+from crosstable.events.queries.stages.going_on import places_after
 from crosstable.events.records.entries import EntryDetails
 from event_files import exported, picture, same, somewhere_else
+from events import test_play_offs
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +41,16 @@ def test_pools_in_the_middle_of_play(settings):
     assert (po.seats(here), po.rounds_of(here)) == (seated, rounds)
     po.decide_the_rest(po.fresh(here))
     assert po.pool_play.open_matches(here).count() == 0
+
+
+def test_a_play_off_goes_on_elsewhere_and_settles_the_tie_there(settings):
+    stage = test_play_offs.three_level()
+    test_play_offs.made(stage)
+    test_play_offs.beats(stage, "cy-ann", "cy-bo", "bo-ann")
+    here = po.fresh(moved(stage.tournament, settings).stages.get(number=1))
+    close_play_off(stage=here, number=1, by=user("ines"))
+    cy, bo = entry(here.tournament, "cy"), entry(here.tournament, "bo")
+    assert [place.entry for place in places_after(here)] == [cy.pk, bo.pk]
 
 
 def first_pair(stage: Stage) -> tuple[str, str]:

@@ -12,8 +12,10 @@ import knockout_building as ko
 import pool_building as po
 from building import event, play_round, playing, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess
+from crosstable.events.actions.hall import evenings
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.actions.stages import pool_play
 from crosstable.events.errors import CannotPrint, NothingToPrint
 from crosstable.events.files.printing import SHEETS, Paper, find_round, print_sheet
 from crosstable.events.files.printing.addresses import public_address
@@ -55,7 +57,7 @@ def crowd(count: int) -> Tournament:
     return tournament
 
 
-@pytest.mark.parametrize("sheet", [code for code, sheet in SHEETS.items() if not sheet.of_knockout])
+@pytest.mark.parametrize("sheet", [code for code, sheet in SHEETS.items() if sheet.is_for({"swiss"})])
 def test_every_sheet_fits_both_papers_and_says_what_it_is(sheet):
     tournament = playing("ann bo cy di")
     for paper, size in ((Paper.A4, A4), (Paper.LETTER, LETTER)):
@@ -215,6 +217,29 @@ def test_pools_and_time_slots_stand_beside_the_table():
     ]
     slips = content_of(stage.rounds.get(number=1), "result-slips")["slips"]
     assert [slip["mission"] for slip in slips][::2] == ["Pool A, slot 1", "Pool B, slot 2"]
+
+
+def test_an_evening_of_pools_is_printed_by_the_clock_and_its_slips_for_the_round_that_is_on():
+    stage = po.drawn("ann bo cy di", boards=1)
+    with pytest.raises(NothingToPrint):
+        content(playing("eve fay"), "schedule")
+    assert [row[:2] for row in content(stage.tournament, "schedule")["rows"]][:3] == [
+        [{"text": "1", "small": "slot 1"}, "1"],
+        [{"text": "1", "small": "slot 2"}, "1"],
+        [{"text": "2", "small": "slot 1"}, "1"],
+    ]
+    evenings.set_evening(stage=stage, by=user("olga"), starts="18:00", minutes=15)
+    pool_play.publish_pools(stage=po.fresh(stage), by=user("olga"))
+    pool_play.start_pools(stage=po.fresh(stage), by=user("olga"))
+    sheet = content(stage.tournament, "schedule")
+    assert [column["label"] for column in sheet["columns"]][:3] == ["Time", "Board", "Pool"]
+    assert [row[0] for row in sheet["rows"]] == ["18:00", "18:15", "18:30", "18:45", "19:00", "19:15"]
+    slips = content(stage.tournament, "result-slips")
+    assert (slips["round"], [slip["mission"] for slip in slips["slips"]]) == (
+        "Round 1",
+        ["Pool A, 18:00", "Pool A, 18:15"],
+    )
+    assert len(pages(printed(stage.tournament, "schedule"))) == 1
 
 
 def test_a_named_round_goes_by_its_name():

@@ -42,11 +42,13 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import side_of
 from crosstable.events.queries.people.player import entry_of, waiting_for
+from crosstable.events.queries.standings.cells import columns_for
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import read_score
+from crosstable.events.records.settings.choices import tie_breaks_of
 from crosstable.events.records.settings.game import shape_of
 from crosstable.events.records.settings.stage_formats import StagePlan
 from crosstable.events.records.stages import said_about
@@ -337,6 +339,12 @@ def test_a_swiss_of_teams_is_ordered_by_match_points_board_points_and_what_was_c
         (4, names[3], "0", "½", "0"),
     ]
     assert [line.tiles[0].symbol for line in table.lines] == ["1½–½", "1½–½", "½–1½", "½–1½"]
+
+
+def test_battle_points_and_board_points_stand_under_different_headings() -> None:
+    tournament = Tournament(profile="wtc", team_size=3, team_boards=3)
+    columns = columns_for(tournament, tie_breaks_of(tournament))
+    assert [column.short for column in columns] == ["W", "L", "D", "BP", "SOS", "MP", "Boards"]
 
 
 def test_pools_and_a_swiss_of_teams_take_the_extended_tie_breaks() -> None:

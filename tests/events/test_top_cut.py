@@ -7,9 +7,9 @@ import pytest
 from building import entry, event, play_round, start_next, user
 from crosstable.engine.results import by_points
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.people import entries
+from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.actions.stages import bracket_seats, knockout
+from crosstable.events.actions.stages import bracket_seats, knockout, stages
 from crosstable.events.errors import NoSwissHere, SeatsUnknown, StagesOpen, TooFewToGoOn
 from crosstable.events.models import (
     BracketSeat,
@@ -18,6 +18,7 @@ from crosstable.events.models import (
     PoolSeat,
     Round,
     Stage,
+    StageKind,
     StageStatus,
     Status,
     columns_of,
@@ -25,6 +26,7 @@ from crosstable.events.models import (
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.standings.standings import final_ranks, ranking
+from crosstable.events.records.settings.stage_formats import StagePlan
 from knockout_building import beats, bracket, drawn, everything, places, published, started, top_cut
 from knockout_building import seats as seats_of
 
@@ -140,6 +142,25 @@ def test_more_cannot_go_on_than_there_are():
         "4 cannot go on from Swiss, which has 3. Lower the number who go on in the settings of the stage."
     )
     assert everything(stage.tournament) == before
+
+
+def test_a_cut_larger_than_the_field_is_refused_before_play_and_where_it_is_chosen():
+    tournament = event("ann bo cy", Status.CHECK_IN)
+    olga, plans = tournament.owner, [StagePlan(StageKind.SWISS, "Swiss", {"per_pool": 4})]
+    plans += [StagePlan(StageKind.KNOCKOUT, "Top 4")]
+    swiss = stages.set_stages(tournament=tournament, plans=plans, by=olga)[0]
+    check_ins.check_in_all(tournament=tournament, by=olga)
+    before = everything(tournament)
+    with pytest.raises(TooFewToGoOn) as refused:
+        tournaments.advance(tournament=tournament, by=olga)
+    assert (control_room(tournament).blocked, everything(tournament)) == (str(refused.value), before)
+    stages.edit_stage(stage=swiss, settings={"per_pool": 2}, by=olga)
+    tournaments.advance(tournament=tournament, by=olga)
+    tournament.refresh_from_db()
+    before = everything(tournament)
+    with pytest.raises(TooFewToGoOn):
+        stages.edit_stage(stage=swiss, settings={"per_pool": 4}, by=olga)
+    assert (control_room(tournament).blocked, everything(tournament)) == ("", before)
 
 
 def test_a_swiss_made_shorter_is_over_when_the_cut_is_drawn():

@@ -18,6 +18,7 @@ from events import (
     test_knockout_corrections,
     test_late,
     test_line_ups,
+    test_play_offs,
     test_pool_people,
     test_pools,
     test_teams,
@@ -124,6 +125,13 @@ STORIES = {
         "teams.ruled"
     },
     test_ties.test_lots_are_those_of_the_seed_and_the_seed_is_kept: {"tie.decided"},
+    test_play_offs.test_nothing_is_drawn_or_decided_while_it_is_on_and_it_is_taken_back_until_somebody_reports: {
+        "playoff.made",
+        "playoff.taken-back",
+    },
+    test_play_offs.test_a_tie_at_the_cut_of_a_swiss_is_played_off_at_a_table_of_its_own_and_no_score_changes: {
+        "playoff.closed"
+    },
     test_pools.test_every_step_is_taken_back_until_play_starts: {"stage.stepped-back", "pools.discarded"},
 }
 # Rows of one table each, written by the same few lines as those above.

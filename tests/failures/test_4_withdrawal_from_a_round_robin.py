@@ -51,6 +51,16 @@ def test_below_half_of_the_games_the_rule_counts_none() -> None:
     assert Match.objects.filter(is_void=True).count() == 3
 
 
+def test_whoever_is_void_leaves_no_gap_among_the_places() -> None:
+    stage = playing_pools(FOUR, profile="goals")
+    lost = match_between(stage, "bo", "cy")
+    results.enter_result(match=lost, said=said_about(lost, (3, 1)), by=user("olga"))
+    # No goal for or against is better than two more against than for.
+    withdraw_entry(stage=stage, entry=entry(stage.tournament, "di"), how="void", by=user("olga"))
+    winner, loser = lost.first.display_name, lost.second.display_name
+    assert [(rank, name) for rank, name, _ in points(stage)] == [(1, winner), (2, "ann"), (3, loser)]
+
+
 def test_from_half_of_the_games_on_the_rule_forfeits_the_rest() -> None:
     stage = playing_pools("ann bo cy di ed")
     won(stage, "di-ann", "di-bo")

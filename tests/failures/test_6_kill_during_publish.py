@@ -155,7 +155,8 @@ def new_desk(database: Database, env: dict[str, str]) -> Desk:
 
 def work_until_killed(desk: Desk, server: RunningServer, moments: random.Random) -> None:
     """Four at work at once. The plug is pulled when some of it is confirmed, a moment into the next."""
-    enough = desk.confirmed + moments.randint(1, 4)
+    left = len(desk.to_publish) + len(desk.to_enter)
+    enough = desk.confirmed + min(moments.randint(1, 4), left)
     with ThreadPoolExecutor(4) as hands:
         for tournament, match in zip_longest(desk.to_publish, desk.to_enter):
             if tournament is not None:

@@ -117,3 +117,13 @@ def test_who_has_an_account_a_club_or_an_event_has_a_page():
     open_event = event("", Status.REGISTRATION)
     for player in (user("ann").player, club.memberships.get().player, enter(open_event, "bo").player):
         assert page_of(player) == 200
+
+
+def test_a_null_byte_in_an_address_is_a_page_that_is_not_there():
+    player = user("ann").player
+    for address in (
+        f"/players/{player.pk}?club=%00",
+        "/leaderboard?club=a%00",
+        "/api/ratings/leaderboard?club=%00",
+    ):
+        assert Client().get(address).status_code == 404

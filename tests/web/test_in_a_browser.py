@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import count
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from house import House
 
@@ -168,3 +168,20 @@ def test_on_a_phone_the_standings_are_whole(page, crowd):
     inside = "e => [...e.querySelectorAll('*')].every(x => x.getBoundingClientRect().right <= innerWidth)"
     assert row.evaluate(inside)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_button_pressed_twice_on_a_slow_network_is_sent_once(page):
+    sent: list[Route] = []
+    page.goto("/login")
+    page.route("**/login", lambda route: sent.append(route))  # answered when the test says so
+    page.get_by_label("Username").fill("nobody")
+    page.get_by_label("Password").fill("wrong-word-1")
+    box = page.get_by_role("button", name="Log in").bounding_box()
+    place = box["x"] + 5, box["y"] + 5
+    with page.expect_request("**/login"):
+        page.mouse.click(*place)
+    page.mouse.click(*place)
+    page.mouse.click(*place)  # whatever the second press sends is on its way
+    sent[-1].continue_()
+    expect(page.locator(".errors")).to_be_visible()
+    assert [route.request.method for route in sent] == ["POST"]

@@ -23,6 +23,7 @@ from knockout_building import (
     with_knockout,
 )
 from web.visiting import markup
+from web.visiting import text as words
 
 pytestmark = pytest.mark.django_db
 FOUR = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800}
@@ -223,3 +224,17 @@ def test_a_table_used_again_takes_results_for_the_match_that_is_open_there():
     assert "Final" in page and "Semi-final 1" in page
     organiser(stage).post(control(stage, "/enter"), {"table": 1, "result": "0"})
     assert bracket(stage) == ["1 T1 ann v di 1–0", "2 T2 bo v cy 1–0", "3 T1 ann v bo 0–1"]
+
+
+def test_whoever_is_missing_in_a_knockout_is_found_where_they_are_in_a_swiss_and_the_other_goes_on():
+    stage = started(with_knockout("ann bo cy di"))
+    client = organiser(stage)
+    page = words(client.get(control(stage, "/repairs")))
+    assert "Matches to play 2" in page and "ann is not here di is not here" in page
+    match = meeting(stage, "ann", "di")
+    client.post(
+        match_page(stage, "ann", "di"), {"do": "walkover", "version": match.version, "to": match.second_id}
+    )
+    assert meeting(stage, "ann", "di").result == "0-1F"
+    assert "Matches to play 1" in words(client.get(control(stage, "/repairs")))
+    assert "nobody can join it any more" in words(client.get(control(stage, "/late")))

@@ -111,7 +111,7 @@ def test_without_a_round_that_is_on_somebody_late_enters_in_the_next(olga):
     shown = page(olga, tournament, "late")
     assert "In the next round" in shown
     assert "Half a point" not in shown
-    assert "No round is on" in page(olga, tournament, "repairs")
+    assert "Nothing is played now" in page(olga, tournament, "repairs")
 
 
 def test_pairing_by_hand_is_checked_before_it_is_saved(olga):

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
 from building import details, entry, user
 from crosstable.engine.pairing.round_robin import BoardRule
 from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.hall import evenings
 from crosstable.events.actions.people import entries
-from crosstable.events.actions.stages import pool_play, pools, schedules, stages
+from crosstable.events.actions.stages import latecomers, pool_play, pools, schedules, stages
 from crosstable.events.models import Match, StageKind
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
 from pool_building import drawn, fresh, playing_pools, seats, won
+from web.visiting import text
 
 pytestmark = pytest.mark.django_db
 THEN = (StagePlan(StageKind.KNOCKOUT, "Knockout"),)
@@ -25,6 +29,10 @@ def olga() -> Client:
     client = Client()
     client.force_login(user("olga"))
     return client
+
+
+def words(answer) -> str:
+    return " ".join(answer.content.decode().split())
 
 
 def room(stage) -> str:
@@ -83,13 +91,36 @@ def test_a_tie_is_decided_on_its_page(olga):
     pool_play.close_stage(stage=stage, by=user("olga"))
     page = olga.get(f"{room(stage)}/stages/1/ties").content.decode()
     assert "ann, bo and cy are level for places 1 to 2 of pool A" in page
+    public = f"/t/{stage.tournament.slug}/stages/1"
+    assert olga.get(public).content.decode().count("goes-on") == 0
+    assert "Decide the tie" in text(olga.get(f"{room(stage)}/knockout"))
     tied = [entry(stage.tournament, name).pk for name in ("ann", "bo", "cy")]
     wrong = olga.post(
         f"{room(stage)}/stages/1/ties", {"entry": tied, "way": "play-off", f"points_{tied[0]}": "x"}
     )
     assert wrong.status_code == 303 and fresh(stage).decisions == []
-    olga.post(f"{room(stage)}/stages/1/ties", {"entry": tied, "way": "lots", "seed": "7"})
-    assert "No tie is left to decide" in olga.get(f"{room(stage)}/stages/1/ties").content.decode()
+    address = f"{room(stage)}/stages/1/ties"
+    olga.post(address, {"entry": tied, "way": "make-play-off"})
+    page = words(olga.get(address))
+    assert "being played" in page and "Close the play-off" not in page and "Let them play" not in page
+    for shown in ("", "/boards"):
+        assert "Play-off for places 1 to 2 of pool A" in words(olga.get(f"{room(stage)}{shown}"))
+    olga.post(address, {"number": 1, "way": "take-play-off-back"})
+    assert "Let them play" in words(olga.get(address))
+    olga.post(address, {"entry": tied, "way": "make-play-off"})
+    for match in Match.objects.filter(round__play_off=1):
+        said = {"do": "result", "result": "1/2-1/2", "version": match.version}
+        olga.post(f"{room(stage)}/matches/{match.pk}", said)
+    assert "Close the play-off" in words(olga.get(address))
+    closed = olga.post(address, {"number": 1, "way": "close-play-off"}, follow=True)
+    assert "The play-off leaves them level" in words(closed)
+    olga.post(address, {"entry": tied, "way": "lots", "seed": "7"})
+    assert "No tie is left to decide" in words(olga.get(address))
+    # Everybody sees how it was decided, and who goes on by it.
+    page = olga.get(public)
+    first, second, third = re.search(r"(\w+), then (\w+), then (\w+): by lots \(7\)", text(page)).groups()
+    through = re.findall(r'goes-on\s*"\s*data-find="(\w+)"', page.content.decode())
+    assert set(through) == {first, second} == {"ann", "bo", "cy"} - {third}
 
 
 def test_how_a_knockout_is_played_is_chosen_on_its_page_with_the_cut(olga):
@@ -170,3 +201,31 @@ def test_new_events_get_balanced_boards_and_the_setup_says_what_each_rule_does(o
     assert said.equality is not None
     assert (said.equality.boards.least, said.equality.boards.most) == (2, 3)
     assert said.boards_words == "Balanced: nobody plays on any board more than once more than on another."
+
+
+def test_clock_times_stand_on_every_side_of_the_schedule_and_in_the_hall(olga):
+    stage = drawn("ann bo cy", boards=1)
+    evenings.set_evening(stage=stage, by=user("olga"), starts="18:00", minutes=15)
+    pool_play.publish_pools(stage=fresh(stage), by=user("olga"))
+    pool_play.start_pools(stage=fresh(stage), by=user("olga"))
+    event = f"/t/{stage.tournament.slug}"
+    for page in (
+        "stages/1/schedule?by=player",
+        "stages/1/schedule?by=board",
+        f"entries/{_first(stage).first_id}",
+    ):
+        assert f"18:00 · {_first(stage).round}" in text(olga.get(f"{event}/{page}"))
+    hall = text(olga.get(f"{event}/screens/next"))
+    assert "18:00 · then 18:15" in hall
+
+    # Somebody late has matches without a time, until the evening is planned anew.
+    latecomers.join_pool(
+        stage=fresh(stage), pool=stage.pools.get(), details=EntryDetails("lena"), by=user("olga")
+    )
+    assert "3 matches without a clock time. Re-plan from now" in text(olga.get(f"{room(stage)}/boards"))
+    evenings.replan(stage=fresh(stage), by=user("olga"))
+    assert "without a clock time" not in text(olga.get(f"{room(stage)}/boards"))
+
+
+def _first(stage) -> Match:
+    return Match.objects.select_related("round").filter(round__stage=stage).order_by("planned_at")[0]

@@ -285,35 +285,6 @@ def test_a_withdrawal_is_previewed_decided_and_taken_back(olga: Client) -> None:
     assert Match.objects.filter(is_void=True).count() == 0
 
 
-def test_teams_register_and_are_changed_and_added_at_the_desk(client: Client) -> None:
-    client.force_login(user("olga"))
-    client.post(reverse("create-game", args=["chess"]), {**NEW, **CHESS})
-    tournament = Tournament.objects.get()
-    stage = tournament.stages.get()
-    said = post(client, stage, "add-participants", lines="Owls: Ann Hart, Bo Lind\nKites: Cy Moss, Di Wu")
-    assert "2 participants" in said
-    assert "Line 1: write" in post(client, stage, "add-participants", lines="Ravens")
-    add = reverse("add-player", args=[tournament.slug])
-    answer = client.post(add, {"display_name": "Rooks", "member_1": "Ed", "member_2": "ann hart"})
-    assert answer.status_code == 422
-    assert "is in “Owls” already" in answer.content.decode()
-    client.post(add, {"display_name": "Rooks", "member_1": "Ed", "member_2": "Flo"})
-    client.post(reverse("advance", args=[tournament.slug]), {"seen": "draft"})
-    client.force_login(user("pat"))
-    register = reverse("register", args=[tournament.slug])
-    assert "Register a team" in client.get(register).content.decode()
-    client.post(register, {"display_name": "Jays", "member_2": "Quinn"})
-    jays = entry(tournament, "Jays")
-    assert list(jays.members.values_list("player__name", flat=True)) == ["pat", "Quinn"]
-    edit = reverse("edit-me", args=[tournament.slug])
-    client.post(edit, {"display_name": "Blue Jays", "member_1": "pat", "member_2": "Rae"})
-    jays.refresh_from_db()
-    assert jays.display_name == "Blue Jays"
-    assert TeamMember.objects.filter(player__name="Rae").exists()
-    part = client.get(reverse("entry", args=[tournament.slug, jays.pk])).content.decode()
-    assert "Rae" in part
-
-
 CHESS = {
     "system": "fide-dutch",
     "most_requested_byes": "1",
@@ -373,37 +344,3 @@ def test_pasted_names_are_taken_apart_where_the_family_name_stands_first(olga: C
         "player__given_name", "player__name"
     )
     assert list(members) == [("Ann", "Ann Hart"), ("Bo", "Bo Lind"), ("", "Cy Moss"), ("", "Di Wu")]
-
-
-def test_a_member_sees_the_team_and_its_next_match_on_the_phone(client: Client) -> None:
-    client.force_login(user("olga"))
-    client.post(reverse("create-game", args=["wargame"]), NEW)
-    tournament = Tournament.objects.get()
-    stage = tournament.stages.get()
-    client.post(reverse("advance", args=[tournament.slug]), {"seen": "draft"})
-    for name, partner in (("pat", "Quinn"), ("rae", "Sol")):
-        client.force_login(user(name))
-        team = {"display_name": f"Team {name}", "faction": "Orks and Necrons", "member_2": partner}
-        client.post(reverse("register", args=[tournament.slug]), team)
-    client.force_login(user("olga"))
-    client.post(reverse("advance", args=[tournament.slug]), {"seen": "registration"})
-    for there in tournament.entries.all():
-        client.post(reverse("desk-act", args=[tournament.slug, there.pk, "check-in"]))
-    post(client, stage, "form-pools", groups=1, distribution="snake", order="seeds", version=1)
-    for verb in ("make-schedule", "publish", "start"):
-        args = ("make-schedule",) if verb == "make-schedule" else ("stage-act", verb)
-        post(client, stage, *args)
-    client.force_login(user("pat"))
-    said = client.get(reverse("me", args=[tournament.slug])).content.decode()
-    assert "round 1, slot 1" in said
-    assert "Team rae" in said
-    assert "rated" not in said
-    match = Match.objects.get()
-    mine = 12 if match.first.display_name == "Team pat" else 7
-    client.post(
-        reverse("report", args=[tournament.slug, match.pk]),
-        {"mine": 12, "theirs": 7, "version": match.version},
-    )
-    match.refresh_from_db()
-    claim = match.claims.get()
-    assert (match.state, claim.points[0]) == ("claimed", mine)

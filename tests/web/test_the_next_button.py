@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from building import event, playing, settle
+from building import entry, event, playing, settle
 from crosstable.events.models import Round, Stage, Status, Tournament
 from knockout_building import beats, with_knockout
 from web.visiting import logged_in, text
@@ -33,8 +33,8 @@ def test_a_swiss_goes_from_registration_through_a_round_with_the_button_alone():
     tournament = event("ann bo", Status.REGISTRATION)
     olga = logged_in("olga")
     assert "is now at “Check-in”" in press(olga, tournament)
-    for entry in tournament.entries.all():
-        olga.post(f"{control(tournament)}/players/{entry.pk}/check-in")
+    for one in tournament.entries.all():
+        olga.post(f"{control(tournament)}/players/{one.pk}/check-in")
     assert "is now at “In progress”" in press(olga, tournament)
     press(olga, tournament, mission="Signal Fires")
     assert "Round 1 is published: players and the board see it." in press(olga, tournament)
@@ -43,6 +43,32 @@ def test_a_swiss_goes_from_registration_through_a_round_with_the_button_alone():
     assert "Round 1 is closed and rated." in press(olga, tournament)
     round_ = Round.objects.get(tournament=tournament)
     assert (round_.status, round_.mission) == ("closed", "Signal Fires")
+
+
+def test_whoever_starts_while_some_are_missing_is_told_who_and_may_check_everybody_in():
+    tournament, olga = event("ann bo cy di", Status.CHECK_IN), logged_in("olga")
+    page = text(olga.get(control(tournament)))
+    assert (
+        "0 of 4 players checked in At least two players must be checked in before the event can start."
+        in page
+    )
+    assert "Check everybody in and start" in page
+    for name in ("ann", "bo"):
+        olga.post(f"{control(tournament)}/players/{entry(tournament, name).pk}/check-in")
+    page = text(olga.get(control(tournament)))
+    assert (
+        "2 of 4 players checked in 2 not here yet, and left out until you check them in: cy and di." in page
+    )
+    assert "Start with 2 of 4 Check everybody in and start" in page
+    press(olga, tournament)
+    page = text(olga.get(control(tournament)))
+    assert "2 players to pair. 2 not checked in and left out: cy and di." in page
+
+
+def test_one_press_checks_everybody_in_and_starts_a_swiss():
+    tournament, olga = event("ann bo cy di", Status.CHECK_IN), logged_in("olga")
+    assert "is now at “In progress”" in press(olga, tournament, check_in="all")
+    assert "4 players to pair. The draft" in text(olga.get(control(tournament)))
 
 
 def test_a_knockout_goes_by_the_same_button_and_its_draw_leads_to_the_seats():

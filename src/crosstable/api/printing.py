@@ -20,7 +20,9 @@ router = new_router("printing")
 
 class PrintIn(In):
     paper: Literal["a4", "letter"] = "a4"
-    round: int | None = Field(None, ge=1, le=9999, description="For sheets of a round; left out: the newest.")
+    round: int | None = Field(
+        None, ge=1, le=9999, description="For sheets of a round; left out: the one that is on."
+    )
 
 
 PDF_ANSWER = {
@@ -35,8 +37,8 @@ PDF_ANSWER = {
 
 @router.get("/{id:tournament_id}/print/{sheet}", openapi_extra=PDF_ANSWER)
 def get_printout(request: Request, tournament_id: int, sheet: str, wish: Query[PrintIn]) -> HttpResponse:
-    """A PDF: pairings-by-table, pairings-by-name, result-slips, standings, crosstable, bracket, bracket-poster or
-    name-cards."""
+    """A PDF: pairings-by-table, pairings-by-name, result-slips, schedule, standings, crosstable, bracket,
+    bracket-poster or name-cards."""
     tournament = tournament_to_run(request, tournament_id, "print this")
     round_ = find_round(tournament, wish.round)
     if sheet not in SHEETS or (round_ is None and wish.round is not None):

@@ -13,8 +13,12 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import check_organises, tournament_to_change
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.stages import S, stage_in
+from crosstable.events.actions.stages import play_offs
+from crosstable.events.actions.stages.play_offs import MOST
 from crosstable.events.actions.stages.ties import LONGEST_SEED, How, decide_tie
+from crosstable.events.models import Stage
 from crosstable.events.queries.stages.ties import Tie, open_ties
+from crosstable.events.records.play_offs import PlayOff, play_offs_of
 
 router = new_router("stages")
 
@@ -34,6 +38,7 @@ class TieOut(Out):
     )
     places: int = Field(description="How many of them go on.")
     tie_breaks: list[FurtherOut] = Field(description="Tie-breaks that would part them.")
+    play_off: int | None = Field(description="The number of the play-off they are at now.")
 
     @classmethod
     def of(cls, seen: Tie) -> TieOut:
@@ -44,6 +49,7 @@ class TieOut(Out):
             decides="place" if seen.decides_a_place else "seed",
             places=seen.tie.places,
             tie_breaks=[FurtherOut(code=f.code, name=f.name, values=f.sentence) for f in seen.further],
+            play_off=seen.play_off.number if seen.play_off is not None else None,
         )
 
 
@@ -62,21 +68,81 @@ class DecideTieIn(In):
     )
 
 
+class PlayOffIn(In):
+    player_ids: Annotated[list[Whole], Field(min_length=2, max_length=MOST)]
+
+
+class PlayOffOut(Out):
+    number: int
+    name: str
+    player_ids: list[int]
+    match_ids: list[int] = Field(description="In the order of play; each is reported like any other match.")
+    waiting: int = Field(description="Matches without an agreed result.")
+    closed: bool
+    order: list[list[int]] = Field(
+        description="Best first by the results there are; who is in one group is level."
+    )
+
+    @classmethod
+    def of(cls, play_off: PlayOff) -> PlayOffOut:
+        return cls(
+            number=play_off.number,
+            name=play_off.name,
+            player_ids=[entry.pk for entry in play_off.entries],
+            match_ids=[match.pk for match in play_off.matches],
+            waiting=play_off.waiting,
+            closed=play_off.is_closed,
+            order=[list(group) for group in play_off.decision.groups],
+        )
+
+
+@router.get(S + "/play-offs", response=list[PlayOffOut])
+def list_play_offs(request: Request, tournament_id: int, number: int) -> list[PlayOffOut]:
+    """Matches about ties of this stage, those that are over among them."""
+    return [PlayOffOut.of(one) for one in play_offs_of(_organised(request, tournament_id, number))]
+
+
+@router.post(S + "/play-offs", response={201: PlayOffOut})
+def post_play_off(request: Request, tournament_id: int, number: int, body: PlayOffIn) -> Status[PlayOffOut]:
+    """Those who are level meet once more, each the others once. The matches are there at once."""
+    stage = _organised(request, tournament_id, number)
+    tied = list(stage.tournament.entries.filter(pk__in=body.player_ids))
+    made = play_offs.make_play_off(stage=stage, entries=tied, by=request.user)
+    return Status(201, PlayOffOut.of(made))
+
+
+@router.post(S + "/play-offs/{id:play_off}/close", response=PlayOffOut)
+def close_play_off(request: Request, tournament_id: int, number: int, play_off: int) -> PlayOffOut:
+    """Every result of it is in: the tie is parted as they ended. Who is level in it is level still."""
+    stage = _organised(request, tournament_id, number)
+    return PlayOffOut.of(play_offs.close_play_off(stage=stage, number=play_off, by=request.user))
+
+
+@router.delete(S + "/play-offs/{id:play_off}", response={204: None})
+def delete_play_off(request: Request, tournament_id: int, number: int, play_off: int) -> Status[None]:
+    """As if it had not been made, as long as nothing was reported."""
+    stage = _organised(request, tournament_id, number)
+    play_offs.take_play_off_back(stage=stage, number=play_off, by=request.user)
+    return Status(204, None)
+
+
+def _organised(request: Request, tournament_id: int, number: int) -> Stage:
+    tournament = tournament_to_change(request, tournament_id)
+    check_organises(request, tournament)
+    return stage_in(request, tournament, number, None)
+
+
 @router.get(S + "/ties", response=list[TieOut])
 def list_ties(request: Request, tournament_id: int, number: int) -> list[TieOut]:
     """The ties of a stage that is over that are still to be decided; those for a place first."""
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
-    return [TieOut.of(tie) for tie in open_ties(stage_in(request, tournament, number))]
+    return [TieOut.of(tie) for tie in open_ties(_organised(request, tournament_id, number))]
 
 
 @router.post(S + "/ties", response={201: list[TieOut]})
 def post_tie(request: Request, tournament_id: int, number: int, body: DecideTieIn) -> Status[list[TieOut]]:
     """Decide one. Answers with those that are left."""
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
-    stage = stage_in(request, tournament, number)
+    stage = _organised(request, tournament_id, number)
     how = How(body.way, body.tie_break, {one.player_id: one.points for one in body.points}, body.seed)
-    tied = list(tournament.entries.filter(pk__in=body.player_ids))
+    tied = list(stage.tournament.entries.filter(pk__in=body.player_ids))
     decide_tie(stage=stage, entries=tied, how=how, by=request.user)
-    return Status(201, [TieOut.of(tie) for tie in open_ties(stage_in(request, tournament, number))])
+    return Status(201, [TieOut.of(tie) for tie in open_ties(_organised(request, tournament_id, number))])

@@ -33,7 +33,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Dialect, Tournament
 from crosstable.events.queries.people.listing import listed_tournaments
 from crosstable.events.queries.people.public import with_counts
-from crosstable.events.records.settings.choices import chosen_tie_breaks, system_of
+from crosstable.events.records.settings.choices import WITHOUT_PAIRING, chosen_tie_breaks, system_by_kind
 from crosstable.events.records.settings.game import as_columns, choices_of, game_of
 from crosstable.events.records.settings.stage_formats import FORMATS
 from crosstable.games import CLUB_GAME, GAMES, USUAL_GAME, Game
@@ -169,7 +169,10 @@ class TournamentOut(Out):
         description="The newest published round of any stage, numbered through; 0 before the first."
     )
     player_count: int = Field(description="Entered and not dropped; teams, where teams take part.")
-    system: str = Field(description="The pairing system.")
+    system: str = Field(
+        description="How opponents are found in the first stage: the pairing system of a Swiss, “round-robin” or "
+        "“knockout”."
+    )
     tie_breaks: list[str]
     scoring: dict[str, str] = Field(description="What a win, a draw and so on are worth, as text.")
     time_control: str = Field("", description="Where the game has a report file, as chiefArbiter.")
@@ -201,7 +204,7 @@ def _reckoned(tournament: Tournament) -> dict[str, Any]:
         "game": tournament.profile,
         "choices": _choices(tournament),
         "player_count": tournament.entry_count,  # type: ignore[attr-defined]
-        "system": system_of(tournament),
+        "system": system_by_kind(tournament, tournament.first_kind),  # type: ignore[attr-defined]
         "tie_breaks": list(chosen_tie_breaks(tournament)),
         "scoring": points_out(tournament),
         "lists_locked": tournament.lists_are_locked,
@@ -295,7 +298,10 @@ def get_tournament(request: VisitorRequest, tournament_id: int) -> AnyTournament
 def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) -> OneTournamentOut:
     """Change the details named here, all of them together. The slug stays."""
     tournament = tournament_to_change(request, tournament_id)
-    wanted = replace(Details.of(tournament), **body.values(game_of(tournament)))
+    said = body.values(game_of(tournament))
+    if said.get("system") in WITHOUT_PAIRING.values() and said["system"] == shown(tournament).system:
+        del said["system"]
+    wanted = replace(Details.of(tournament), **said)
     tournaments.edit_tournament(tournament=tournament, details=wanted, by=request.user)
     return tournament_out(tournament)
 

@@ -1,4 +1,4 @@
-"""Players from a file (D2): every row is answered for, and the good ones are taken."""
+"""Players from a file (D2): every row is answered for, and the good ones are taken. Of teams all are, or none."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import check_organises, tournament_to_change
 from crosstable.api.shapes import In, Out
-from crosstable.events.actions.people.uploads import take_rows
+from crosstable.events.actions.people.uploads import take_good
 from crosstable.events.errors import BadValue, NoTeams
 from crosstable.events.files.uploads import Judged, judge, read_upload
 from crosstable.events.files.uploads.teams import judge_teams, read_teams
@@ -21,6 +21,13 @@ router = new_router("players")
 
 class ChoiceIn(In):
     dry_run: bool = Field(False, description="Only say what would become of every row; enter nobody.")
+
+
+class TeamsChoiceIn(ChoiceIn):
+    leave_out_bad: bool = Field(
+        False,
+        description="Enter the good teams without the bad ones. Left out: a bad row is refused, nobody is entered.",
+    )
 
 
 class RowOut(Out):
@@ -44,20 +51,30 @@ def upload_players(
     request: Request, tournament_id: int, choice: Query[ChoiceIn], file: File[UploadedFile | None] = None
 ) -> UploadOut:
     """An .xlsx, .xls, .ods or .csv with the columns Name, Rating and University; the good rows are entered."""
-    return take_upload(request, tournament_to_change(request, tournament_id), file, dry_run=choice.dry_run)
+    tournament = tournament_to_change(request, tournament_id)
+    return take_upload(
+        request, tournament, file, dry_run=choice.dry_run, leave_out_bad=not tournament.has_teams
+    )
 
 
 def take_upload(
-    request: Request, tournament: Tournament, file: UploadedFile | None, *, dry_run: bool
+    request: Request,
+    tournament: Tournament,
+    file: UploadedFile | None,
+    *,
+    dry_run: bool,
+    leave_out_bad: bool = True,
 ) -> UploadOut:
     check_organises(request, tournament, "upload players")
     if file is None:
         raise BadValue("Send the list as a form field named “file”.", "file")
     rows = _rows(tournament, file)
-    good = [row for row in rows if row.is_good]
-    if good and not dry_run:
-        take_rows(tournament=tournament, rows=good, by=request.user)
-    return UploadOut(taken=0 if dry_run else len(good), rows=[RowOut.of(row) for row in rows])
+    taken = (
+        []
+        if dry_run
+        else take_good(tournament=tournament, rows=rows, leave_out_bad=leave_out_bad, by=request.user)
+    )
+    return UploadOut(taken=len(taken), rows=[RowOut.of(row) for row in rows])
 
 
 def _rows(tournament: Tournament, file: UploadedFile) -> list[Judged]:
@@ -69,11 +86,15 @@ def _rows(tournament: Tournament, file: UploadedFile) -> list[Judged]:
 
 @router.post("/{id:tournament_id}/teams/bulk-upload", response=UploadOut)
 def upload_teams(
-    request: Request, tournament_id: int, choice: Query[ChoiceIn], file: File[UploadedFile | None] = None
+    request: Request,
+    tournament_id: int,
+    choice: Query[TeamsChoiceIn],
+    file: File[UploadedFile | None] = None,
 ) -> UploadOut:
-    """A list with the columns Team, Member 1, Member 2 …, or Team and Name with a row for each member."""
+    """A list with the columns Team, Member 1, Member 2 …, or Team and Name with a row for each member. One bad row, and
+    nobody is entered, unless `leaveOutBad` says so."""
     tournament = tournament_to_change(request, tournament_id)
     check_organises(request, tournament, "upload teams")
     if not tournament.has_teams:
         raise NoTeams()
-    return take_upload(request, tournament, file, dry_run=choice.dry_run)
+    return take_upload(request, tournament, file, dry_run=choice.dry_run, leave_out_bad=choice.leave_out_bad)

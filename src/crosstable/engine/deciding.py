@@ -12,7 +12,8 @@ from enum import Enum
 from hashlib import sha256
 from itertools import groupby
 
-from crosstable.engine.model import EntryId
+from crosstable.engine.model import EntryId, Points, Result, Scoring
+from crosstable.engine.scoring import outcome_points
 from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import TieBreakValue
 
@@ -47,6 +48,17 @@ def by_values(
     return tuple(tuple(group) for _, group in groupby(ordered, key=lambda entry: values[entry]))
 
 
+def by_play_off(games: Iterable[tuple[EntryId, EntryId, Result]], scoring: Scoring) -> Decision:
+    """By the points of the matches that were played about it; who has as many as another is level still."""
+    points: dict[EntryId, Points] = {}
+    for first, second, result in games:
+        for entry, outcome in ((first, result.first), (second, result.second)):
+            points[entry] = points.get(entry, Points(0)) + outcome_points(scoring, outcome)
+    groups = by_values(points, points)
+    scores = "–".join(f"{points[entry].normalize():f}" for group in groups for entry in group)
+    return Decision(groups, Way.PLAY_OFF, scores)
+
+
 def draw_lots(entries: Iterable[EntryId], seed: str) -> Decision:
     """Lots anybody can draw again: the SHA-256 of "seed:entry" for each entry, the lowest first.
 
@@ -60,10 +72,12 @@ def draw_lots(entries: Iterable[EntryId], seed: str) -> Decision:
 def levels(
     rows: Sequence[Row], key: Callable[[Row], Hashable], decisions: Sequence[Decision] = ()
 ) -> list[list[Row]]:
-    """Rows in order as groups of equal key; each decision parts the group it was made about."""
+    """Rows in order as groups of equal key; each decision parts the group it was made about, in whatever order they
+    come: that of a part may stand before that of the whole."""
     groups = [list(group) for _, group in groupby(rows, key=key)]
-    for decision in decisions:
-        groups = [part for group in groups for part in _parted(group, decision)]
+    for _ in decisions:
+        for decision in decisions:
+            groups = [part for group in groups for part in _parted(group, decision)]
     return groups
 
 

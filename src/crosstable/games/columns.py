@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.games.model import Game, Words
@@ -24,9 +24,9 @@ class Column:
 
 COUNTED = {
     "PLAYED": Column("PLAYED", "P", "Matches played"),
-    "W": Column("W", "W", "Won, byes included", on_phone=True),
-    "D": Column("D", "D", "Drawn", on_phone=True),
-    "L": Column("L", "L", "Lost", on_phone=True),
+    "W": Column("W", "W", "Won, byes included"),
+    "D": Column("D", "D", "Drawn"),
+    "L": Column("L", "L", "Lost"),
 }
 DIFFERENCES = frozenset({"MARGIN", "DIFF", "SET-DIFF"})
 RATINGS = frozenset({"TPR"})
@@ -41,7 +41,8 @@ def columns_of(game: Game, tie_breaks: Sequence[str], words: Words | None = None
 
 def _column(game: Game, code: str, words: Words) -> Column:
     if code in COUNTED:
-        return COUNTED[code]
+        # On a phone points say enough, where there are any: names need the room.
+        return replace(COUNTED[code], on_phone=code != "PLAYED" and "PTS" not in game.columns)
     tie_break = find_tie_break(code)
     named = {
         "PTS": ("Points", "Points"),

@@ -5,20 +5,42 @@ Written here and not in a template because a bracket of 128 has 254 sides, and a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
+from crosstable.engine.pairing.knockout import Status
 from crosstable.events.models import MatchState
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side
 
 
 def list_bracket(view: BracketView, table_word: str = "Table") -> SafeString:
     rounds = "".join(
-        f"<section><h3>{escape(name)}</h3><ol>{''.join(_match(box, table_word) for box in boxes)}</ol></section>"
-        for name, boxes in view.rounds
+        f'<section id="round-{number}"><h3>{escape(name)}</h3>'
+        f"<ol>{''.join(_match(box, table_word) for box in boxes)}</ol></section>"
+        for number, (name, boxes) in enumerate(view.rounds, start=1)
     )
-    return mark_safe(f'<div class="bracket-rounds pad">{rounds}</div>')  # every text is escaped
+    # every text is escaped
+    return mark_safe(f'{_jumps(view.rounds)}<div class="bracket-rounds pad">{rounds}</div>')
+
+
+def _jumps(rounds: Sequence[tuple[str, Sequence[Box]]]) -> str:
+    """To each round, where there are several: the one that is on stands out, so that nobody scrolls past those over."""
+    if len(rounds) < 2:
+        return ""
+    now = next((n for n, (_, boxes) in enumerate(rounds, start=1) if any(map(_is_open, boxes))), 0)
+    links = "".join(_jump(number, name, number == now) for number, (name, _) in enumerate(rounds, start=1))
+    return f'<nav class="row jumps" aria-label="Rounds">{links}</nav>'
+
+
+def _jump(number: int, name: str, is_on: bool) -> str:
+    marked = ' aria-current="step"' if is_on else ""
+    return f'<a class="btn small ghost" href="#round-{number}"{marked}>{escape(name)}</a>'
+
+
+def _is_open(box: Box) -> bool:
+    return box.status is not Status.DECIDED
 
 
 def _match(box: Box, table_word: str) -> str:

@@ -9,11 +9,12 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 
 from crosstable.accounts.permissions import row_of
 from crosstable.events.actions.people.lineups import set_line_up
 from crosstable.events.errors import Refused
-from crosstable.events.models import Entry, Match, Tournament
+from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 from crosstable.events.queries.people.lineups import SideView, sides_for
 from crosstable.web.shared import Request, for_visitors
@@ -31,14 +32,19 @@ class LineUpForm(forms.Form):
         people = [(m.player_id, _called(m.player.name, reserve=m.number > side.size)) for m in side.members]
         for board in side.boards:
             label = f"Board {board.number}{f', {board.color}' if board.color else ''}"
-            self.fields[f"board_{board.number}"] = forms.ChoiceField(
-                choices=people, initial=board.player_id, label=label
+            self.fields[f"board_{board.number}"] = forms.CharField(
+                widget=forms.Select(choices=people), initial=board.player_id, label=label, required=False
             )
 
     def players(self) -> list[int]:
         """Also somebody who is not offered: the action says why they cannot sit there."""
         sent = (self.data.get(self.add_prefix(name)) for name in self.fields)
         return [pk for pk in map(whole, sent) if pk is not None]
+
+
+def is_over(round_: Round) -> bool:
+    """The time for line-ups is past; organisers may still change them."""
+    return round_.lineups_until is not None and timezone.now() >= round_.lineups_until
 
 
 def _called(name: str, *, reserve: bool) -> str:
@@ -101,5 +107,6 @@ def _page(
         "sides": sides,
         "to_fill": filled,
         "runs_it": len(mine) > 1,
+        "is_over": is_over(match.round),
     }
     return render(request, "player/line_up.html", context, status=422 if refused else 200)

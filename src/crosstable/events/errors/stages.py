@@ -190,6 +190,32 @@ class TieUndecided(Refused):
         return f"{named(self.names)} are level for {self.what}. Decide that first: by a tie-break, a play-off or lots."
 
 
+class PlayOffOn(TieUndecided):
+    """They play about it now; `what` is the place or the seed."""
+
+    code = "play-off-on"
+
+    def sentence(self) -> str:
+        what = f"{named(self.names)} play now about {self.what}."
+        return f"{what} Close the play-off when its results are in, or take it back."
+
+
+class PlayOffReported(Refused):
+    code = "play-off-reported"
+    what: str
+    says = (
+        "A result of the play-off for {self.what} is in. Take that result back first, or close the play-off."
+    )
+
+
+class PartOfPlayOff(Refused):
+    """A round of a play-off begins and ends with it."""
+
+    code = "part-of-play-off"
+    action: str
+    says = "{self.action} is done with the whole play-off, on the page of the ties."
+
+
 class TiedButGone(Refused):
     """Who has left goes nowhere, so there is nothing to decide about them."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from crosstable.accounts.name_parts import name_in_a_list
 from crosstable.engine import model as engine
 from crosstable.engine.formats.trf import PlayerDetails, TrfDocument, TrfRecord, write_trf
 from crosstable.engine.model import EntryId
@@ -25,7 +26,7 @@ def trf_of(tournament: Tournament) -> str:
     """The rounds played so far. Raises NothingToPrint for a game the format has no room for."""
     if not uses(tournament, Use.TRF):
         raise NothingToPrint("A tournament report file", "for chess only")
-    event = load_tournament(tournament, instead=reported_endings(tournament))
+    event = _named(tournament, load_tournament(tournament, instead=reported_endings(tournament)))
     numbers: Numbers = {entry.id: EntryId(entry.seed) for entry in event.entries}
     numbered = _numbered(event, numbers)
     conditions = conditions_for(tournament, len(event.rounds) + 1)
@@ -39,6 +40,13 @@ def trf_of(tournament: Tournament) -> str:
     )
     details = _details(tournament, numbers)
     return write_trf(TrfDocument(numbered, options, next_byes, details, _records(tournament, numbered)))
+
+
+def _named(tournament: Tournament, event: engine.Tournament) -> engine.Tournament:
+    """“Zorn, Ada” where the parts of a name are known, as the format wants it."""
+    rows = tournament.entries.values_list("pk", "display_name", "given_name", "family_name")
+    names = {pk: name_in_a_list(name, given, family) for pk, name, given, family in rows}
+    return replace(event, entries=tuple(replace(entry, name=names[entry.id]) for entry in event.entries))
 
 
 def _numbered(event: engine.Tournament, new: Numbers) -> engine.Tournament:

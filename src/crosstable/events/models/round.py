@@ -32,6 +32,9 @@ class Round(models.Model):
     # "Semi-finals"; empty where the number says enough.
     name = models.CharField(max_length=60, blank=True)
     status = models.CharField(max_length=20, choices=RoundStatus, default=RoundStatus.DRAFT)
+    # Rounds of one play-off have its number within the stage; 0 for all others. A play-off decides a tie and counts in
+    # no table.
+    play_off = models.PositiveSmallIntegerField(default=0, db_default=0)
     mission = models.CharField(max_length=80, blank=True)
     # The revision that changed the draft last; whoever publishes says which one they saw.
     version = models.PositiveIntegerField(default=0)
@@ -63,6 +66,10 @@ class Round(models.Model):
     @property
     def is_public(self) -> bool:
         return self.status != RoundStatus.DRAFT
+
+    @property
+    def is_play_off(self) -> bool:
+        return self.play_off > 0
 
 
 class ByeCode(models.TextChoices):
@@ -254,3 +261,9 @@ class Claim(WithResult):
     def is_partial(self) -> bool:
         """Some boards are told, others not yet."""
         return None in self.boards
+
+    @property
+    def result_words(self) -> str:
+        """As long as boards are missing there is no result to speak of, only how many are told."""
+        told = sum(board is not None for board in self.boards)
+        return f"{told} of {len(self.boards)} boards" if self.is_partial else super().result_words

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
 from django.urls import reverse
 
 from crosstable.accounts.models import User
@@ -40,7 +39,7 @@ def news_of(entry: JournalEntry, matches: Matches) -> list[News]:
 def matches_of(tournament: Tournament, entries: Sequence[JournalEntry]) -> Matches:
     """The matches they are about, those that are still there."""
     keys = {entry.match_id for entry in entries if entry.match_id is not None}
-    return {match.pk: match for match in matches_in(tournament).filter(pk__in=keys)} if keys else {}
+    return {match.pk: match for match in matches_in(tournament, pk__in=keys)} if keys else {}
 
 
 def changed_news(tournament: Tournament, entry: Entry, match: Match | None) -> list[News]:
@@ -63,21 +62,27 @@ def changed_news(tournament: Tournament, entry: Entry, match: Match | None) -> l
     )
 
 
-def matches_in(tournament: Tournament) -> QuerySet[Match]:
-    rows = Match.objects.filter(round__tournament=tournament).exclude(round__status=RoundStatus.DRAFT)
-    related = rows.select_related("round__tournament", "first__player", "second__player")
-    return related.prefetch_related("first__members__player", "second__members__player")
+def matches_in(tournament: Tournament, **which: Any) -> list[Match]:
+    """Those that everybody sees. They are all of the one event, which is not read again for each of them."""
+    rows = Match.objects.filter(round__tournament=tournament, **which).exclude(
+        round__status=RoundStatus.DRAFT
+    )
+    related = rows.select_related("round", "first__player", "second__player")
+    short = related.defer("first__list_text", "second__list_text")
+    matches = list(short.prefetch_related("first__members__player", "second__members__player"))
+    for match in matches:
+        match.round.tournament = tournament
+    return matches
 
 
 def _published(entry: JournalEntry, _: Matches) -> list[News]:
-    rows = matches_in(entry.tournament)
-    return _pairings(entry.tournament, rows.filter(round__number=entry.round_number or 0))
+    return _pairings(entry.tournament, matches_in(entry.tournament, round__number=entry.round_number or 0))
 
 
 def _stage_published(entry: JournalEntry, _: Matches) -> list[News]:
     """The first match of each; later ones follow from the schedule or the bracket."""
-    rows = matches_in(entry.tournament).filter(round__stage=entry.stage_id)
-    return _pairings(entry.tournament, rows.order_by("round__number", "pk"))
+    rows = matches_in(entry.tournament, round__stage=entry.stage_id)
+    return _pairings(entry.tournament, sorted(rows, key=lambda match: (match.round.number, match.pk)))
 
 
 def _pairings(tournament: Tournament, matches: Iterable[Match]) -> list[News]:
@@ -101,7 +106,7 @@ def _pairings(tournament: Tournament, matches: Iterable[Match]) -> list[News]:
 def _next_in_bracket(entry: JournalEntry) -> list[News]:
     """A result may complete matches of the next round: the journal names them."""
     made = entry.after.get("next_matches", [])
-    return _pairings(entry.tournament, matches_in(entry.tournament).filter(pk__in=made)) if made else []
+    return _pairings(entry.tournament, matches_in(entry.tournament, pk__in=made)) if made else []
 
 
 def _reported(entry: JournalEntry, matches: Matches) -> list[News]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -65,24 +66,34 @@ def on_pairing_changed(*, tournament_id: int, round_number: int, entry_ids: Sequ
 
 
 def catch_up(tournament_id: int, revision: int | None = None) -> int:
-    """Turn what the journal has gained (up to a revision that is known) into notifications; how many."""
-    reached = _reached(tournament_id)
-    if revision is not None and reached >= revision:
-        return 0
-    if not _newer(tournament_id, reached).exists():
-        return 0
+    """Turn what the journal has gained (up to a revision that is known) into notifications; how many. They are worded
+    before anybody has to wait for the database; another process may have been faster."""
+    while True:
+        reached = _reached(tournament_id)
+        entries = list(_newer(tournament_id, reached)) if revision is None or reached < revision else []
+        if not entries:
+            return 0
+        tournament = Tournament.objects.select_related("owner").get(pk=tournament_id)
+        for entry in entries:
+            entry.tournament = tournament
+        matches = matches_of(tournament, entries)
+        news = [(news, entry.at) for entry in entries for news in news_of(entry, matches)]
+        letters = _worded(tournament, news)
+        if _move_cursor(tournament_id, reached, entries[-1].number, letters):
+            return len(letters.rows)
+
+
+def _move_cursor(tournament_id: int, reached: int, revision: int, letters: Letters) -> bool:
+    """Whether nobody else has moved it meanwhile; then the letters are written, too."""
     with transaction.atomic():
         NewsCursor.objects.get_or_create(tournament_id=tournament_id)
         cursor = NewsCursor.objects.select_for_update().get(tournament_id=tournament_id)
-        entries = list(_newer(tournament_id, cursor.revision))
-        if not entries:
-            return 0
-        tournament = entries[0].tournament
-        matches = matches_of(tournament, entries)
-        count = tell(tournament, [(news, entry.at) for entry in entries for news in news_of(entry, matches)])
-        cursor.revision = entries[-1].number
+        if cursor.revision != reached:
+            return False
+        letters.write()
+        cursor.revision = revision
         cursor.save(update_fields=["revision"])
-    return count
+    return True
 
 
 def catch_up_all() -> None:
@@ -92,8 +103,19 @@ def catch_up_all() -> None:
         on_revision(tournament_id=pk)
 
 
-def tell(tournament: Tournament, news: Sequence[tuple[News, datetime]]) -> int:
-    """Write them, and what is wanted by email or push into the outbox."""
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """Notifications, and what of them is wanted by email or push."""
+
+    rows: list[Notification]
+    deliveries: list[Delivery]
+
+    def write(self) -> None:
+        Notification.objects.bulk_create(self.rows)
+        Delivery.objects.bulk_create(self.deliveries)
+
+
+def _worded(tournament: Tournament, news: Sequence[tuple[News, datetime]]) -> Letters:
     keys = {item.user_id for item, _ in news}
     users = {user.pk: user for user in User.objects.filter(pk__in=keys, is_active=True)}
     wanted, phones = wanted_by(users), _phones(users)
@@ -106,9 +128,7 @@ def tell(tournament: Tournament, news: Sequence[tuple[News, datetime]]) -> int:
         if row.in_inbox or sent:
             rows.append(row)
             deliveries += sent
-    Notification.objects.bulk_create(rows)
-    Delivery.objects.bulk_create(deliveries)
-    return len(rows)
+    return Letters(rows, deliveries)
 
 
 def _sent(
@@ -148,14 +168,15 @@ def _row(tournament: Tournament, item: News, at: datetime, *, in_inbox: bool) ->
 def _tell_changed(tournament_id: int, round_number: int, entry_ids: Sequence[int]) -> None:
     """Each of them where to go now; whoever has no place for the moment, too."""
     tournament = Tournament.objects.get(pk=tournament_id)
-    rows = matches_in(tournament).filter(round__number=round_number)
+    rows = matches_in(tournament, round__number=round_number)
     seated = {side.pk: match for match in rows for side in (match.first, match.second) if side is not None}
     news: list[News] = []
     entries = tournament.entries.filter(pk__in=entry_ids).select_related("player")
     for entry in entries.prefetch_related("members__player"):
         news += changed_news(tournament, entry, seated.get(entry.pk))
+    letters = _worded(tournament, [(item, timezone.now()) for item in news])
     with transaction.atomic():
-        tell(tournament, [(item, timezone.now()) for item in news])
+        letters.write()
 
 
 def _reached(tournament_id: int) -> int:
@@ -164,4 +185,4 @@ def _reached(tournament_id: int) -> int:
 
 def _newer(tournament_id: int, revision: int) -> QuerySet[JournalEntry]:
     rows = JournalEntry.objects.filter(tournament=tournament_id, number__gt=revision, verb__in=TELLING)
-    return rows.filter(at__gte=timezone.now() - FRESH).select_related("tournament__owner").order_by("number")
+    return rows.filter(at__gte=timezone.now() - FRESH).order_by("number")

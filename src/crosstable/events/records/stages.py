@@ -34,6 +34,7 @@ from crosstable.events.models import (
     Tournament,
     recall,
 )
+from crosstable.events.records.play_offs import decided_by_play_offs
 from crosstable.events.records.results.said import read_score
 from crosstable.events.records.settings.choices import scoring_of
 from crosstable.events.records.settings.game import shape_of, tells_its_parts
@@ -190,8 +191,8 @@ def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
 
 
 def decisions_of(stage: Stage) -> list[Decision]:
-    """What was decided about level entries, in the order it was."""
-    return [
+    """What was decided about level entries: by people, in the order it was, and by play-offs."""
+    said = [
         Decision(
             tuple(tuple(EntryId(pk) for pk in group) for group in kept["groups"]),
             Way(kept["way"]),
@@ -199,6 +200,7 @@ def decisions_of(stage: Stage) -> list[Decision]:
         )
         for kept in stage.decisions
     ]
+    return said + decided_by_play_offs(stage)
 
 
 def decision_as_json(decision: Decision) -> dict[str, object]:

@@ -38,7 +38,7 @@ REVIEWS = {REVIEW: "no colours suit both players"}
 EntryRow = tuple[int, int, str, int]
 
 # The rounds a Swiss is made of.
-OF_A_SWISS = Q(stage__kind=StageKind.SWISS)
+OF_A_SWISS = Q(stage__kind=StageKind.SWISS, play_off=0)
 NOTHING: Mapping[int, ResultOrBye] = {}
 COUNTED = (RoundStatus.STARTED, RoundStatus.CLOSED)
 
@@ -50,12 +50,13 @@ def load_tournament(
     instead: Mapping[int, ResultOrBye] | None = None,
     which: Q = OF_A_SWISS,
 ) -> engine.Tournament:
-    """The tournament as the engine sees it, in four queries. Drafts never count; open matches have no result.
+    """The tournament as the engine sees it, in four queries. Drafts and play-offs never count; open matches have no
+    result.
 
     `which` rounds: those of the Swiss, unless told. `instead` are other endings by match, for another purpose than
     the standings now; see `corrected.py`.
     """
-    rounds = Round.objects.filter(which, tournament=tournament, status__in=list(statuses))
+    rounds = Round.objects.filter(which, tournament=tournament, play_off=0, status__in=list(statuses))
     if before_round is not None:
         rounds = rounds.filter(number__lt=before_round)
     return engine.Tournament(

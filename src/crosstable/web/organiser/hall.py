@@ -13,8 +13,9 @@ from crosstable.events.actions.hall import boards, dispatch, evenings
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.desk.control import current_stage
-from crosstable.events.queries.hall.boards import hall_of
-from crosstable.events.queries.hall.evening import replanned, rows_of, stored_end
+from crosstable.events.queries.hall.boards import hall_of, stage_being_played
+from crosstable.events.queries.hall.evening import how_late, replanned, rows_of, stored_end
+from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.web.organiser.evening_form import EveningForm
 from crosstable.web.organiser.tables import matches_in
@@ -38,6 +39,7 @@ def _page(request: Request, stage: Stage, status: int = 200, form: EveningForm |
         "form": form or EveningForm.of(stage),
         "chosen": HallSettings.of(stage),
         "ends": stored_end(stage),
+        "late": how_late(stage, timezone.now()),
         "timed": [match for match in rows_of(stage) if match.planned_at],
     }
     return render(request, "organiser/hall/boards.html", context, status=status)
@@ -81,7 +83,7 @@ def turn_board(request: Request, tournament: Tournament, board: int, change: str
         messages.success(request, f"Board {board} is open.")
     else:
         moved = boards.close_board(stage=stage, board=board, by=request.user)
-        messages.success(request, f"Board {board} is closed, {moved} matches moved to other boards.")
+        messages.success(request, f"Board {board} is closed, {plural(moved, 'match')} moved to other boards.")
     return redirect("hall", slug=tournament.slug)
 
 
@@ -103,14 +105,17 @@ def replan(request: Request, tournament: Tournament, number: int) -> HttpRespons
     stage = _stage(tournament, number)
     if request.method == "POST":
         made = evenings.replan(stage=stage, by=request.user, seen_version=seen_version(request))
-        messages.success(request, f"Planned anew: {len(made.moved)} matches have another time or board.")
+        messages.success(
+            request, f"Planned anew: another time or board for {plural(len(made.moved), 'match')}."
+        )
         return redirect("hall", slug=tournament.slug)
     context = {"tournament": tournament, "stage": stage, "made": replanned(stage, timezone.now())}
     return render(request, "organiser/hall/replan.html", context)
 
 
 def _current(tournament: Tournament) -> Stage:
-    stage = current_stage(list(tournament.stages.all()))
+    """Where matches are on now, a play-off of a stage that is over too; else the stage that is next."""
+    stage = stage_being_played(tournament) or current_stage(list(tournament.stages.all()))
     stage.tournament = tournament
     return stage
 

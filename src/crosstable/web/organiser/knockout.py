@@ -18,6 +18,7 @@ from crosstable.events.actions.stages.stages import BEFORE_PLAY
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageStatus, Status, Tournament
 from crosstable.events.queries.desk.control import control_room
+from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.stages.seats import draw_problem, seat_lines
 from crosstable.events.records.settings.game import words_of
@@ -64,6 +65,8 @@ MOVES: dict[str, tuple[Move, ...]] = {
     StageStatus.STARTED: (Move("close", "Close and rate", "primary"),),
 }
 
+PLAYING = (Step.COLLECT_RESULTS, Step.RESOLVE_DISPUTES, Step.CLOSE)
+
 
 class SeatsForm(forms.Form):
     first = forms.IntegerField(min_value=1)
@@ -109,9 +112,15 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
     problem = draw_problem(stage, [line.seat for line in lines]) if lines else None
     is_waited = stage.status == StageStatus.PUBLISHED and room.stage.number < stage.number
     begins_later = stage.status == StageStatus.PLANNED and tournament.status != Status.IN_PROGRESS
+    is_next = room.stage.pk == stage.pk
+    # Results are collected before its own play begins: those of a play-off for its places.
+    is_played_off = is_next and stage.status in BEFORE_PLAY and room.step in PLAYING
+    ties_first = is_next and stage.status == StageStatus.PLANNED and bool(room.blocked) and not begins_later
     held_up = (
         begins_later
+        or ties_first
         or is_waited
+        or is_played_off
         or bool(problem)
         or (stage.is_being_played and not (shown and shown.champion))
     )
@@ -126,7 +135,8 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
         "still_in": shown.still_in if shown and stage.status in walkovers.UNDER_WAY else [],
         "next": next_card(room),
         "form": form or (KnockoutForm(stage) if stage.status in BEFORE_PLAY else None),
-        "is_at_it": room.stage.pk == stage.pk and stage.status != StageStatus.CLOSED,
+        "is_at_it": is_next and stage.status != StageStatus.CLOSED,
+        "ties_first": ties_first,
         "begins_later": begins_later,
         "waits_for": room.stage if is_waited else None,
     }

@@ -1,4 +1,5 @@
-"""A round that is on: who is not here, the ways out, somebody who comes late. Of pools: pool_people.py."""
+"""A round that is on: who is not here, the ways out, somebody who comes late. Of pools: pool_people.py;
+of a knockout: knockout_people.py."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from crosstable.events.queries.rounds.live_rounds import Situation, live_round_o
 from crosstable.events.queries.rounds.repairs import offers
 from crosstable.events.queries.stages.pool_people import PoolPeople, drawn_pools
 from crosstable.events.records.settings.factions import factions_of
-from crosstable.web.organiser import pool_people
+from crosstable.web.organiser import knockout_people, pool_people
 from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, entry_in, for_organisers
@@ -35,6 +36,8 @@ def _pools_on(tournament: Tournament) -> PoolPeople | None:
 def repair_page(request: Request, tournament: Tournament) -> HttpResponse:
     if people := _pools_on(tournament):
         return pool_people.missing(request, people)
+    if knockout := knockout_people.drawn_knockout(tournament):
+        return knockout_people.missing(request, knockout)
     round_ = live_round_of(tournament)
     situation = situation_of(round_) if round_ else None
     context = {
@@ -71,6 +74,8 @@ def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
     """One form: who, and what becomes of them."""
     if people := _pools_on(tournament):
         return pool_people.late_arrival(request, people)
+    if knockout := knockout_people.drawn_knockout(tournament):
+        return knockout_people.late_arrival(request, knockout)
     form = LateForm(request.POST or None, initial={"entry": request.GET.get("entry", "")})
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):

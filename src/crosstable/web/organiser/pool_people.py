@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions.stages import latecomers, pool_walkovers
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
+from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.stages import stage_in
@@ -31,7 +32,7 @@ def missing(request: Request, people: PoolPeople) -> HttpResponse:
         "stage": stage,
         "people": people,
         "is_played": stage.status == "started",
-        "waited_for": [s for s in people.here if s.open],
+        "waited_for": sorted((s for s in people.here if s.open), key=lambda s: not s.is_called),
         "gone": [s for s in people.seated if s.entry.is_dropped and s.entry.pk in withdrawn],
     }
     return render(request, "organiser/kinds/pools/missing.html", context)
@@ -49,7 +50,7 @@ def walkover(request: Request, tournament: Tournament, number: int) -> HttpRespo
         messages.success(request, f"{match.first} v {match.second} is given to the other side.")
     else:
         count = pool_walkovers.give_matches_of(stage=stage, entry=entry, by=request.user)
-        messages.success(request, f"{count} matches of {entry} are given to the other side.")
+        messages.success(request, f"{plural(count, 'match')} of {entry} given to the other side.")
     return redirect("repairs", slug=tournament.slug)
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
+from crosstable.events.actions.stages import play_offs
 from crosstable.events.actions.stages.ties import How, decide_tie
-from crosstable.events.errors import BadValue, named
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Stage, Tournament
-from crosstable.events.queries.stages.ties import open_ties
+from crosstable.events.queries.stages.ties import decided_in_words, decision_words, open_ties
+from crosstable.events.records.play_offs import open_play_offs
 from crosstable.web.shared import Request, entry_in, for_organisers
 from crosstable.whole_numbers import whole
 
@@ -23,18 +26,24 @@ def ties(request: Request, tournament: Tournament, number: int) -> HttpResponse:
         raise Http404("no such stage")
     stage.tournament = tournament
     if request.method == "POST":
-        return _decide(request, stage)
+        DO.get(request.POST.get("way", ""), _decide)(request, stage)
+        return redirect("ties", slug=tournament.slug, number=stage.number)
     context = {
         "tournament": tournament,
         "stage": stage,
-        "ties": open_ties(stage),
-        "decided": [_words(tournament, decision) for decision in stage.decisions],
+        "ties": [tie for tie in open_ties(stage) if tie.play_off is None],
+        "play_offs": open_play_offs(stage),
+        "decided": decided_in_words(stage),
     }
     return render(request, "organiser/stages/ties.html", context)
 
 
-def _decide(request: Request, stage: Stage) -> HttpResponse:
-    tied = [entry_in(stage.tournament, whole(pk) or 0) for pk in request.POST.getlist("entry")]
+def _tied(request: Request, stage: Stage) -> list[Entry]:
+    return [entry_in(stage.tournament, whole(pk) or 0) for pk in request.POST.getlist("entry")]
+
+
+def _decide(request: Request, stage: Stage) -> None:
+    tied = _tied(request, stage)
     how = How(
         way=request.POST.get("way", ""),
         tie_break=request.POST.get("tie_break", ""),
@@ -42,10 +51,37 @@ def _decide(request: Request, stage: Stage) -> HttpResponse:
         seed=request.POST.get("seed", ""),
     )
     decision = decide_tie(stage=stage, entries=tied, how=how, by=request.user)
-    names = {entry.pk: str(entry) for entry in tied}
-    order = ", then ".join(named([names[pk] for pk in group]) for group in decision.groups)
-    messages.success(request, f"Decided by {decision.way.value} ({decision.note}): {order}.")
-    return redirect("ties", slug=stage.tournament.slug, number=stage.number)
+    messages.success(request, f"Decided: {decision_words(stage.tournament, decision)}.")
+
+
+def _make(request: Request, stage: Stage) -> None:
+    made = play_offs.make_play_off(stage=stage, entries=_tied(request, stage), by=request.user)
+    messages.success(request, f"{made.name}: {len(made.matches)} to play. Players see it now.")
+
+
+def _close(request: Request, stage: Stage) -> None:
+    number = whole(request.POST.get("number")) or 0
+    closed = play_offs.close_play_off(stage=stage, number=number, by=request.user)
+    if closed.parts_them:
+        messages.success(request, f"Decided: {decision_words(stage.tournament, closed.decision)}.")
+    else:
+        messages.warning(
+            request, "The play-off leaves them level. Let them play another, or decide otherwise."
+        )
+
+
+def _take_back(request: Request, stage: Stage) -> None:
+    number = whole(request.POST.get("number")) or 0
+    play_offs.take_play_off_back(stage=stage, number=number, by=request.user)
+    messages.info(request, "The play-off was taken back.")
+
+
+# What else a form of this page asks for than a decision.
+DO: Mapping[str, Callable[[Request, Stage], None]] = {
+    "make-play-off": _make,
+    "close-play-off": _close,
+    "take-play-off-back": _take_back,
+}
 
 
 def _points(request: Request, tied: list[Entry]) -> dict[int, Decimal]:
@@ -53,10 +89,3 @@ def _points(request: Request, tied: list[Entry]) -> dict[int, Decimal]:
         return {entry.pk: Decimal(request.POST.get(f"points_{entry.pk}", "")[:9]) for entry in tied}
     except InvalidOperation as error:
         raise BadValue("Say in numbers what each scored in the play-off.", "points") from error
-
-
-def _words(tournament: Tournament, kept: dict[str, object]) -> str:
-    names = dict(tournament.entries.values_list("pk", "display_name"))
-    groups: list[list[int]] = kept["groups"]  # type: ignore[assignment]
-    order = ", then ".join(named([names.get(pk, "?") for pk in group]) for group in groups)
-    return f"{order}: by {kept['way']} ({kept['note']})"

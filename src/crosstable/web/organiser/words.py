@@ -15,7 +15,7 @@ from crosstable.events.queries.desk.steps import Announcement, Step
 @dataclass(frozen=True, slots=True)
 class Card:
     """No `url`: nothing to press yet. `is_link`: a page to go to, not an action. `as_it_is` is a second button, for
-    those who do not want everybody checked in by the first."""
+    those who do not want everybody checked in by the first; `with_everybody` one for those who do."""
 
     title: str
     text: str
@@ -25,6 +25,7 @@ class Card:
     blocked: str
     checks_in: bool
     as_it_is: str
+    with_everybody: str
 
 
 # What is said when a step was taken, where the page does not say it anyway.
@@ -44,8 +45,17 @@ def next_card(room: ControlRoom) -> Card:
 def card(said: Announcement, tournament: Tournament, act: str) -> Card:
     """`act` is the address that does it, where it is no page to go to."""
     url = _address(said, tournament, act) if said.label else ""
-    is_link = bool(said.page)
-    return Card(said.title, said.text, said.label, url, is_link, said.blocked, said.checks_in, said.as_it_is)
+    return Card(
+        said.title,
+        said.text,
+        said.label,
+        url,
+        is_link=bool(said.page),
+        blocked=said.blocked,
+        checks_in=said.checks_in,
+        as_it_is=said.as_it_is,
+        with_everybody=said.with_everybody,
+    )
 
 
 def said_of(step: Step, moved: Round | Stage | Status, tournament: Tournament) -> str:

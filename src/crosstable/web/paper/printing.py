@@ -14,7 +14,6 @@ from crosstable.events.files.printing.addresses import is_only_here, public_addr
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser
 from crosstable.events.queries.people.public import visible_tournament
-from crosstable.events.queries.stages.bracket import knockout_of
 from crosstable.web.shared import Request, for_organisers
 from crosstable.whole_numbers import whole
 
@@ -23,17 +22,15 @@ from crosstable.whole_numbers import whole
 @for_organisers
 def choose(request: Request, tournament: Tournament) -> HttpResponse:
     rounds = list(tournament.rounds.order_by("-number"))
-    shown = next(
-        (r for r in rounds if str(r.number) == request.GET.get("round")), rounds[0] if rounds else None
-    )
+    shown = find_round(tournament, whole(request.GET.get("round"))) or find_round(tournament, None)
     address = public_address(request.build_absolute_uri("/"))
-    knockout = knockout_of(tournament)
+    kinds = set(tournament.stages.values_list("kind", flat=True))
     context = {
         "tournament": tournament,
         "rounds": rounds,
         "round": shown,
         "played": any(r.status in ("started", "closed") for r in rounds),
-        "sheets": [sheet for sheet in SHEETS.values() if knockout or not sheet.of_knockout],
+        "sheets": [sheet for sheet in SHEETS.values() if sheet.is_for(kinds)],
         "pack": pack_of(tournament),
         "has_pack": written_pack(tournament) is not None,
         "packs_are_written": settings.EMERGENCY_PACKS,

@@ -10,7 +10,9 @@ from crosstable.events.queries.people import public
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.queries.stages.pool_schedule import public_matches_of, schedule_of
+from crosstable.events.queries.stages.ties import decided_in_words
 from crosstable.events.queries.standings.pool_tables import columns_of
+from crosstable.events.records.play_offs import play_offs_of
 from crosstable.web.public.pages import tournament_page
 
 SIDES = {"round": "By round", "board": "By board", "player": "By player"}
@@ -30,6 +32,7 @@ def show_pools(request: HttpRequest, seen: public.Frame, stage: Stage) -> HttpRe
         "stage": stage,
         "pools": tables(stage),
         "columns": columns_of(stage),
+        "decided": decided_in_words(stage),
     }
     return render(request, "public/stages/pools.html", context)
 
@@ -45,6 +48,7 @@ def schedule(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
         "tab": "round",
         "stage": shown,
         "plan": schedule_of(shown),
+        "play_offs": play_offs_of(shown),
         "side": side,
         "sides": SIDES,
         "queues": next_matches(tournament),

@@ -26,7 +26,9 @@ KINDS: dict[ScreenKind, Kind] = {
     ScreenKind.TABLES: Kind("screens/kinds/tables.html", pairings.by_table, "Who plays whom, by table."),
     ScreenKind.NAMES: Kind("screens/kinds/names.html", pairings.by_name, "From A to Z: where do I sit?"),
     ScreenKind.NEXT: Kind(
-        "screens/kinds/next.html", pairings.next_at_boards, "In pools: who plays at each board now, and then."
+        "screens/kinds/next.html",
+        pairings.next_at_boards,
+        "Where matches wait for boards: who is called, who plays, and who comes then.",
     ),
     ScreenKind.POOLS: Kind(
         "screens/kinds/pools.html", pools.pools, "In pools: the table of every pool, page by page."

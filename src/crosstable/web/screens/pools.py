@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crosstable.events.models import Stage, StageKind, StageStatus
-from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable, pool_tables
+from crosstable.events.queries.stages.pool_places import tables_with_places
+from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
 from crosstable.web.screens.show import Show
 
 # Lines of a block that can be read from ten metres: with four blocks on a page, with two.
@@ -26,7 +27,9 @@ class Block:
 @dataclass(frozen=True, slots=True)
 class PoolsPage:
     blocks: Sequence[Block]
+    # Lines of the longest block, and whether there are two rows of blocks.
     height: int
+    layout: str
     # Which pools are on it, of how many.
     words: str
 
@@ -36,12 +39,13 @@ def pools(show: Show) -> list[PoolsPage]:
     stage = _stage(show)
     if stage is None:
         return []
-    tables = pool_tables(stage)
+    tables = tables_with_places(stage)
     blocks = [block for table in tables for block in _blocks(table)]
     small = all(len(block.lines) <= FEW for block in blocks)
     size = 4 if small and len(blocks) > 2 else 2
     pages = [blocks[n : n + size] for n in range(0, len(blocks), size)]
-    return [PoolsPage(page, FEW if size == 4 else MANY, _words(page, len(tables))) for page in pages]
+    height, layout = max((len(block.lines) for block in blocks), default=1), "four" if size == 4 else "two"
+    return [PoolsPage(page, height, layout, _words(page, len(tables))) for page in pages]
 
 
 def _stage(show: Show) -> Stage | None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from crosstable.events.models import Match, RoundStatus
 from crosstable.events.queries.desk.steps import Progress, progress
+from crosstable.events.queries.stages.next_matches import BoardQueue
+from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.standings.standings import Line, Table
 from crosstable.events.queries.standings.words import points_words, record_words
 from crosstable.events.records.settings.choices import is_led_by_wins
@@ -14,6 +16,8 @@ from crosstable.web.screens.filling import STANDINGS, Sheet, sheets
 from crosstable.web.screens.show import Show
 
 NEWEST = 10
+# Characters of a result that fit between two names.
+SHORT = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,11 @@ class Incoming:
     newest: Sequence[Match]
     waiting: Sequence[Match]
     progress: Progress
+
+    @property
+    def has_long_scores(self) -> bool:
+        """Sets stand beside the result."""
+        return any(len(match.result_words) > SHORT for match in self.newest)
 
 
 def standings(show: Show) -> list[Sheet[StandingsRow]]:
@@ -53,15 +62,25 @@ def _standing(line: Line, by_wins: bool, second: int | None) -> StandingsRow:
 
 
 def results(show: Show) -> list[Incoming]:
-    """One page, from the start of the round until the next one is published."""
+    """One page, from the start of the round until the next one is published; of pools as long as they are played."""
+    if show.pools is not None:
+        return _of_pools(show.queues, matches_of_stage(show.pools))
     if show.round is None or show.round.status not in (RoundStatus.STARTED, RoundStatus.CLOSED):
         return []
     played = [m for m in show.matches if not m.is_bye]
     if not played:
         return []
+    return [Incoming(_newest(played), [m for m in played if not m.is_agreed], progress(played))]
+
+
+def _of_pools(queues: Sequence[BoardQueue], matches: Sequence[Match]) -> list[Incoming]:
+    played = [match for match in matches if not match.is_void]
+    return [Incoming(_newest(played), [q.now for q in queues if q.is_in_play], progress(played))]
+
+
+def _newest(played: Sequence[Match]) -> list[Match]:
     agreed = sorted((m for m in played if m.decided_at), key=lambda m: m.decided_at or 0, reverse=True)
-    newest = [m for m in agreed if m.is_agreed][:NEWEST]
-    return [Incoming(newest, [m for m in played if not m.is_agreed], progress(played))]
+    return [match for match in agreed if match.is_agreed][:NEWEST]
 
 
 def clock(show: Show) -> list[Show]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crosstable.engine.clock import Clock
-from crosstable.events.models import Match, Round, RoundStatus, Tournament
+from crosstable.events.models import Match, Round, RoundStatus, Stage, Tournament
 from crosstable.events.queries.desk.clock import TableTime, tables_with_more_time
 from crosstable.events.queries.people.public import Frame, matches_of
 from crosstable.events.queries.stages.kinds import KINDS
@@ -54,6 +54,18 @@ class Show:
     @cached_property
     def more_time(self) -> list[TableTime]:
         return tables_with_more_time(self.round) if self.round is not None and self.clock is not None else []
+
+    @property
+    def pools(self) -> Stage | None:
+        """The pools being played."""
+        stage = self.frame.pools
+        return stage if stage is not None and stage.is_being_played else None
+
+    @property
+    def standings_words(self) -> str:
+        """What the two numbers of a line are."""
+        order = [column.name for column in self.table.order[:2]] if self.table is not None else []
+        return f" · {', '.join(order)}" if order else ""
 
     @cached_property
     def table(self) -> Table | None:

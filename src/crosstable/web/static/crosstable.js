@@ -43,6 +43,20 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// ---------- pressed twice, sent once ----------
+// A form on its way is not sent again by the same button, for some seconds or until the page is seen anew: whoever
+// presses twice reads that it is done, not that it was done already. Heard last, after the scripts that send themselves.
+const PATIENCE = 5000;
+let onItsWay = new WeakMap();
+
+window.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || event.target.getAttribute("method")?.toLowerCase() !== "post") return;
+  const last = onItsWay.get(event.target);
+  if (last && last.button === event.submitter && Date.now() - last.at < PATIENCE) return event.preventDefault();
+  onItsWay.set(event.target, { button: event.submitter, at: Date.now() });
+});
+window.addEventListener("pageshow", () => { onItsWay = new WeakMap(); });
+
 // ---------- find a player ----------
 const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
 
@@ -331,6 +345,11 @@ document.querySelectorAll("[data-live]").forEach(live);
 if (document.querySelector("[data-poll]")) setTimeout(poll, 1000);
 document.querySelectorAll("[data-suggest]").forEach(suggest);
 document.querySelector(".errors")?.focus();
+// Where tabs go over the edge of a phone, the one that is chosen is in sight.
+for (const chosen of document.querySelectorAll(".tabs [aria-current], .jumps [aria-current]")) {
+  const strip = chosen.parentElement, over = chosen.getBoundingClientRect().right - strip.getBoundingClientRect().right;
+  if (over > 0) strip.scrollLeft += over + 16;
+}
 // A field takes the focus only where a keyboard is: on a phone it would scroll away what is to be read first.
 if (matchMedia("(hover: hover) and (pointer: fine)").matches) document.querySelector("[data-focus]")?.focus({ preventScroll: true });
 for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);

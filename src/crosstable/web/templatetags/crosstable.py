@@ -168,6 +168,14 @@ def when(match: Match) -> str:
 
 
 @register.filter
+def round_and_time(match: Match) -> str:
+    """“18:20 · Round 2”; without a clock its turn at the board, unless it is the first."""
+    if match.planned_at:
+        return f"{when(match)} · {match.round}"
+    return f"{match.round}, slot {match.slot}" if match.slot > 1 else str(match.round)
+
+
+@register.filter
 def code_page(match: Match) -> str:
     """Where a score is taken without an account."""
     return page_of(match)

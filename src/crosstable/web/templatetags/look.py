@@ -16,6 +16,7 @@ from crosstable.events.models import (
     Entry,
     Match,
     MatchState,
+    Round,
     RoundStatus,
     Stage,
     StageStatus,
@@ -227,9 +228,15 @@ def standings_words(table: Table, frame: Frame) -> str:
         return f"After round {table.after_round}"
     if table.is_final:
         return "Final standings"
-    if not table.last_round or frame.has_bracket:
+    if not table.last_round or frame.has_bracket or frame.pools is not None:
         return "Standings"
     return f"Standings {'in' if is_provisional(table, frame) else 'after'} round {table.last_round}"
+
+
+@register.filter
+def rounds_to_look_back_at(frame: Frame) -> list[Round]:
+    """Those that are closed; a round of a bracket has a name and no table of its own."""
+    return [round_ for round_ in frame.rounds if round_.is_closed and not round_.name]
 
 
 @register.filter

@@ -7,12 +7,13 @@ from typing import Any
 
 from django import template
 
-from crosstable.events.models import Round, RoundStatus
+from crosstable.events.models import RoundStatus
 from crosstable.events.queries.desk.clock import TableTime
 from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.standings.standings import Table
 from crosstable.web.screens.filling import Sheet
 from crosstable.web.screens.pairings import NameRow
+from crosstable.web.screens.show import Show
 from crosstable.web.templatetags.look import standings_words
 
 register = template.Library()
@@ -39,9 +40,12 @@ def standings_title(table: Table, frame: Frame) -> str:
 
 
 @register.filter
-def results_title(round_: Round) -> str:
-    ended = round_.status == RoundStatus.CLOSED
-    return f"Round {round_.number} · {'results' if ended else 'results coming in'}"
+def results_title(show: Show) -> str:
+    if show.pools is not None:
+        return f"{show.pools} · results coming in"
+    assert show.round is not None, "there are results of a round"
+    ended = show.round.status == RoundStatus.CLOSED
+    return f"Round {show.round.number} · {'results' if ended else 'results coming in'}"
 
 
 @register.filter

@@ -42,6 +42,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import is_owner, may_create_for
 from crosstable.events.queries.desk.control import may_step_back
+from crosstable.events.queries.stages.going_on import check_cut, stage_after
 from crosstable.events.records.settings.choices import kind_ranked, scoring_of, system_of
 from crosstable.events.records.settings.game import game_of, uses, way_of_telling
 from crosstable.events.records.settings.stage_formats import (
@@ -229,6 +230,7 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
         active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True).count()
         if active < 2:
             raise NotEnoughPlayers(active)
+        _check_cut_of_swiss(tournament)
     if target == Status.COMPLETE and (
         waiting := tournament.stages.exclude(status=StageStatus.CLOSED).first()
     ):
@@ -236,6 +238,14 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
             raise StagesOpen(waiting.name)
         closed = waiting.rounds.filter(status=RoundStatus.CLOSED).count()
         raise RoundsMissing(closed, tournament.total_rounds)
+
+
+def _check_cut_of_swiss(tournament: Tournament) -> None:
+    """Whoever starts with fewer than go on later hears of it now, not after the last round. Raises TooFewToGoOn."""
+    swiss = tournament.stages.filter(number=1, kind=StageKind.SWISS).first()
+    if swiss is not None and stage_after(swiss) is not None:
+        swiss.tournament = tournament
+        check_cut(swiss)
 
 
 def _check_fixed_choices(tournament: Tournament, details: Details) -> None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may, row_of
 from crosstable.accounts.prepared import PreparedRows
+from crosstable.accounts.prepared_writes import insert, update
 from crosstable.events.actions.frame.images import Images
 from crosstable.events.errors import WrongStatus, named
 from crosstable.events.hooks import revision_raised
@@ -102,11 +103,11 @@ class Act:
             return
         assert self._entry is not None, "an action that journals nothing did nothing"
         self.tournament.revision += 1
-        self.tournament.save(update_fields=["revision"])
+        update(self.tournament, "revision")
         self._entry.number = self.tournament.revision
-        self._entry.save()
+        insert(self._entry)
         if self._entry.undoes is None and (data := self.images.as_json(self.tournament)):
-            ActionImage.objects.create(entry=self._entry, data=data)
+            insert(ActionImage(entry=self._entry, data=data))
         verb = self._entry.verb
         transaction.on_commit(lambda: announce(self.tournament, verb))
 

@@ -17,7 +17,7 @@ from crosstable.events.actions.people.entries import UNTIL_COMPLETE
 from crosstable.events.actions.people.teams import add_teams
 from crosstable.events.errors import NameTaken, TeamsOnly, named
 from crosstable.events.files.uploads import Judged, Upload
-from crosstable.events.files.uploads.errors import NotEnoughRoom, UploadGone
+from crosstable.events.files.uploads.errors import BadRows, NotEnoughRoom, UploadGone
 from crosstable.events.files.uploads.judging import judge_rows
 from crosstable.events.files.uploads.reading import UploadRow
 from crosstable.events.files.uploads.storing import as_json, as_read, from_json
@@ -71,6 +71,17 @@ def take_upload(*, upload: PlayerUpload, also: Collection[int] = (), by: User) -
             if row.details and (row.is_good or (row.is_doubtful and row.number in wanted))
         ]
         return take_rows(tournament=upload.tournament, rows=rows, by=by)
+
+
+def take_good(
+    *, tournament: Tournament, rows: Sequence[Judged], leave_out_bad: bool, by: User
+) -> list[Entry]:
+    """Enter the good rows in one go. With a bad one among them nobody is, unless it may be left out. Raises BadRows."""
+    bad = [(row.number, row.name, row.reason) for row in rows if not (row.is_good or row.is_doubtful)]
+    if bad and not leave_out_bad:
+        raise BadRows(bad)
+    good = [row for row in rows if row.is_good]
+    return take_rows(tournament=tournament, rows=good, by=by) if good else []
 
 
 def take_rows(*, tournament: Tournament, rows: Sequence[Judged], by: User) -> list[Entry]:

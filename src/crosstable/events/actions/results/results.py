@@ -12,6 +12,7 @@ from typing import Any
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
 from crosstable.accounts.prepared import PreparedRows
+from crosstable.accounts.prepared_writes import insert, update
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.board_results import (
@@ -261,7 +262,10 @@ def _claim(act: Act, claim: Claim, said: Said) -> None:
     values = {"by": act.by, "at": act.now, "boards": [], **columns_of(said)}
     for name, value in values.items():
         setattr(claim, name, value)
-    claim.save()
+    if claim.pk is None:
+        insert(claim)
+    else:
+        update(claim, *values)
 
 
 def _opponents_claim(match: Match, side: Entry) -> Claim:
@@ -292,7 +296,7 @@ def _turn(match: Match, state: MatchState) -> None:
     """On the way to a result, which only `settle` gives."""
     match.state = state
     match.version += 1
-    match.save(update_fields=["state", "version", "dispute_reason", "disputed_at"])
+    update(match, "state", "version", "dispute_reason", "disputed_at")
 
 
 def _check_version(match: Match, seen: int | None, claim: Claim) -> None:

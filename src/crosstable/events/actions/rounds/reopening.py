@@ -6,7 +6,14 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.rerating import rerate_round
 from crosstable.events.actions.stages.stage_flow import follow_rounds
-from crosstable.events.errors import AlreadyReported, CorrectionsStand, LaterRoundStands, NoSuchRound, named
+from crosstable.events.errors import (
+    AlreadyReported,
+    CorrectionsStand,
+    LaterRoundStands,
+    NoSuchRound,
+    PartOfPlayOff,
+    named,
+)
 from crosstable.events.models import Correction, MatchState, Policy, Round, RoundStatus, Status, Tournament
 from crosstable.events.records.settings.game import words_of
 
@@ -84,14 +91,19 @@ def _back_in_progress(act: Act) -> None:
 
 def _round_at(act: Act, status: RoundStatus, action: str, number: int | None) -> Round:
     """The newest round at this status; when the person named one, that one and no other."""
-    rounds = (
-        act.tournament.rounds.filter(status=status).select_related("tournament__club").order_by("-number")
-    )
+    check_no_part_of_play_off(act.tournament, action, number)
+    rows = act.tournament.rounds.filter(status=status, play_off=0)
+    rounds = rows.select_related("tournament__club").order_by("-number")
     round_ = rounds.filter(number=number).first() if number is not None else rounds.first()
     if round_ is None:
         named_round = f" (round {number})" if number is not None else ""
         raise NoSuchRound(f"{action}{named_round}", status.label.lower())
     return round_
+
+
+def check_no_part_of_play_off(tournament: Tournament, action: str, number: int | None) -> None:
+    if number is not None and tournament.rounds.filter(number=number, play_off__gt=0).exists():
+        raise PartOfPlayOff(action)
 
 
 def _check_nothing_later(act: Act, round_: Round) -> None:

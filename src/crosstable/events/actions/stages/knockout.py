@@ -34,7 +34,12 @@ from crosstable.events.models import (
     StageStatus,
     Status,
 )
-from crosstable.events.queries.stages.going_on import places_after, seeding_of, stage_before
+from crosstable.events.queries.stages.going_on import (
+    check_no_play_off,
+    places_after,
+    seeding_of,
+    stage_before,
+)
 from crosstable.events.queries.stages.seats import check_draw
 from crosstable.events.records.settings.game import tells_its_parts, words_of
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
@@ -87,6 +92,7 @@ def publish_knockout(*, stage: Stage, by: User, seen_version: int | None = None)
     with acting(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Publishing", StageStatus.DRAWN, seen_version=seen_version)
         check_draw(fresh)
+        _check_no_play_off(fresh)
         fresh.status, fresh.published_at = StageStatus.PUBLISHED, act.now
         give_times(fresh)
         save_stage(fresh)
@@ -114,12 +120,19 @@ def start_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
         if unknown:
             earlier = stage_before(fresh)
             raise SeatsUnknown(unknown, earlier.name if earlier else "")
+        _check_no_play_off(fresh)
         fresh.status, fresh.started_at = StageStatus.STARTED, act.now
         save_stage(fresh)
         fresh.rounds.update(status=RoundStatus.STARTED, started_at=act.now)
         follow_bracket(act, fresh)
         act.record("knockout.started", fresh.name, stage=fresh)
     return fresh
+
+
+def _check_no_play_off(stage: Stage) -> None:
+    if earlier := stage_before(stage):
+        earlier.tournament = stage.tournament
+        check_no_play_off(earlier)
 
 
 def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:

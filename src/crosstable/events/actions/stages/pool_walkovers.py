@@ -59,7 +59,7 @@ def _give(act: Act, match: Match, absent: Entry) -> str:
     """To the other side; both lose if neither is here. Says to whom."""
     other = match.second if match.first_id == absent.pk else match.first
     assert other is not None, "a match of a pool has two sides"
-    if other.is_absent:
+    if not other.is_active:
         settle(act, match, by_code(ResultCode.DOUBLE_FORFEIT), Settled.WALKOVER)
         return "nobody"
     settle(act, match, lost_by(absent, match), Settled.WALKOVER)

@@ -14,7 +14,7 @@ from crosstable.engine.stages import DecidingTie
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.stages.stage_flow import fill_next_stage
 from crosstable.events.actions.stages.stages import fresh_stage, save_stage
-from crosstable.events.errors import BadValue, NoSuchTie, Refused, TiedButGone
+from crosstable.events.errors import BadValue, NoSuchTie, PlayOffOn, Refused, TiedButGone
 from crosstable.events.models import Entry, Stage, Tournament
 from crosstable.events.queries.stages.ties import further_values, open_ties
 from crosstable.events.records.stages import decision_as_json
@@ -37,10 +37,7 @@ def decide_tie(*, stage: Stage, entries: Sequence[Entry], how: How, by: User) ->
     """Kept with the stage, and seats of the next stage that waited for it are given. Raises NoSuchTie, BadValue."""
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
-        wanted = {entry.pk for entry in entries}
-        tie = next((seen.tie for seen in open_ties(fresh) if set(seen.tie.entries) == wanted), None)
-        if tie is None:
-            raise _no_such_tie(act.tournament, entries)
+        tie = tie_between(fresh, entries)
         if how.way not in WAYS:
             raise BadValue(f"A tie is decided by one of {', '.join(WAYS)}.", "way")
         decision = WAYS[how.way](fresh, tie, how)
@@ -54,6 +51,17 @@ def decide_tie(*, stage: Stage, entries: Sequence[Entry], how: How, by: User) ->
         after = {"way": decision.way.value, "note": decision.note, "order": ", ".join(order)}
         act.record("tie.decided", " and ".join(names.values()), after=after, stage=fresh)
     return decision
+
+
+def tie_between(stage: Stage, entries: Sequence[Entry]) -> DecidingTie:
+    """The open tie of just these, about which nobody plays now. Raises NoSuchTie, TiedButGone, PlayOffOn."""
+    wanted = {entry.pk for entry in entries}
+    seen = next((seen for seen in open_ties(stage) if set(seen.tie.entries) == wanted), None)
+    if seen is None:
+        raise _no_such_tie(stage.tournament, entries)
+    if seen.play_off is not None:
+        raise PlayOffOn([str(entry) for entry in seen.entries], seen.play_off.about)
+    return seen.tie
 
 
 def _no_such_tie(tournament: Tournament, entries: Sequence[Entry]) -> Refused:

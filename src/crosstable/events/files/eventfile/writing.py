@@ -10,7 +10,6 @@ from importlib.metadata import version
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Field, ForeignKey, Model
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -18,6 +17,7 @@ from django.utils.crypto import salted_hmac
 from crosstable.accounts.models import Membership, Player, User
 from crosstable.events.files.eventfile.carried import MAY_BE_GONE, Carried, carried_models, foreign_keys
 from crosstable.events.models import Entry, RoundStatus, Tournament
+from crosstable.events.queries.moment import one_moment
 from crosstable.events.queries.rounds.basis import changes_under
 
 FORMAT, VERSION = "crosstable-event", 2
@@ -25,8 +25,6 @@ MEMBER = "event.json"
 # In the place of a draft's digest: it still is what would be paired, or no longer.
 TRUE, OUTDATED = "true", "outdated"
 Json = dict[str, Any]
-# How often it is read again when somebody acts at the same time.
-TRIES = 3
 
 
 def write_event(tournament: Tournament) -> bytes:
@@ -39,14 +37,9 @@ def write_event(tournament: Tournament) -> bytes:
 
 
 def event_document(tournament: Tournament) -> Json:
-    """As it is at one moment: read again if somebody acted meanwhile, and under the lock if they never rest."""
-    for _ in range(TRIES):
-        fresh = Tournament.objects.get(pk=tournament.pk)
-        document = _document(fresh)
-        if Tournament.objects.filter(pk=fresh.pk, revision=fresh.revision).exists():
-            return document
-    with transaction.atomic():
-        return _document(Tournament.objects.select_for_update().get(pk=tournament.pk))
+    """As it is at one moment, whoever acts meanwhile."""
+    with one_moment():
+        return _document(Tournament.objects.get(pk=tournament.pk))
 
 
 def _document(tournament: Tournament) -> Json:

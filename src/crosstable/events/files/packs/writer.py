@@ -1,6 +1,6 @@
 """Writes packs after a publish, in a thread of its own: publishing waits for nothing here and fails by nothing here.
 
-The thread hears of every new revision of this process and asks the journal whether it changed what hangs on the wall.
+The thread hears of what may have changed paper, and asks the journal whether it changed what hangs on the wall.
 """
 
 from __future__ import annotations
@@ -79,8 +79,9 @@ class PackWriter:
         revision_raised.connect(self.tell)
         self._thread.start()
 
-    def tell(self, tournament_id: int, revision: int, **_: Any) -> None:
-        self._waiting.put((tournament_id, revision))
+    def tell(self, tournament_id: int, revision: int, verb: str = "", **_: Any) -> None:
+        if verb in CHANGED_PAPER | MAY_NEED_PAPER:
+            self._waiting.put((tournament_id, revision))
 
     def _work(self) -> None:
         while True:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from typing import Any
 
+from django.utils import timezone
+
 from crosstable.events.models import Entry, Match, Pool, Round, Tournament
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.standings.standings import standings_table
@@ -33,7 +35,7 @@ def pairings_by_table(tournament: Tournament, round_: Round | None, address: str
 
 
 def placed_matches(round_: Round) -> list[tuple[Match, str]]:
-    """By time slot and table, byes last; each with its pool and slot, where the round has such."""
+    """By time slot and table, byes last; each with its pool, and its time or slot, where the round has such."""
     matches = sorted(matches_of(round_), key=lambda m: (m.is_bye, m.slot, m.table or 0, m.pk))
     pools = dict(Pool.objects.filter(matches__round=round_).values_list("pk", "name"))
     has_slots = any(match.slot > 1 for match in matches)
@@ -42,8 +44,13 @@ def placed_matches(round_: Round) -> list[tuple[Match, str]]:
 
 def _place(match: Match, pools: dict[int, str], has_slots: bool) -> str:
     pool = f"Pool {pools[match.pool_id]}" if match.pool_id is not None else ""
-    slot = f"slot {match.slot}" if has_slots and not match.is_bye else ""
-    return ", ".join(part for part in (pool, slot) if part)
+    return ", ".join(part for part in (pool, _turn(match, has_slots)) if part)
+
+
+def _turn(match: Match, has_slots: bool) -> str:
+    if match.planned_at is not None:
+        return f"{timezone.localtime(match.planned_at):%H:%M}"
+    return f"slot {match.slot}" if has_slots and not match.is_bye else ""
 
 
 def _table_cell(match: Match, place: str) -> Cell:

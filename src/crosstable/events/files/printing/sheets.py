@@ -7,7 +7,7 @@ text with something small after it. Slips and cards have lists of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +18,11 @@ from crosstable.events.errors import NothingToPrint
 from crosstable.events.files.printing.brackets import bracket_on_a_page, bracket_poster
 from crosstable.events.files.printing.cards import name_cards, result_slips
 from crosstable.events.files.printing.pairings import pairings_by_name, pairings_by_table
+from crosstable.events.files.printing.schedules import evening_schedule
 from crosstable.events.files.printing.tables import crosstable, standings
-from crosstable.events.models import Round, RoundStatus, Tournament
+from crosstable.events.models import Round, RoundStatus, StageKind, Tournament
 from crosstable.events.queries.rounds.live_rounds import is_swiss
+from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.records.settings.game import words_of
 
 Content = Mapping[str, Any]
@@ -29,7 +31,7 @@ Content = Mapping[str, Any]
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """`of_round`: it shows one round, and there must be one; `from_play`: it is about results so far;
-    `of_knockout`: there is nothing of it in an event without a knockout."""
+    `of_knockout`, `of_pools`: there is nothing of it in an event without a knockout, or without pools."""
 
     code: str
     title: str
@@ -38,6 +40,13 @@ class Sheet:
     of_round: bool = False
     from_play: bool = False
     of_knockout: bool = False
+    of_pools: bool = False
+
+    def is_for(self, kinds: Collection[str]) -> bool:
+        """Whether an event with these kinds of stages has it."""
+        return (not self.of_knockout or StageKind.KNOCKOUT in kinds) and (
+            not self.of_pools or StageKind.POOLS in kinds
+        )
 
     def title_in(self, tournament: Tournament) -> str:
         """In the words of the game: chess has boards."""
@@ -61,9 +70,16 @@ class Sheet:
 
 
 def find_round(tournament: Tournament, number: int | None) -> Round | None:
-    """The round of that number, or the newest one."""
-    rounds = tournament.rounds.order_by("-number")
-    return rounds.first() if number is None else rounds.filter(number=number).first()
+    """The round of that number, or the newest one; of pools, whose rounds are all there, the one that is on."""
+    rounds = tournament.rounds.select_related("stage").order_by("-number")
+    if number is not None:
+        return rounds.filter(number=number).first()
+    newest = rounds.first()
+    stage = newest.stage if newest is not None else None
+    if stage is None or stage.kind != StageKind.POOLS:
+        return newest
+    open_ = (m.round for m in matches_of_stage(stage) if not m.is_agreed and not m.is_void)
+    return next(open_, newest)
 
 
 def _has_been_played(tournament: Tournament) -> bool:
@@ -101,12 +117,19 @@ SHEETS: dict[str, Sheet] = {
             result_slips,
             of_round=True,
         ),
+        Sheet(
+            "schedule",
+            "Schedule",
+            "Of pools: every match of the evening with its time and place, with room for the results.",
+            evening_schedule,
+            of_pools=True,
+        ),
         Sheet("standings", "Standings", "As they are now.", standings, from_play=True),
         Sheet("crosstable", "Crosstable", "Who met whom, round by round.", crosstable, from_play=True),
         Sheet(
             "bracket",
             "Bracket",
-            "Of a knockout, on one page.",
+            "Of a knockout, on one page; with more than 32 in it take the poster.",
             bracket_on_a_page,
             of_knockout=True,
         ),

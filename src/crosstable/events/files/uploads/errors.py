@@ -8,6 +8,8 @@ from crosstable.events.errors import Refused, named
 from crosstable.events.files.uploads.limits import MAX_BYTES, MAX_ROWS
 
 TRY = "Save the list as .xlsx, .xls, .ods or .csv and choose that file."
+# How many bad rows are named in one sentence.
+SHOWN = 3
 
 
 class UploadRefused(Refused):
@@ -87,6 +89,22 @@ class TeamColumnMissing(UploadRefused):
             "A list of teams has the columns “Team”, “Member 1”, “Member 2” …, or “Team” and “Name” with a row for "
             f"each member; found: {headings}. Put the headings above the list."
         )
+
+
+class BadRows(UploadRefused):
+    """Rows that cannot be taken, and nobody has said that the others may be without them: number, name, reason."""
+
+    code = "bad-rows"
+    rows: Sequence[tuple[int, str, str]]
+
+    def sentence(self) -> str:
+        shown = " ".join(f"Row {number}{_of(name)}: {reason}" for number, name, reason in self.rows[:SHOWN])
+        more = f" {len(self.rows) - SHOWN} more cannot be taken, either." if len(self.rows) > SHOWN else ""
+        return f"{shown}{more} Nobody was entered: correct the file and send it again, or leave the bad rows out."
+
+
+def _of(name: str) -> str:
+    return f", {name}" if name else ""
 
 
 class UploadGone(Refused):

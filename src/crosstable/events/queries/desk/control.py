@@ -12,9 +12,10 @@ from functools import cached_property
 from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.errors import named
 from crosstable.events.models import JournalEntry, Stage, StageKind, StageStatus, Status, Tournament
-from crosstable.events.queries.desk.headcount import Headcount, headcount
+from crosstable.events.queries.desk.headcount import Headcount, headcount, not_checked_in
 from crosstable.events.queries.desk.steps import Announcement, Step
 from crosstable.events.queries.past.journal import journal
+from crosstable.events.queries.stages.going_on import too_large_a_cut
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.kinds.desk import StageDesk, plural, sort_of_entry
 from crosstable.events.records.settings.game import uses
@@ -22,6 +23,7 @@ from crosstable.events.records.stages import stages_of
 from crosstable.games import Use
 from crosstable.states import Is
 
+EVERYBODY = "Check everybody in and start"
 MADE_ANEW = (Step.PAIR, Step.FORM_POOLS)
 
 
@@ -143,12 +145,25 @@ def _start_event(room: ControlRoom) -> Announcement:
     if not uses(room.tournament, Use.CHECK_IN):
         return _start_without_check_in(room)
     title = f"{people.checked_in} of {plural(people.expected, entry)} checked in"
+    too_few = f"At least two {entry}s must be checked in before the event can start."
+    if people.expected < 2:
+        return Announcement(title, too_few, waits=True)
     if people.checked_in < 2:
-        text = f"At least two {entry}s must be checked in before the event can start."
-        return Announcement(title, text, waits=True)
-    missing = f"{people.not_here} not here yet; they will not be paired."
-    text = missing if people.not_here else "Everybody is here."
-    return Announcement(title, text + _about_lists(room), "Close check-in and start")
+        return Announcement(title, _about_lists(room), EVERYBODY, blocked=too_few, checks_in=True)
+    if said := _cut_too_large(room, title):
+        return said
+    if not people.not_here:
+        return Announcement(title, f"Everybody is here.{_about_lists(room)}", "Close check-in and start")
+    missing = f"{people.not_here} not here yet, and left out until you check them in: "
+    text = f"{missing}{not_checked_in(room.tournament)}.{_about_lists(room)}"
+    some = f"Start with {people.checked_in} of {people.expected}"
+    return Announcement(title, text, some, with_everybody=EVERYBODY)
+
+
+def _cut_too_large(room: ControlRoom, title: str) -> Announcement | None:
+    """More go on from the Swiss than are here: said before play, while somebody can still be added."""
+    why = too_large_a_cut(room.stage)
+    return Announcement(title, "", "Choose the cut", ("knockout",), blocked=why) if why else None
 
 
 def _about_lists(room: ControlRoom) -> str:
@@ -168,7 +183,11 @@ def _start_without_check_in(room: ControlRoom) -> Announcement:
     if room.people.expected < 2:
         text = "Share the address of the event, or add them yourself. At least two are needed."
         return Announcement(title, text, waits=True)
+    if said := _cut_too_large(room, title):
+        return said
     text = "Starting closes the registration. Latecomers can still be added from the next round on."
+    if room.stage.kind == StageKind.KNOCKOUT:
+        text = "Starting closes the registration. Latecomers can still be added until the bracket is drawn."
     return Announcement(title, text, "Close registration and start")
 
 

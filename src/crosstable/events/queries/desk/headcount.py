@@ -7,7 +7,9 @@ from typing import Any
 
 from django.db.models import Count, Q
 
+from crosstable.accounts.name_parts import by_family_name
 from crosstable.accounts.prepared import PreparedRows
+from crosstable.events.errors import named
 from crosstable.events.models import Entry, Tournament
 
 
@@ -26,6 +28,19 @@ class Headcount:
     @property
     def not_here(self) -> int:
         return self.expected - self.checked_in - self.absent
+
+
+def not_checked_in(tournament: Tournament) -> str:
+    """Who is expected and has not checked in, in a few names."""
+    rows = tournament.entries.filter(checked_in_at__isnull=True, dropped_at__isnull=True)
+    return named(list(rows.order_by(by_family_name("display_name")).values_list("display_name", flat=True)))
+
+
+def left_out(tournament: Tournament, people: Headcount) -> str:
+    """A sentence about those a draw or a round would be made without; empty where everybody is here."""
+    if not people.not_here:
+        return ""
+    return f" {people.not_here} not checked in and left out: {not_checked_in(tournament)}."
 
 
 def headcount(tournament: Tournament) -> Headcount:

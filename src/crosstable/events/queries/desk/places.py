@@ -92,7 +92,8 @@ def parts_of(match: Match) -> Parts:
 
 
 def _title(newest: Round) -> str:
-    return str(newest) if newest.stage is None or is_swiss(newest) else newest.stage.name
+    by_itself = newest.stage is None or newest.is_play_off or is_swiss(newest)
+    return str(newest) if by_itself or newest.stage is None else newest.stage.name
 
 
 def _played_together(newest: Round, rounds: Sequence[Round]) -> set[int]:

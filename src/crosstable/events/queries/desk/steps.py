@@ -44,7 +44,8 @@ class Announcement:
     """The next step in words. `label` is on the button that does it, or on the link to the `page` where it is done.
 
     `blocked` is why it cannot be done as things are; `waits`: it is for others to do, and the text says for whom.
-    `checks_in`: the button first checks everybody in; `as_it_is` is then on a second one, which does not.
+    `checks_in`: the button first checks everybody in; `as_it_is` is then on a second one, which does not. The other way
+    round `with_everybody` is on a second one, which does.
     """
 
     title: str
@@ -56,6 +57,7 @@ class Announcement:
     waits: bool = False
     checks_in: bool = False
     as_it_is: str = ""
+    with_everybody: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,17 @@ Nobody is proposed who is called or plays elsewhere, rests, or is not here.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from crosstable.engine.hall import Call, HallMatch, Progress, next_calls
-from crosstable.events.models import Match, RoundStatus, Stage, StageKind, StageStatus, Tournament
+from crosstable.events.models import Match, Round, RoundStatus, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.records.hall import hall_matches, progress_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, open_boards
 from crosstable.events.records.settings.stage_settings import PoolSettings
@@ -121,6 +122,17 @@ class Hall:
         return [self.by_key[v.number] for v in self.values if v.progress is Progress.WAITING]
 
     @cached_property
+    def untimed(self) -> list[Match]:
+        """Those that wait without a time although the evening has a clock: a latecomer's, until the next re-plan."""
+        return [m for m in self.waiting if m.planned_at is None] if self.settings.has_times else []
+
+    @cached_property
+    def clashing(self) -> int:
+        """How many of those that wait have the time of another one at their board: after a board was closed."""
+        times = Counter((m.table, m.planned_at) for m in self.waiting if m.planned_at is not None)
+        return sum(count - 1 for count in times.values())
+
+    @cached_property
     def called(self) -> list[Match]:
         return [m for m in self.matches if progress_of(m) is Progress.CALLED]
 
@@ -176,13 +188,18 @@ def hall_of(stage: Stage, now: datetime | None = None) -> Hall:
 
 
 def stage_being_played(tournament: Tournament) -> Stage | None:
-    """The stage whose matches are on now: one that is started, or a Swiss with a round being played."""
-    stages = tournament.stages.exclude(status=StageStatus.CLOSED).order_by("number")
-    for stage in stages:
+    """The stage whose matches are on now: one that is started, a Swiss with a round being played, or one that is over
+    with a play-off."""
+    for stage in _perhaps_played(tournament.pk):
         stage.tournament = tournament
-        swiss_round = (
-            stage.kind == StageKind.SWISS and stage.rounds.filter(status=RoundStatus.STARTED).exists()
-        )
-        if stage.status == StageStatus.STARTED or swiss_round:
+        has_rounds = stage.kind == StageKind.SWISS or stage.is_closed
+        if stage.is_being_played or (has_rounds and stage.rounds.filter(status=RoundStatus.STARTED).exists()):
             return stage
     return None
+
+
+def _perhaps_played(tournament_id: int) -> QuerySet[Stage]:
+    """Those that are not over, and those of which a play-off is on."""
+    play_off = Round.objects.filter(stage=OuterRef("pk"), play_off__gt=0, status=RoundStatus.STARTED)
+    stages = Stage.objects.filter(tournament=tournament_id).order_by("number")
+    return stages.filter(~Q(status=StageStatus.CLOSED) | Exists(play_off))

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from crosstable.engine.hall import DoesNotFit, Evening, HallMatch, Plan, Timed, plan_evening, replan_evening
 from crosstable.events.errors import EveningTooShort, NotNow
-from crosstable.events.models import Match, Stage
+from crosstable.events.models import Match, Stage, StageStatus
 from crosstable.events.records.hall import hall_matches, with_bracket
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, evening_of
 
@@ -91,6 +91,24 @@ def replanned(stage: Stage, now: datetime.datetime) -> Replan:
         if change.match not in was or _differs(was[change.match], change.after)
     ]
     return Replan(plan, moved, before.ends)
+
+
+def how_late(stage: Stage, now: datetime.datetime) -> str:
+    """Whether the rest of an evening that is played ends as planned, in a sentence; empty if it does."""
+    evening = evening_of(stage)
+    if stage.status != StageStatus.STARTED or evening is None:
+        return ""
+    rows = rows_of(stage)
+    before, whole = _stored(stage, rows, evening), replace(evening, ends=None)
+    try:
+        plan, _ = replan_evening(_values(stage, rows), whole, max(now, evening.start), before)
+    except DoesNotFit:  # boards close before; what would fit is reckoned where it is planned anew
+        return "What is left does not fit the hours of the boards."
+    late = Replan(plan, (), before.ends).late
+    if late <= 0 or plan.ends is None or before.ends is None:
+        return ""
+    ends, planned_end = (f"{timezone.localtime(end):%H:%M}" for end in (plan.ends, before.ends))
+    return f"The evening runs {late} minutes late: it ends at {ends} instead of {planned_end}."
 
 
 def stored_end(stage: Stage) -> datetime.datetime | None:

@@ -61,7 +61,9 @@ class Everybody:
 
     @property
     def newest_round(self) -> Round | None:
-        return self.rounds[max(self.rounds, key=lambda pk: self.rounds[pk].number)] if self.rounds else None
+        """Of those for everybody: a play-off is the round of whoever plays it."""
+        rounds = [round_ for round_ in self.rounds.values() if not round_.is_play_off]
+        return max(rounds, key=lambda round_: round_.number, default=None)
 
     def entry_of(self, user: User) -> Entry | None:
         player = getattr(user, "player", None)

@@ -58,7 +58,8 @@ def _waits(match: Match, current: Match | None) -> str:
         return "cancelled"
     if match.round.status == RoundStatus.PUBLISHED:
         return "not started"
-    return "to come" if match.pool_id and match != current else "playing"
+    is_drawn_before = match.pool_id or match.round.is_play_off
+    return "to come" if is_drawn_before and match != current else "playing"
 
 
 def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGame:

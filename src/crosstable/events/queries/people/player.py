@@ -104,7 +104,10 @@ def my_event(entry: Entry, known: Everybody | None = None) -> MyEvent:
     histories: Histories = known.histories if pool is None else {pk: row.history for pk, row in rows.items()}
     matches = known.matches.get(entry.pk, []) if is_exact else _matches_of(entry)
     round_ = known.newest_round if is_exact else _newest_round(tournament)
-    if bracket is not None:
+    current: Match | None = next((m for m in matches if m.round.is_play_off and not m.is_agreed), None)
+    if current is not None:
+        round_ = current.round
+    elif bracket is not None:
         current = next((m for m in reversed(matches) if m.bracket_number is not None), None)
         round_ = current.round if current else round_
     elif pool is None:
@@ -136,8 +139,9 @@ def _next_of(matches: list[Match]) -> Match | None:
 
 
 def _newest_round(tournament: Tournament) -> Round | None:
+    """Of those for everybody: a play-off is the round of whoever plays it."""
     shown = tournament.rounds.select_related("clock").exclude(status=RoundStatus.DRAFT)
-    return shown.order_by("-number").first()
+    return shown.filter(play_off=0).order_by("-number").first()
 
 
 def _changed_at(entry: Entry, round_: Round | None, known: Everybody | None) -> datetime | None:

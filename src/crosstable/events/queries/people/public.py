@@ -49,7 +49,8 @@ _DRAWN = Exists(
 
 @dataclass(frozen=True, slots=True)
 class FrontPage:
-    """A3. Each tournament carries `entry_count`, `current_round` (0 before the first is published) and `is_staged`."""
+    """A3. Each tournament carries `entry_count`, `current_round` (0 before the first is published), `is_staged` and
+    `first_kind`, the kind of its first stage."""
 
     open: Sequence[Tournament]
     playing: Sequence[Tournament]
@@ -78,6 +79,7 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return tournaments.annotate(
         is_staged=_MORE,
         is_drawn=_DRAWN,
+        first_kind=Subquery(Stage.objects.filter(tournament=OuterRef("pk"), number=1).values("kind")),
         entry_count=Coalesce(Subquery(entries.values("tournament").annotate(n=Count("pk")).values("n")), 0),
         current_round=Coalesce(
             Subquery(rounds.values("tournament").annotate(n=Max("number")).values("n")), 0

@@ -34,8 +34,8 @@ def live_round_of(tournament: Tournament, number: int | None = None) -> Round | 
 
 
 def is_swiss(round_: Round) -> bool:
-    """Pools and brackets have a schedule of their own; nobody is re-paired in them."""
-    return round_.stage is not None and round_.stage.kind == StageKind.SWISS
+    """Pools, brackets and play-offs have a schedule of their own; nobody is re-paired in them."""
+    return round_.stage is not None and round_.stage.kind == StageKind.SWISS and not round_.is_play_off
 
 
 def has_begun(match: Match) -> bool:

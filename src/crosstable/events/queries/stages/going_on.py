@@ -18,7 +18,14 @@ from crosstable.engine.stages import (
     seeded,
 )
 from crosstable.engine.standings import Row
-from crosstable.events.errors import BadValue, NotDrawnYet, Refused, TieUndecided, TooFewToGoOn
+from crosstable.events.errors import (
+    BadValue,
+    NotDrawnYet,
+    PlayOffOn,
+    Refused,
+    TieUndecided,
+    TooFewToGoOn,
+)
 from crosstable.events.models import (
     Entry,
     PlayerRating,
@@ -26,10 +33,12 @@ from crosstable.events.models import (
     Stage,
     StageKind,
     StageStatus,
+    Status,
     Tournament,
 )
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.standings import swiss_rows
+from crosstable.events.records.play_offs import open_play_offs
 from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.settings.stage_settings import GoesOn, KnockoutSettings
 from crosstable.events.records.stages import decisions_of
@@ -94,13 +103,38 @@ def places_after(stage: Stage) -> list[Place]:
 
 def check_enough(stage: Stage) -> None:
     """Once the field is known nobody chooses a cut that is larger. Raises TooFewToGoOn."""
+    begun = stage.tournament.status in (Status.IN_PROGRESS, Status.COMPLETE)
+    if stage.pools.exists() if stage.kind == StageKind.POOLS else begun:
+        check_cut(stage)
+
+
+def check_cut(stage: Stage) -> None:
+    """As many as go on are there now: in the pools, or checked in for a Swiss. Raises TooFewToGoOn."""
     rule = GoesOn.of(stage).qualification()
-    known = stage.pools.exists() if stage.kind == StageKind.POOLS else is_over(stage)
-    if known and rule.per_pool + rule.next_best:
+    if rule.per_pool + rule.next_best:
         try:
-            places(_sizes(stage), rule)
+            places(_sizes(stage) if _has_tables(stage) else {SWISS: _here(stage.tournament)}, rule)
         except EngineError as error:
             raise _refusal(stage, error) from error
+
+
+def too_large_a_cut(stage: Stage) -> str:
+    """Why not so many can go on from a Swiss, as things are; empty if they can, and where nothing follows."""
+    if stage.kind != StageKind.SWISS or not GoesOn.of(stage).per_pool or stage_after(stage) is None:
+        return ""
+    try:
+        check_cut(stage)
+    except TooFewToGoOn as refusal:
+        return str(refusal)
+    return ""
+
+
+def _has_tables(stage: Stage) -> bool:
+    return stage.kind == StageKind.POOLS or is_over(stage)
+
+
+def _here(tournament: Tournament) -> int:
+    return tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True).count()
 
 
 def ties_of(stage: Stage) -> list[DecidingTie]:
@@ -117,7 +151,14 @@ def waits_for_decisions(stage: Stage) -> bool:
     return stage.kind == StageKind.POOLS
 
 
+def check_no_play_off(stage: Stage) -> None:
+    """Nothing is drawn from a stage, or started after it, while a play-off about its places is on. Raises PlayOffOn."""
+    for play_off in open_play_offs(stage):
+        raise PlayOffOn([entry.display_name for entry in play_off.entries], play_off.about)
+
+
 def check_decided(stage: Stage) -> None:
+    check_no_play_off(stage)
     if not waits_for_decisions(stage):
         return
     tie = next((tie for tie in ties_of(stage) if tie.stake is Stake.PLACE), None)

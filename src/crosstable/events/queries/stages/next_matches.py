@@ -65,7 +65,15 @@ def _queue(board: int, queue: list[Match], proposed: dict[int, int], shown: int)
 
 
 def next_in_pools(tournament: Tournament) -> list[BoardQueue]:
-    return [queue for queue in next_matches(tournament) if queue.now.pool_id is not None]
+    """Of pools, and of a play-off after them."""
+    return [queue for queue in next_matches(tournament) if queue.now.bracket_number is None]
+
+
+def next_in_bracket(tournament: Tournament) -> list[BoardQueue]:
+    """Of a knockout that is called to boards; else every match has a table of its own."""
+    stage = stage_being_played(tournament)
+    hall = hall_of(stage) if stage is not None and stage.kind == StageKind.KNOCKOUT else None
+    return queues_of(hall) if hall is not None and hall.is_used else []
 
 
 def next_match_of(entry: Entry) -> Match | None:

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from crosstable.engine.hall import Progress
 from crosstable.events.models import Entry, Match, MatchState, Pool, Round, Stage, StageKind, StageStatus
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
+from crosstable.events.records.hall import progress_of
 from crosstable.events.records.settings.game import uses
 from crosstable.games import Use
 
+ON = (Progress.CALLED, Progress.IN_PLAY)
 DRAWN = (StageStatus.PUBLISHED, StageStatus.STARTED)
 
 
@@ -24,7 +27,12 @@ class Seated:
 
     @property
     def next(self) -> Match | None:
-        return self.open[0] if self.open else None
+        """What they are called to, or else the first."""
+        return min(self.open, key=lambda match: progress_of(match) not in ON, default=None)
+
+    @property
+    def is_called(self) -> bool:
+        return self.next is not None and progress_of(self.next) is Progress.CALLED
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,23 +51,29 @@ class SchedulePlan:
 
 
 def matches_of_stage(stage: Stage) -> list[Match]:
-    """In the order of play: by round, slot and board."""
-    rows = Match.objects.filter(round__stage=stage).select_related("round", "pool", "first", "second")
+    """In the order of play: by round, the clock where there is one, slot and board. A play-off is no part of it."""
+    rows = Match.objects.filter(round__stage=stage, round__play_off=0)
+    rows = rows.select_related("round", "pool", "first", "second")
     rows = rows.defer("first__list_text", "second__list_text")
-    return sorted(rows, key=lambda m: (m.round.number, m.slot, m.table or 0))
+    return sorted(rows, key=lambda m: (m.round.number, *_clock(m), m.slot, m.table or 0))
+
+
+def _clock(match: Match) -> tuple[bool, float]:
+    """Matches without a time come after those that have one."""
+    return match.planned_at is None, match.planned_at.timestamp() if match.planned_at else 0
 
 
 def public_matches_of(entry: Entry) -> list[Match]:
     """All of somebody's matches that everybody may see, in the order of play."""
     mine = Match.objects.filter(Q(first=entry) | Q(second=entry)).exclude(round__status=RoundStatus.DRAFT)
     rows = mine.select_related("round__stage", "pool", "first", "second")
-    return sorted(rows, key=lambda m: (m.round.number, m.slot))
+    return sorted(rows, key=lambda m: (m.round.number, *_clock(m), m.slot))
 
 
 def schedule_of(stage: Stage) -> SchedulePlan:
     """Three queries: matches, rounds, seats."""
     matches = matches_of_stage(stage)
-    rounds = list(stage.rounds.order_by("number"))
+    rounds = list(stage.rounds.filter(play_off=0).order_by("number"))
     seats = stage.pool_seats.select_related("pool", "entry").defer("entry__list_text")
     seated = {seat.entry_id: (seat.entry, seat.pool.name) for seat in seats.order_by("pool__number", "seat")}
     return SchedulePlan(_rounds(rounds, matches, seated), _boards(matches), _players(matches, seated))
@@ -105,7 +111,7 @@ def _boards(matches: Sequence[Match]) -> list[BoardPlan]:
     by_board: dict[int, list[Match]] = defaultdict(list)
     for match in matches:
         by_board[match.table or 0].append(match)
-    return [BoardPlan(board, there) for board, there in sorted(by_board.items())]
+    return [BoardPlan(board, sorted(there, key=_clock)) for board, there in sorted(by_board.items())]
 
 
 def _players(matches: Sequence[Match], seated: Seated) -> list[PlayerPlan]:
@@ -114,4 +120,4 @@ def _players(matches: Sequence[Match], seated: Seated) -> list[PlayerPlan]:
         mine[match.first_id].append(match)
         if match.second_id is not None:
             mine[match.second_id].append(match)
-    return [PlayerPlan(entry, pool, mine[pk]) for pk, (entry, pool) in seated.items()]
+    return [PlayerPlan(entry, pool, sorted(mine[pk], key=_clock)) for pk, (entry, pool) in seated.items()]

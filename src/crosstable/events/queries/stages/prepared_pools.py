@@ -150,7 +150,8 @@ def stored_schedule(stage: Stage) -> Schedule:
     groups = groups_of(stage)
     index = {pk: number for number, pk in enumerate(groups)}
     offsets = {pk: n * settings.boards if settings.own_boards else 0 for pk, n in index.items()}
-    numbers = {pk: n for n, pk in enumerate(stage.rounds.order_by("number").values_list("pk", flat=True), 1)}
+    rounds = stage.rounds.filter(play_off=0).order_by("number")
+    numbers = {pk: n for n, pk in enumerate(rounds.values_list("pk", flat=True), 1)}
     by_round: dict[tuple[int, int], list[ScheduledMatch]] = {}
     for match in matches_of_stage(stage):
         assert match.pool_id is not None and match.second_id is not None

@@ -7,19 +7,21 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from crosstable.engine import model as engine
+from crosstable.engine.deciding import Decision, Way
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
 from crosstable.engine.stages import DecidingTie, Stake
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import EventKind, TieBreakValue, find_tie_break
 from crosstable.events.errors import named
-from crosstable.events.models import Entry, Stage, StageKind, StageStatus
+from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.queries.stages.going_on import stage_after, tie_words, ties_of, waits_for_decisions
 from crosstable.events.queries.standings.pool_tables import columns_of
 from crosstable.events.queries.standings.words import points_words
+from crosstable.events.records.play_offs import PlayOff, open_play_offs
 from crosstable.events.records.settings.choices import pool_tie_breaks_of, tie_breaks_of
 from crosstable.events.records.settings.game import game_of
-from crosstable.events.records.stages import load_pools
+from crosstable.events.records.stages import decisions_of, load_pools
 from crosstable.events.records.tournament import load_tournament
 from crosstable.games import offered_tie_breaks
 
@@ -48,6 +50,8 @@ class Tie:
     further: Sequence[Further]
     # Nothing is drawn before it is decided.
     is_waited_for: bool
+    # What they play about it now.
+    play_off: PlayOff | None = None
 
     @property
     def decides_a_place(self) -> bool:
@@ -66,6 +70,21 @@ class Tie:
         return f"{count} on. Undecided, {otherwise}."
 
 
+def decided_in_words(stage: Stage) -> list[str]:
+    """Every tie that was decided: in which order, and how."""
+    decisions = decisions_of(stage) if stage.is_closed else []
+    return [decision_words(stage.tournament, decision) for decision in decisions]
+
+
+def decision_words(tournament: Tournament, decision: Decision) -> str:
+    ids = [id for group in decision.groups for id in group]
+    names = dict(tournament.entries.filter(pk__in=ids).values_list("pk", "display_name"))
+    order = ", then ".join(named([names.get(pk, "?") for pk in group]) for group in decision.groups)
+    is_code = decision.way is Way.TIE_BREAK
+    by_what = find_tie_break(decision.note).name if is_code else decision.note
+    return f"{order}: by {decision.way.value} ({by_what})"
+
+
 def open_ties(stage: Stage) -> list[Tie]:
     """Those of a stage that is over, until the next one is played; for a place first. The seeds of a published bracket
     are as everybody has seen them."""
@@ -79,10 +98,11 @@ def open_ties(stage: Stage) -> list[Tie]:
     if following.status == StageStatus.PUBLISHED:
         ties = [tie for tie in ties if tie.stake is Stake.PLACE]
     people = {EntryId(e.pk): e for e in stage.tournament.entries.defer("list_text")} if ties else {}
-    return [_tie(stage, tie, people) for tie in ties]
+    played = {one.ids: one for one in open_play_offs(stage)} if ties else {}
+    return [_tie(stage, tie, people, played.get(frozenset(tie.entries))) for tie in ties]
 
 
-def _tie(stage: Stage, tie: DecidingTie, people: Mapping[EntryId, Entry]) -> Tie:
+def _tie(stage: Stage, tie: DecidingTie, people: Mapping[EntryId, Entry], play_off: PlayOff | None) -> Tie:
     order = [find_tie_break(code).name for code in _codes(stage)]
     if stage.tournament.team_boards > 1 and stage.kind == StageKind.POOLS:
         order = ["Match points", *(column.name for column in columns_of(stage))]
@@ -91,7 +111,7 @@ def _tie(stage: Stage, tie: DecidingTie, people: Mapping[EntryId, Entry]) -> Tie
         for code, values in further_values(stage, tie).items()
     ]
     waits = tie.stake is Stake.PLACE and waits_for_decisions(stage)
-    return Tie(tie, [people[id] for id in tie.entries], order, further, waits)
+    return Tie(tie, [people[id] for id in tie.entries], order, further, waits, play_off)
 
 
 def further_values(stage: Stage, tie: DecidingTie) -> dict[str, Values]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from crosstable.engine.history import EntryHistory, History
 from crosstable.engine.model import EntryId
@@ -48,7 +49,16 @@ def columns_for(tournament: Tournament, codes: Sequence[str]) -> tuple[Column, .
     columns = columns_of(game_of(tournament), codes, words_of(tournament))
     if not has_boards(tournament):
         return columns
-    return tuple(column for column in columns if column.code not in NOT_OF_TEAMS)
+    return _told_apart([column for column in columns if column.code not in NOT_OF_TEAMS])
+
+
+def _told_apart(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """“BP” is what some games call the points of a match: there board points have another heading."""
+    others = {column.short for column in columns if column.code != "BP"}
+    return tuple(
+        replace(column, short="Boards") if column.code == "BP" and column.short in others else column
+        for column in columns
+    )
 
 
 def cells_of(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from crosstable.engine import model as engine
 from crosstable.engine.standings import Row, standings
@@ -26,12 +27,20 @@ def rows_by_pool(
 
     With `only_present` without everybody who left: they do not go on. `pools` spares reading them again.
     """
-    gone = _gone(stage, all_of_them=only_present)
+    left = dict(stage.withdrawals.values_list("entry_id", "how"))
+    void = {id for id, how in left.items() if how == WithdrawalKind.VOID}
+    gone = left.keys() | _dropped(stage) if only_present else void
     codes = codes_of(stage.tournament)
     return {
-        name: [row for row in standings(pool, codes) if row.entry.id not in gone]
+        name: [row for row in _closed_up(standings(pool, codes), void) if row.entry.id not in gone]
         for name, pool in (pools_by_name(stage) if pools is None else pools).items()
     }
+
+
+def _closed_up(rows: Sequence[Row], void: Collection[int]) -> list[Row]:
+    """Whoever is void has no place: those below move up."""
+    empty = [row.rank for row in rows if row.entry.id in void]
+    return [replace(row, rank=row.rank - sum(rank < row.rank for rank in empty)) for row in rows]
 
 
 def pool_rows_of(entry: Entry) -> list[Row] | None:
@@ -52,10 +61,5 @@ def codes_of(tournament: Tournament) -> tuple[str, ...]:
     return (*TEAMS_FIRST, *(one.code for one in chosen if one.suits(EventKind.ROUND_ROBIN)))
 
 
-def _gone(stage: Stage, *, all_of_them: bool) -> set[int]:
-    left = stage.withdrawals.all() if all_of_them else stage.withdrawals.filter(how=WithdrawalKind.VOID)
-    gone = set(left.values_list("entry_id", flat=True))
-    if all_of_them:
-        dropped = stage.pool_seats.filter(entry__dropped_at__isnull=False)
-        gone |= set(dropped.values_list("entry_id", flat=True))
-    return gone
+def _dropped(stage: Stage) -> set[int]:
+    return set(stage.pool_seats.filter(entry__dropped_at__isnull=False).values_list("entry_id", flat=True))

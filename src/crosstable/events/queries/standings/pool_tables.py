@@ -90,7 +90,16 @@ def pool_tables(stage: Stage) -> list[PoolTable]:
     codes = codes_of(stage.tournament)
     shown = {name: shown_values(rows, codes, history(pools[name])) for name, rows in ranked.items()}
     return [
-        _table(name, ranked.get(name, []), shown.get(name, {}), members, matches, withdrawn, through, stage)
+        _table(
+            name,
+            ranked.get(name, []),
+            shown.get(name, {}),
+            members,
+            matches,
+            withdrawn,
+            through,
+            stage,
+        )
         for name, members in entries.items()
     ]
 
@@ -109,7 +118,8 @@ def _entries(stage: Stage) -> dict[str, dict[int, Entry]]:
 
 def _matches(stage: Stage) -> Mapping[frozenset[int], list[Match]]:
     meetings: dict[frozenset[int], list[Match]] = defaultdict(list)
-    rows = Match.objects.filter(round__stage=stage, second__isnull=False).select_related("round")
+    rows = Match.objects.filter(round__stage=stage, pool__isnull=False, second__isnull=False)
+    rows = rows.select_related("round")
     if stage.tournament.team_boards > 1:
         rows = rows.prefetch_related("parts")
     for match in rows.order_by("round__number"):
@@ -127,18 +137,16 @@ def _table(
     through: int,
     stage: Stage,
 ) -> PoolTable:
-    order = [int(row.entry.id) for row in rows] + [
-        pk for pk in members if pk not in {r.entry.id for r in rows}
-    ]
     by_id = {int(row.entry.id): row for row in rows}
-    staying = [pk for pk in order if pk in by_id and pk not in withdrawn]
+    order = [*by_id, *(pk for pk in members if pk not in by_id)]
+    going_on = _going_on([row for pk, row in by_id.items() if pk not in withdrawn], through)
     lines = [
         _line(
             members[pk],
             by_id.get(pk),
             [None if pk == other else _cells(pk, other, members, matches, stage) for other in order],
             withdrawn.get(pk),
-            pk in staying[:through],
+            pk in going_on,
             shown.get(EntryId(pk), ()),
         )
         for pk in order
@@ -147,6 +155,12 @@ def _table(
         m for pair, meetings in matches.items() for m in meetings if pair <= set(members) and not m.is_void
     ]
     return PoolTable(name, lines, sum(m.is_agreed for m in counted), len(counted))
+
+
+def _going_on(staying: Sequence[Row], through: int) -> set[int]:
+    """The first so many, without those who are level with the first who would not go on: nothing is decided yet."""
+    edge = {row.rank for row in staying[through : through + 1]}
+    return {int(row.entry.id) for row in staying[:through] if row.rank not in edge}
 
 
 def _line(

@@ -123,6 +123,8 @@ class Ranking:
     entries: Mapping[EntryId, Entry]
     codes: tuple[str, ...]
     is_final: bool
+    # Nothing but a knockout: places won or lost from round to round say nothing.
+    is_bracket: bool = False
 
     @property
     def last_round(self) -> int:
@@ -173,7 +175,7 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
         rows = _over_everything(rows, whole) if whole is not event else rows
     last = (None, tournament.total_rounds) if _one_swiss(stages) and not instead else (None,)
     is_final = tournament.status == Status.COMPLETE and after_round in last
-    return Ranking(event, whole, rows, entries, codes, is_final)
+    return Ranking(event, whole, rows, entries, codes, is_final, _one_knockout(stages))
 
 
 def _is_ranked(entry: Entry, stages: Sequence[Stage]) -> bool:
@@ -222,6 +224,10 @@ def _stages(tournament: Tournament) -> list[Stage]:
     return stages_of(tournament) if getattr(tournament, "is_staged", True) else []
 
 
+def _one_knockout(stages: Sequence[Stage]) -> bool:
+    return bool(stages) and stages[0].kind == StageKind.KNOCKOUT
+
+
 def _one_swiss(stages: Sequence[Stage]) -> bool:
     return all(stage.kind == StageKind.SWISS for stage in stages)
 
@@ -245,7 +251,7 @@ def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> 
 def _lines(table: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
     event, rows, entries, codes = table.whole, table.rows, table.entries, table.codes
     ranks = {row.entry.id: row.rank for row in rows}
-    before = {} if table.is_by_bracket else _ranks_before(event, rows, codes)
+    before = {} if table.is_by_bracket or table.is_bracket else _ranks_before(event, rows, codes)
     playing = _open_games(event)
     teams = history(event) if "BP" in codes else None
     cells = cells_of(columns, rows, codes, history(table.event), history(event))

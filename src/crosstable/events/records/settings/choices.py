@@ -30,6 +30,15 @@ def system_of(tournament: Tournament) -> str:
     return games.system_of(game_of(tournament), tournament.system)
 
 
+# Where everybody meets everybody, or a bracket says who meets whom, no round is paired by a system of the game.
+WITHOUT_PAIRING = {StageKind.POOLS.value: "round-robin", StageKind.KNOCKOUT.value: "knockout"}
+
+
+def system_by_kind(tournament: Tournament, first_kind: str) -> str:
+    """What finds opponents in the first stage, which is of this kind."""
+    return WITHOUT_PAIRING.get(first_kind) or system_of(tournament)
+
+
 def pairing_system_of(tournament: Tournament) -> System:
     """Raises UnknownSystem."""
     return find_system(system_of(tournament))

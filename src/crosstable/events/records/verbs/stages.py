@@ -46,6 +46,20 @@ STAGES: dict[str, Verb] = {
         Kind.STAGES,
         about=("stage",),
     ),
+    "playoff.made": Verb(
+        "Play-off between {subject}: {after[matches]} to play",
+        Kind.STAGES,
+        about=("stage",),
+        tells=Tells(Whom.NEXT),
+        paper=Paper.MAY_BE_NEEDED,
+    ),
+    "playoff.closed": Verb(
+        "Play-off between {subject} closed ({after[note]}): {after[order]}; {after[rated_games]} games rated",
+        Kind.STAGES,
+        about=("stage",),
+        undo=Undo.ROUNDS_AND_RATINGS,
+    ),
+    "playoff.taken-back": Verb("Play-off between {subject} taken back", Kind.STAGES, about=("stage",)),
     "board.closed": Verb(
         "{subject}: board {after[board]} closed, {after[matches]} matches moved",
         Kind.STAGES,

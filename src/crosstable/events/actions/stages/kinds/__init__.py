@@ -9,9 +9,18 @@ from dataclasses import dataclass
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.actions.stages import knockout, pool_play, pools, schedule_search, schedules
+from crosstable.events.actions.stages import (
+    knockout,
+    play_offs,
+    pool_play,
+    pools,
+    schedule_search,
+    schedules,
+)
 from crosstable.events.models import Round, Stage, StageKind
 from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.stages.going_on import stage_before
+from crosstable.events.records.play_offs import open_play_offs
 from crosstable.events.records.settings.stage_settings import PoolSettings
 
 
@@ -61,6 +70,15 @@ def _of_stage(act: Callable[..., Stage]) -> Act:
     return lambda stage, by, seen: act(stage=stage, by=by)
 
 
+def _close_knockout(stage: Stage, by: User, seen: Seen) -> Round | Stage:
+    """Play-offs for its places are closed before it is drawn."""
+    before = stage_before(stage)
+    played = open_play_offs(before) if before is not None else []
+    for play_off in played:
+        play_offs.close_play_off(stage=play_off.stage, number=play_off.number, by=by)
+    return played[0].rounds[0] if played else knockout.close_knockout(stage=stage, by=by)
+
+
 KINDS: Mapping[str, StageWriting] = {
     StageKind.SWISS: StageWriting(
         make={Step.PAIR: _pair},
@@ -78,6 +96,6 @@ KINDS: Mapping[str, StageWriting] = {
         make={Step.DRAW: _of_stage(knockout.draw_knockout)},
         publish=_of_stage(knockout.publish_knockout),
         start=_of_stage(knockout.start_knockout),
-        close=_of_stage(knockout.close_knockout),
+        close=_close_knockout,
     ),
 }

@@ -56,7 +56,7 @@ def of_match(match: Match, one: int | None = None, other: int | None = None) -> 
 
 
 def _is_scheduled(round_: Round) -> bool:
-    return round_.stage is not None and round_.stage.kind != StageKind.SWISS
+    return round_.is_play_off or (round_.stage is not None and round_.stage.kind != StageKind.SWISS)
 
 
 def _teller(facts: RoundFacts) -> Teller | None:

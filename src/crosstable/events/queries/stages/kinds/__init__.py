@@ -13,8 +13,9 @@ from crosstable.events.queries.stages.kinds.desk import StageDesk
 from crosstable.events.queries.stages.kinds.knockout import KnockoutDesk
 from crosstable.events.queries.stages.kinds.pools import PoolsDesk
 from crosstable.events.queries.stages.kinds.swiss import SwissDesk
-from crosstable.events.queries.stages.next_matches import BoardQueue, next_in_pools
-from crosstable.events.queries.standings.pool_tables import PoolTable, pool_tables
+from crosstable.events.queries.stages.next_matches import BoardQueue, next_in_bracket, next_in_pools
+from crosstable.events.queries.stages.pool_places import tables_with_places
+from crosstable.events.queries.standings.pool_tables import PoolTable
 
 Page = tuple[object, ...]
 
@@ -39,10 +40,13 @@ KINDS: Mapping[str, StageReading] = {
         PoolsDesk,
         page=lambda stage: ("stage", stage.number),
         prepared_on=lambda stage: ("pool-stage", stage.number),
-        tables=pool_tables,
+        tables=tables_with_places,
         at_boards=next_in_pools,
     ),
     StageKind.KNOCKOUT: StageReading(
-        KnockoutDesk, page=lambda stage: ("bracket",), prepared_on=lambda stage: ("knockout",)
+        KnockoutDesk,
+        page=lambda stage: ("bracket",),
+        prepared_on=lambda stage: ("knockout",),
+        at_boards=next_in_bracket,
     ),
 }

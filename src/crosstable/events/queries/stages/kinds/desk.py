@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from crosstable.events.errors import named
 from crosstable.events.models import Match, MatchState, Stage, Tournament
 from crosstable.events.queries.desk.headcount import Headcount
 from crosstable.events.queries.desk.steps import Announcement, Progress, Step, progress
@@ -78,7 +79,9 @@ class StageDesk(ABC):
 
 
 def plural(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+    """“1 match”, “2 matches”, “3 teams”."""
+    many = f"{word}es" if word.endswith("ch") else f"{word}s"
+    return f"{count} {word if count == 1 else many}"
 
 
 def sort_of_entry(tournament: Tournament) -> str:
@@ -87,6 +90,9 @@ def sort_of_entry(tournament: Tournament) -> str:
 
 def tie_announcement(stage: Stage, ties: Sequence[Tie]) -> Announcement:
     """Before the next stage is drawn from this one somebody decides, not the order of entry."""
-    said = f"{ties[0].title}. {ties[0].sentence}"
     page = ("ties", stage.number)
+    if play_off := ties[0].play_off:
+        text = f"{named([str(entry) for entry in play_off.entries])} play about {play_off.about}."
+        return Announcement("A play-off decides who goes on", text, "The play-off", page, waits=True)
+    said = f"{ties[0].title}. {ties[0].sentence}"
     return Announcement("A tie decides who goes on", "", "Decide the tie", page, blocked=said)

@@ -6,13 +6,17 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from crosstable.engine.pairing.knockout import match_name
-from crosstable.events.models import Match, Stage, StageKind, StageStatus, Status
+from crosstable.events.errors import named
+from crosstable.events.models import Match, Round, Stage, StageKind, StageStatus, Status
+from crosstable.events.queries.desk.headcount import left_out
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
+from crosstable.events.queries.hall.boards import Hall, hall_of
 from crosstable.events.queries.stages.going_on import waits_for_decisions
 from crosstable.events.queries.stages.kinds.desk import plural, sort_of_entry, tie_announcement
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk, matches_by_round
 from crosstable.events.queries.stages.kinds.swiss import lower
 from crosstable.events.queries.stages.ties import Tie, open_ties
+from crosstable.events.records.play_offs import PlayOff, open_play_offs
 from crosstable.events.records.stages import load_bracket
 
 BEFORE_PLAY = {
@@ -25,10 +29,14 @@ BEFORE_PLAY = {
 class KnockoutDesk(RoundsDesk):
     @cached_property
     def step(self) -> Step:
-        return BEFORE_PLAY.get(StageStatus(self.stage.status)) or step_while_playing(self.progress)
+        """While a play-off for its places is on, that is collected and closed first."""
+        before_play = None if self.play_offs else BEFORE_PLAY.get(StageStatus(self.stage.status))
+        return before_play or step_while_playing(self.progress)
 
     @property
     def announcement(self) -> Announcement:
+        if self.play_offs:
+            return PLAY_OFF[self.step](self)
         if waited_for := self._ties_waited_for:
             return tie_announcement(self.stages[self.stage.number - 2], waited_for)
         return WORDS[self.step](self)
@@ -45,6 +53,29 @@ class KnockoutDesk(RoundsDesk):
         """Ties of the stage before for places of the bracket."""
         return [tie for other in self._stage_before for tie in open_ties(other) if tie.decides_a_place]
 
+    @cached_property
+    def play_offs(self) -> list[PlayOff]:
+        """Those of the stage before that are on. Asked for only where the newest round is one."""
+        if self.round is None or not self.round.is_play_off:
+            return []
+        return [one for other in self._stage_before for one in open_play_offs(other)]
+
+    @property
+    def is_being_played(self) -> bool:
+        return bool(self.play_offs) or super().is_being_played
+
+    @cached_property
+    def earlier(self) -> list[Round]:
+        return [] if self.play_offs else super().earlier
+
+    @cached_property
+    def hall(self) -> Hall | None:
+        """A play-off is played where the stage before was."""
+        if not self.play_offs:
+            return super().hall
+        hall = hall_of(self.play_offs[0].stage)
+        return hall if hall.is_used else None
+
     @property
     def _stage_before(self) -> list[Stage]:
         return [other for other in self.stages if other.number == self.stage.number - 1]
@@ -56,11 +87,16 @@ class KnockoutDesk(RoundsDesk):
 
     @property
     def title(self) -> str:
+        if self.play_offs:
+            return self.play_offs[0].name if len(self.play_offs) == 1 else "Play-offs"
         return self.stage.name if self.is_at_it else super().title
 
     @cached_property
     def matches(self) -> list[Match]:
         """All that are played of the knockout, what is left to play first."""
+        if self.play_offs:
+            rounds = [round_ for one in self.play_offs for round_ in one.rounds]
+            return [match for of_round in matches_by_round(rounds).values() for match in of_round]
         newest = self.round.stage if self.round is not None else None
         if newest is None or newest.kind != StageKind.KNOCKOUT:
             return super().matches
@@ -69,7 +105,7 @@ class KnockoutDesk(RoundsDesk):
 
     @property
     def waiting(self) -> str:
-        return f"{plural(self.progress.waiting, 'match')} being played".replace("matchs", "matches")
+        return f"{plural(self.progress.waiting, 'match')} being played"
 
 
 def matches_of_bracket(stage: Stage) -> list[Match]:
@@ -86,6 +122,32 @@ def matches_of_bracket(stage: Stage) -> list[Match]:
     return sorted(matches, key=lambda match: match.is_agreed)
 
 
+def _close_play_off(desk: KnockoutDesk) -> Announcement:
+    order = "; ".join(_result_words(one) for one in desk.play_offs)
+    text = f"{order}. Closing settles who goes on; the play-off counts in no table."
+    return Announcement("All results of the play-off are in", text, "Close the play-off")
+
+
+def _result_words(play_off: PlayOff) -> str:
+    if not play_off.parts_them:
+        return f"{named([str(entry) for entry in play_off.entries])} are level still"
+    names = {entry.pk: str(entry) for entry in play_off.entries}
+    return " before ".join(named([names[id] for id in group]) for group in play_off.decision.groups)
+
+
+PLAY_OFF: Mapping[Step, Callable[[KnockoutDesk], Announcement]] = {
+    Step.RESOLVE_DISPUTES: lambda desk: desk.to_resolve(desk.waiting),
+    Step.COLLECT_RESULTS: lambda desk: Announcement(
+        f"{desk.title}: {desk.waiting}",
+        desk.rest,
+        "Ties and play-offs",
+        ("ties", desk.play_offs[0].stage.number),
+        waits=True,
+    ),
+    Step.CLOSE: _close_play_off,
+}
+
+
 def _draw(desk: KnockoutDesk) -> Announcement:
     before = [other for other in desk.stages if other.number == desk.stage.number - 1]
     if before:
@@ -93,7 +155,8 @@ def _draw(desk: KnockoutDesk) -> Announcement:
         text = "The bracket is drawn from how it ended. Only organisers see it until you publish."
     else:
         title = f"{plural(desk.people.checked_in, sort_of_entry(desk.tournament))} to draw"
-        text = "Seats are given by seed, byes to the best. Only organisers see the bracket until you publish."
+        seats = f"Seats are given by seed, byes to the best.{left_out(desk.tournament, desk.people)}"
+        text = f"{seats} Only organisers see the bracket until you publish."
     return Announcement(title, text, f"Draw the {lower(desk.stage.name)}")
 
 

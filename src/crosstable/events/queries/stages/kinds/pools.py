@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from django.utils import timezone
+
 from crosstable.events.errors import PoolsOutdated, named
 from crosstable.events.models import Entry, Match, MatchState, StageStatus, Status
 from crosstable.events.queries.desk.steps import Announcement, Step
+from crosstable.events.queries.hall.evening import rows_of, stored_end
 from crosstable.events.queries.stages.going_on import stage_before
 from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, plural, tie_announcement
 from crosstable.events.queries.stages.next_matches import BoardQueue, next_matches
@@ -15,6 +18,8 @@ from crosstable.events.queries.stages.pool_people import PoolPeople, not_checked
 from crosstable.events.queries.stages.pool_schedule import SchedulePlan, schedule_of
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.queries.stages.ties import open_ties
+from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.hall_settings import board_numbers
 
 
 class PoolsDesk(StageDesk):
@@ -136,7 +141,24 @@ def _publish(prepared: PreparedPools) -> Announcement:
     if prepared.differences.any:
         return Announcement("The schedule is made", "", blocked=_outdated(prepared))
     text = "Look it over. Nobody but organisers sees pools and schedule until you publish them."
-    return Announcement("The schedule is made", text, "Publish pools and schedule")
+    return Announcement(
+        "The schedule is made", f"{_on_one_board(prepared)}{text}", "Publish pools and schedule"
+    )
+
+
+# A pool of three plays three: one board is what it needs.
+FEW = 3
+
+
+def _on_one_board(prepared: PreparedPools) -> str:
+    """Whoever skips the setup has one board: said before everybody sees a schedule that takes all night."""
+    stage, word = prepared.stage, words_of(prepared.stage.tournament).table.lower()
+    matches = len(rows_of(stage)) if len(board_numbers(stage)) == 1 else 0
+    if matches <= FEW:
+        return ""
+    ends = stored_end(stage)
+    until = f", until {timezone.localtime(ends):%H:%M}" if ends else ""
+    return f"{matches} matches on one {word}, one after another{until}: choose more in the setup. "
 
 
 def _start(prepared: PreparedPools) -> Announcement:

@@ -82,7 +82,7 @@ class RoundsDesk(StageDesk):
     @property
     def step_back(self) -> StepBack | None:
         """A draft is no step: it is thrown away or paired again."""
-        if self.round is None or self.is_draft:
+        if self.round is None or self.is_draft or self.round.is_play_off:
             return None
         if self.is_being_played:
             return StepBack("Take the start back", "unstart")
@@ -150,6 +150,7 @@ class RoundsDesk(StageDesk):
         if (
             self.round is None
             or self.shows_bracket
+            or self.round.is_play_off
             or not self.is_being_played
             or self.round.number >= self.tournament.total_rounds
         ):

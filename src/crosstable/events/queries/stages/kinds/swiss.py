@@ -8,8 +8,10 @@ from functools import cached_property
 from crosstable.events.errors import DraftOutdated, DraftStale, PlayersAside
 from crosstable.events.errors.conflicts import hole_words
 from crosstable.events.models import ByeRequest, Round, RoundStatus
+from crosstable.events.queries.desk.headcount import left_out
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
 from crosstable.events.queries.rounds.open_matches import open_places
+from crosstable.events.queries.stages.going_on import too_large_a_cut
 from crosstable.events.queries.stages.kinds.desk import plural, sort_of_entry
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk
 from crosstable.events.records.settings.game import uses
@@ -65,9 +67,10 @@ def _pair(desk: SwissDesk) -> Announcement:
     bye = f" One {entry} will have the bye." if desk.to_pair % 2 else ""
     asked = desk.people.checked_in - desk.to_pair
     byes = f" {asked} {'sits' if asked == 1 else 'sit'} out, as asked." if asked else ""
-    text = f"{plural(desk.to_pair, entry)} to pair.{byes}{bye} The draft is seen by organisers only."
+    text = f"{plural(desk.to_pair, entry)} to pair.{byes}{bye}{left_out(desk.tournament, desk.people)}"
+    cut = f" {why}" if (why := too_large_a_cut(desk.stage)) else ""
     title = f"Round {number - 1} is closed. Pair round {number}" if desk.round else "Pair round 1"
-    return Announcement(title, text, f"Pair round {number}")
+    return Announcement(title, f"{text} The draft is seen by organisers only.{cut}", f"Pair round {number}")
 
 
 def _pair_again(desk: SwissDesk) -> Announcement:

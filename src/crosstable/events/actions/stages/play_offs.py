@@ -1,0 +1,157 @@
+"""A play-off: those who are level meet once more, each the others once. Its matches are called and reported like any
+other, count in no table, and part the level when it is closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Max
+
+from crosstable.accounts.models import User
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.round_robin import (
+    Group,
+    Rounds,
+    ScheduledRound,
+    ScheduleOptions,
+    schedule_group,
+)
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.ratings.ratings import rate_round
+from crosstable.events.actions.stages.schedules import store_boards
+from crosstable.events.actions.stages.stage_flow import fill_next_stage
+from crosstable.events.actions.stages.stages import fresh_stage
+from crosstable.events.actions.stages.ties import tie_between
+from crosstable.events.errors import BadValue, MatchesOpen, PlayOffReported, named
+from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage, Status
+from crosstable.events.queries.stages.going_on import tie_words
+from crosstable.events.records.play_offs import PLAY_OFF, ROUND_OF, PlayOff, open_play_offs, play_offs_of
+from crosstable.events.records.settings.game import uses
+from crosstable.events.records.settings.hall_settings import open_boards
+from crosstable.games import Use
+
+# Eight meet in 28 matches; more are parted by a tie-break or by lots.
+MOST = 8
+LONGEST_NAME = 60
+
+
+def make_play_off(*, stage: Stage, entries: Sequence[Entry], by: User) -> PlayOff:
+    """Their matches are there and can be called and reported. Raises NoSuchTie, TiedButGone, PlayOffOn, BadValue."""
+    with acting(stage.tournament, by) as act:
+        act.require("Making a play-off", Status.IN_PROGRESS)
+        fresh = fresh_stage(act, stage)
+        tie = tie_between(fresh, entries)
+        if len(tie.entries) > MOST:
+            raise BadValue(f"At most {MOST} meet in a play-off. Choose a tie-break, or draw lots.", "entry")
+        matches = _store(act, fresh, tie.entries, tie_words(tie))
+        made = {"matches": len(matches), "next_matches": [match.pk for match in matches]}
+        act.record("playoff.made", _names(entries), after=made, stage=fresh)
+    return next(one for one in open_play_offs(fresh) if one.ids == set(tie.entries))
+
+
+def close_play_off(*, stage: Stage, number: int, by: User) -> PlayOff:
+    """Every match of it is decided: ratings move, the tie is parted as they ended, and seats that waited are given.
+    Who is level in it is level still. Raises BadValue, MatchesOpen."""
+    with acting(stage.tournament, by) as act:
+        fresh, play_off = _open(act, stage, number)
+        if play_off.waiting:
+            raise MatchesOpen(f"the play-off for {play_off.about}", play_off.waiting)
+        rated = 0
+        for round_ in play_off.rounds:
+            round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
+            round_.save(update_fields=["status", "closed_at"])
+            rated += rate_round(round_, act.now)
+        fill_next_stage(act, fresh)
+        after = {"order": order_words(play_off), "note": play_off.decision.note, "rated_games": rated}
+        act.record("playoff.closed", _names(play_off.entries), after=after, stage=fresh)
+    return play_off
+
+
+def take_play_off_back(*, stage: Stage, number: int, by: User) -> None:
+    """As if it had not been made, as long as nothing was reported. Raises BadValue, PlayOffReported."""
+    with acting(stage.tournament, by) as act:
+        fresh, play_off = _open(act, stage, number)
+        if not play_off.is_untouched:
+            raise PlayOffReported(play_off.about)
+        Round.objects.filter(pk__in=[round_.pk for round_ in play_off.rounds]).delete()
+        act.record("playoff.taken-back", _names(play_off.entries), stage=fresh)
+
+
+def order_words(play_off: PlayOff) -> str:
+    names = {EntryId(entry.pk): entry.display_name for entry in play_off.entries}
+    return ", ".join(" = ".join(names[id] for id in group) for group in play_off.decision.groups)
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    return named([entry.display_name for entry in entries])[:160]
+
+
+def _open(act: Act, stage: Stage, number: int) -> tuple[Stage, PlayOff]:
+    fresh = fresh_stage(act, stage)
+    play_off = next((one for one in open_play_offs(fresh) if one.number == number), None)
+    if play_off is None:
+        raise BadValue("This play-off is over, or was taken back. Look again.", "number")
+    return fresh, play_off
+
+
+def _store(act: Act, stage: Stage, tied: Sequence[EntryId], about: str) -> list[Match]:
+    earlier = play_offs_of(stage)
+    on = [match for one in earlier if not one.is_closed for match in one.matches]
+    boards = _boards(stage, len(tied) // 2, on)
+    by_berger = Rounds.BERGER if uses(act.tournament, Use.COLORS) else Rounds.CIRCLE
+    options = ScheduleOptions(boards=len(boards), rounds=by_berger)
+    rounds = schedule_group(Group("", tuple(tied)), options).rounds
+    number = max((one.number for one in earlier), default=0) + 1
+    rows = _rounds(act, stage, number, [_name(about, n, len(rounds)) for n in range(1, len(rounds) + 1)])
+    pairs = zip(rows, rounds, strict=True)
+    matches = [match for row, round_ in pairs for match in _matches(row, round_, boards)]
+    Match.objects.bulk_create(matches)
+    if act.tournament.team_boards > 1:
+        store_boards(matches, act.tournament.team_boards)
+    return matches
+
+
+def _name(about: str, number: int, count: int) -> str:
+    of = f"{ROUND_OF}{number}" if count > 1 else ""
+    return f"{PLAY_OFF}{about}"[: LONGEST_NAME - len(of)] + of
+
+
+def _rounds(act: Act, stage: Stage, number: int, names: Sequence[str]) -> list[Round]:
+    last = act.tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+    rows = [
+        Round(
+            tournament=act.tournament,
+            stage=stage,
+            number=last + n,
+            name=name,
+            play_off=number,
+            status=RoundStatus.STARTED,
+            published_at=act.now,
+            started_at=act.now,
+        )
+        for n, name in enumerate(names, start=1)
+    ]
+    return Round.objects.bulk_create(rows)
+
+
+def _matches(row: Round, round_: ScheduledRound, boards: Sequence[int]) -> list[Match]:
+    return [
+        Match(
+            round=row,
+            table=boards[match.board - 1],
+            slot=match.slot,
+            first_id=match.first,
+            second_id=match.second,
+        )
+        for match in round_.matches
+    ]
+
+
+def _boards(stage: Stage, wanted: int, played: Sequence[Match]) -> list[int]:
+    """Where no other play-off is, first; without boards tables of their own."""
+    taken = {match.table or 0 for match in played}
+    if boards := open_boards(stage):
+        return sorted(boards, key=lambda board: (board in taken, board))
+    last = max(taken, default=0)
+    return list(range(last + 1, last + max(wanted, 1) + 1))

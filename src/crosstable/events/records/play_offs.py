@@ -1,0 +1,97 @@
+"""Play-offs: matches about a tie for a place or a seed. They are rounds of the stage the tie is of, with a number of
+their own, and count in no table; what they decide follows from their results and is stored nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from crosstable.engine.deciding import Decision, by_play_off
+from crosstable.engine.model import EntryId
+from crosstable.events.models import Entry, Match, Round, Stage
+from crosstable.events.records.settings.choices import scoring_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOff:
+    """All its matches, in the order of play."""
+
+    stage: Stage
+    number: int
+    matches: Sequence[Match]
+
+    @property
+    def rounds(self) -> list[Round]:
+        return list({match.round_id: match.round for match in self.matches}.values())
+
+    @property
+    def about(self) -> str:
+        """“place 2 of pool A”."""
+        return self.rounds[0].name.removeprefix(PLAY_OFF).partition(ROUND_OF)[0]
+
+    @property
+    def name(self) -> str:
+        return f"{PLAY_OFF}{self.about}"
+
+    @property
+    def entries(self) -> list[Entry]:
+        """In the order of their first match."""
+        sides = [side for match in self.matches for side in (match.first, match.second) if side is not None]
+        return list({side.pk: side for side in sides}.values())
+
+    @property
+    def ids(self) -> frozenset[EntryId]:
+        return frozenset(EntryId(entry.pk) for entry in self.entries)
+
+    @property
+    def is_closed(self) -> bool:
+        return all(round_.is_closed for round_ in self.rounds)
+
+    @property
+    def waiting(self) -> int:
+        """Matches without an agreed result."""
+        return sum(not match.is_agreed for match in self.matches)
+
+    @property
+    def is_untouched(self) -> bool:
+        """Nobody has said anything about a match yet."""
+        return all(match.is_open for match in self.matches)
+
+    @property
+    def decision(self) -> Decision:
+        """By the results there are."""
+        games = [
+            (EntryId(match.first_id), EntryId(match.second_id or 0), match.said.to_result())
+            for match in self.matches
+            if match.is_agreed
+        ]
+        return by_play_off(games, scoring_of(self.stage.tournament))
+
+    @property
+    def parts_them(self) -> bool:
+        return len(self.decision.groups) > 1
+
+
+# Around what it is about, in the names of its rounds: “Play-off for place 2 of pool A, round 1”.
+PLAY_OFF, ROUND_OF = "Play-off for ", ", round "
+
+
+def play_offs_of(stage: Stage) -> list[PlayOff]:
+    """One query."""
+    rows = Match.objects.filter(round__stage=stage, round__play_off__gt=0)
+    rows = rows.select_related("round", "first__player", "second__player").prefetch_related("claims")
+    ordered = sorted(rows, key=lambda m: (m.round.play_off, m.round.number, m.slot, m.table or 0))
+    for match in ordered:
+        match.round.tournament, match.round.stage = stage.tournament, stage
+    return [PlayOff(stage, n, list(of_one)) for n, of_one in groupby(ordered, lambda m: m.round.play_off)]
+
+
+def open_play_offs(stage: Stage) -> list[PlayOff]:
+    return [one for one in play_offs_of(stage) if not one.is_closed]
+
+
+def decided_by_play_offs(stage: Stage) -> list[Decision]:
+    """What those that are over have decided."""
+    return [one.decision for one in play_offs_of(stage) if one.is_closed and one.parts_them]

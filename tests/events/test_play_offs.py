@@ -1,0 +1,238 @@
+"""A play-off is matches like any other: called, reported by phone, code and desk, shown; it counts in no table and
+settles the tie when it is closed."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from api.calling import Caller, done, problem
+from building import entry, play_round, start_next, user
+from crosstable.events.actions.event.next_step import take_next_step
+from crosstable.events.actions.frame import undo
+from crosstable.events.actions.hall import dispatch
+from crosstable.events.actions.people.entries import drop
+from crosstable.events.actions.results import results, team_boards
+from crosstable.events.actions.rounds import reopening, rounds
+from crosstable.events.actions.stages import pool_play, pools, schedules, stages
+from crosstable.events.actions.stages.play_offs import close_play_off, make_play_off, take_play_off_back
+from crosstable.events.actions.stages.ties import How, decide_tie
+from crosstable.events.errors import (
+    BadValue,
+    MatchesOpen,
+    PartOfPlayOff,
+    PlayOffOn,
+    PlayOffReported,
+    TiedButGone,
+)
+from crosstable.events.models import Match, Round, Stage, StageKind, Tournament
+from crosstable.events.queries.desk.control import control_room
+from crosstable.events.queries.desk.places import desk_of
+from crosstable.events.queries.stages.going_on import places_after
+from crosstable.events.queries.stages.pool_places import tables_with_places
+from crosstable.events.queries.stages.ties import open_ties
+from crosstable.events.queries.standings.pool_tables import pool_tables
+from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.records.match_codes import page_of
+from crosstable.events.records.play_offs import PlayOff, play_offs_of
+from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.stages import said_about
+from events.test_teams import boards, doubles
+from events.test_ties import THEN, draw, three_level, tied
+from knockout_building import top_cut
+from pool_building import fresh, playing_pools, revision, won
+
+pytestmark = pytest.mark.django_db
+
+
+def made(stage: Stage, *names: str) -> PlayOff:
+    return make_play_off(stage=stage, entries=tied(stage, *names), by=user("olga"))
+
+
+def meeting(stage: Stage, one: str, two: str) -> Match:
+    rows = Match.objects.select_related(
+        "round__tournament", "round__stage", "first__player", "second__player"
+    )
+    rows = rows.filter(round__stage=stage, round__play_off__gt=0).order_by("-pk")
+    return next(m for m in rows if {str(m.first), str(m.second)} == {one, two})
+
+
+def beats(stage: Stage, *games: str) -> None:
+    """'ann-bo' is a win of ann in the newest play-off of the two, 'ann=bo' a draw; entered at the desk."""
+    for game in games:
+        one, two = game.replace("=", "-").split("-")
+        match = meeting(stage, one, two)
+        code = "1/2-1/2" if "=" in game else "1-0" if str(match.first) == one else "0-1"
+        results.enter_result(match=match, said=said_about(match, code), by=user("olga"))
+
+
+def step(stage: Stage) -> tuple[str, str]:
+    room = control_room(Tournament.objects.get(pk=stage.tournament_id))
+    return room.step.value, room.announcement.title
+
+
+def tables(stage: Stage) -> str:
+    """All that the tables of the pools say."""
+    return repr(pool_tables(stage))
+
+
+def test_three_meet_each_other_by_code_desk_and_phone_and_the_last_result_lets_it_be_closed():
+    stage = three_level()
+    before = tables(stage)
+    assert not any(line.goes_on for line in tables_with_places(stage)[0].lines)
+    play_off = made(stage)
+    assert [str(round_) for round_ in play_off.rounds] == [
+        f"Play-off for places 1 to 2 of pool A, round {number}" for number in (1, 2, 3)
+    ]
+    assert step(stage) == ("collect-results", "Play-off for places 1 to 2 of pool A: 3 matches being played")
+    called = dispatch.call_next(tournament=stage.tournament, by=user("olga"))
+    assert called.round.play_off == 1 and called.table == 1
+    for side, outcome in (("first", "win"), ("second", "loss")):
+        Client().post(page_of(called), {"side": side, "outcome": outcome})
+    left = [place.match for place in desk_of(stage.tournament).places if not place.match.is_agreed]
+    assert len(left) == 2 and desk_of(stage.tournament).title == str(left[-1].round)
+    shown = Client().get(f"/t/{stage.tournament.slug}/rounds/{left[0].round.number}").content.decode()
+    assert "Play-off for places 1 to 2 of pool A, round" in shown
+    with pytest.raises(MatchesOpen, match="2 matches of the play-off for places 1 to 2 of pool A"):
+        close_play_off(stage=stage, number=1, by=user("olga"))
+    first, second = str(called.first), str(called.second)
+    (third,) = {"ann", "bo", "cy"} - {first, second}
+    beats(stage, f"{first}-{third}", f"{second}-{third}")
+    assert step(stage) == ("close", "All results of the play-off are in")
+    take_next_step(tournament=stage.tournament, seen="close", by=user("olga"))
+    assert (tables(stage), open_ties(fresh(stage))) == (before, [])
+    going = [str(line.entry) for line in tables_with_places(fresh(stage))[0].lines if line.goes_on]
+    assert set(going) == {first, second}
+    assert draw(fresh(stage)) == [first, second]
+
+
+def test_closing_it_and_making_it_are_undone_and_the_tie_is_open_again():
+    stage = three_level()
+    made(stage)
+    beats(stage, "ann-bo", "ann-cy", "bo-cy")
+    close_play_off(stage=stage, number=1, by=user("olga"))
+    assert open_ties(fresh(stage)) == []
+    undo.undo(tournament=stage.tournament, by=user("olga"))
+    assert [tie.play_off.number for tie in open_ties(fresh(stage))] == [1]
+    for _ in range(4):
+        undo.undo(tournament=stage.tournament, by=user("olga"))
+    assert [tie.play_off for tie in open_ties(fresh(stage))] == [None]
+    assert not Round.objects.filter(play_off__gt=0).exists()
+
+
+def test_four_seconds_play_for_one_place_and_who_is_level_in_it_is_level_still():
+    stage = playing_pools("a1 b1 c1 d1 d2 c2 b2 a2", groups=4, boards=4, per_pool=1, next_best=1, then=THEN)
+    won(stage, "a1-a2", "b1-b2", "c1-c2", "d1-d2")
+    stage = fresh(pool_play.close_stage(stage=stage, by=user("olga")))
+    play_off = made(stage, "a2", "b2", "c2", "d2")
+    assert (len(play_off.rounds), len(play_off.matches)) == (3, 6)
+    assert [{m.table for m in play_off.matches if m.round_id == r.pk} for r in play_off.rounds] == [
+        {1, 2},
+        {2, 3},
+        {3, 4},
+    ]
+    beats(stage, "a2-b2", "b2-c2", "c2-a2", "a2-d2", "b2-d2", "d2-c2")
+    close_play_off(stage=stage, number=1, by=user("olga"))
+    assert [[str(e) for e in tie.entries] for tie in open_ties(fresh(stage))] == [["a2", "b2"]]
+    made(stage, "a2", "b2")
+    beats(stage, "b2-a2")
+    close_play_off(stage=stage, number=2, by=user("olga"))
+    assert draw(fresh(stage))[-1] == "b2"
+
+
+def test_nothing_is_drawn_or_decided_while_it_is_on_and_it_is_taken_back_until_somebody_reports():
+    stage = three_level()
+    made(stage)
+    before = revision(stage.tournament)
+    refusals = [
+        (PlayOffOn, lambda: draw(stage)),
+        (PlayOffOn, lambda: made(stage)),
+        (PlayOffOn, lambda: decide_tie(stage=stage, entries=tied(stage), how=How("lots"), by=user("olga"))),
+        (BadValue, lambda: close_play_off(stage=stage, number=2, by=user("olga"))),
+        (PartOfPlayOff, lambda: rounds.close_round(tournament=stage.tournament, number=4, by=user("olga"))),
+        (
+            PartOfPlayOff,
+            lambda: reopening.unstart_round(tournament=stage.tournament, number=4, by=user("olga")),
+        ),
+    ]
+    for refusal, attempt in refusals:
+        with pytest.raises(refusal):
+            attempt()
+    assert revision(stage.tournament) == before
+    take_play_off_back(stage=stage, number=1, by=user("olga"))
+    assert (step(stage)[1], Round.objects.filter(play_off__gt=0).count()) == ("A tie decides who goes on", 0)
+    made(stage)
+    beats(stage, "ann=bo")
+    with pytest.raises(PlayOffReported):
+        take_play_off_back(stage=stage, number=1, by=user("olga"))
+    drop(entry=entry(stage.tournament, "cy"), by=user("olga"))
+    with pytest.raises(TiedButGone):
+        made(stage)
+
+
+def test_a_tie_at_the_cut_of_a_swiss_is_played_off_at_a_table_of_its_own_and_no_score_changes():
+    stage = top_cut("ann bo cy di", cut=1, rounds=1)
+    tournament = stage.tournament
+    start_next(tournament)
+    play_round(tournament)
+    swiss = fresh(tournament.stages.get(number=1))
+    before = [(str(line.entry), line.rank, line.cells) for line in standings_table(tournament).lines]
+    play_off = made(swiss, "ann", "bo")
+    assert [m.table for m in play_off.matches] == [1]
+    match = meeting(swiss, "ann", "bo")
+    said = said_about(match, {"first": 40, "second": 60})
+    results.report(match=match, said=said, by=user(match.first.display_name))
+    results.confirm(match=match, by=user(str(match.second)))
+    close_play_off(stage=swiss, number=1, by=user("olga"))
+    fresh_event = Tournament.objects.get(pk=tournament.pk)
+    after = [(str(line.entry), line.rank, line.cells) for line in standings_table(fresh_event).lines]
+    assert after == before
+    assert [place.entry for place in places_after(fresh(swiss))] == [match.second_id]
+
+
+def test_teams_play_it_off_on_their_boards():
+    event = doubles("Owls", "Crows", team_boards=2)
+    plans = [StagePlan(StageKind.POOLS, "Pools", {"per_pool": 1}), *THEN]
+    stages.set_stages(tournament=event, plans=plans, by=user("olga"))
+    stage = event.stages.select_related("tournament").get(number=1)
+    pools.form_pools(stage=stage, by=user("olga"))
+    schedules.make_schedule(stage=stage, by=user("olga"))
+    pool_play.publish_pools(stage=stage, by=user("olga"))
+    pool_play.start_pools(stage=stage, by=user("olga"))
+    level = Match.objects.select_related("round__tournament").get()
+    team_boards.enter_boards(match=level, boards=boards(level, "1-0", "0-1"), by=user("olga"))
+    stage = fresh(pool_play.close_stage(stage=fresh(stage), by=user("olga")))
+    made(stage, "Owls", "Crows")
+    match = meeting(stage, "Owls", "Crows")
+    team_boards.enter_boards(match=match, boards=boards(match, "1/2-1/2", "0-1"), by=user("olga"))
+    close_play_off(stage=stage, number=1, by=user("olga"))
+    assert [place.entry for place in places_after(stage)] == [match.second_id]
+
+
+def test_a_program_makes_reports_and_closes_it():
+    stage = three_level()
+    olga, path = Caller("olga"), f"/tournaments/{stage.tournament_id}"
+    ids = [e.pk for e in tied(stage)]
+    asked = {"playerIds": ids}
+    assert problem(olga.post(f"{path}/stages/1/play-offs", {"playerIds": ids[:2]})) == (409, "no-such-tie")
+    play_off = done(olga.post(f"{path}/stages/1/play-offs", asked), 201)
+    assert done(olga.get(f"{path}/stages/1/ties"))[0]["playOff"] == play_off["number"] == 1
+    done(olga.delete(f"{path}/stages/1/play-offs/1"), 204)
+    play_off = done(olga.post(f"{path}/stages/1/play-offs", asked), 201)
+    while (now := done(olga.get(f"{path}/next")))["step"] != "draw":
+        for match in now["openMatches"]:
+            row = done(olga.get(f"{path}/matches/{match}"))
+            first_is_better = ids.index(row["player1"]["playerId"]) < ids.index(row["player2"]["playerId"])
+            done(
+                olga.post(f"{path}/matches/{match}/override", {"score": "1-0" if first_is_better else "0-1"})
+            )
+        if now["step"] == "close":
+            done(olga.post(f"{path}/stages/1/play-offs/1/close"))
+    (shown,) = done(olga.get(f"{path}/stages/1/play-offs"))
+    assert shown == {
+        **play_off,
+        "waiting": 0,
+        "closed": True,
+        "order": [[ids[0]], [ids[1]], [ids[2]]],
+    }
+    assert [one.is_closed for one in play_offs_of(stage)] == [True]
