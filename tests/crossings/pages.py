@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from building import user
+from crossings.foreign_words import words_of_others
 from crosstable.events.models import Match, Tournament
-from crosstable.games import GAMES
 from web.test_every_address import ROLES, TABLE
 
 # Pages with nothing but the event in their address.
@@ -23,8 +23,8 @@ PAGES = [
 WHO = {"anonymous": "", "player": "ann0", "owner": "olga"}
 BEFORE = {"event": "", "control": "olga"}
 AFTER = {"standings": "", "me": "ann0"}
-# No game says a word of another: what would be read on a page if one did.
-FOREIGN = {"colors": "White", "factions": "Faction", "lists": "army list"}
+# Pages of a stage, by its number.
+OF_STAGES = ("stage", "stage-schedule", "pool-stage", "replan")
 
 
 def addresses(tournament: Tournament) -> Iterator[tuple[str, str]]:
@@ -32,6 +32,9 @@ def addresses(tournament: Tournament) -> Iterator[tuple[str, str]]:
         yield name, reverse(name, args=[tournament.slug])
     for number in tournament.rounds.exclude(status="draft").values_list("number", flat=True)[:1]:
         yield "round", reverse("round", args=[tournament.slug, number])
+    for number in tournament.stages.values_list("number", flat=True):
+        for name in OF_STAGES:
+            yield name, reverse(name, args=[tournament.slug, number])
     match = Match.objects.filter(round__tournament=tournament, second__isnull=False).first()
     if match is not None:
         yield "match-page", reverse("match-page", args=[tournament.slug, match.pk])
@@ -56,14 +59,13 @@ def visitor_of(address_name: str) -> str:
 
 def look_at_everything(tournament: Tournament, visitors: Visitors) -> None:
     """Every page once: nothing breaks, and nobody reads a word of another game."""
-    uses = {use.value for use in GAMES[tournament.profile].uses}
-    foreign = [word for use, word in FOREIGN.items() if use not in uses]
+    foreign, read = words_of_others(tournament), {}
     for name, address in addresses(tournament):
         answer = visitors[visitor_of(name)].get(address)
         assert answer.status_code in (200, 302, 403, 404, 409), (name, answer.status_code)
         if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-            read = answer.content.decode()
-            assert [word for word in foreign if word in read] == [], name
+            read[name] = foreign.said_on(answer.content.decode())
+    assert not any(read.values()), {name: words for name, words in read.items() if words}
 
 
 def look_at(pages: dict[str, str], tournament: Tournament, visitors: Visitors) -> None:

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db
 PEOPLE = 4
 # One match after the first stage: how a whole bracket goes is seen where it is all there is.
 TO_A_FINAL = {"pools-knockout": {"groups": 2, "per_pool": 1}, "swiss-cut": {"per_pool": 2}}
+OF_POOLS = ("round-robin", "pools-knockout")
 
 
 @pytest.fixture(autouse=True)
@@ -43,13 +44,16 @@ class World:
             "date": "2026-11-21",
             "totalRounds": 2,
         }
-        body |= {"choices": {"name": "Crokinole"}} if cell.game == "other" else {}
+        body |= {"choices": {"name": "Crokinole", "table": "Lane"}} if cell.game == "other" else {}
         body |= {"teamSize": 2} if cell.entries != "players" else {}
         body |= {"teamBoards": BOARDS} if cell.entries == "teams" else {}
         self.path = f"/tournaments/{done(self.olga.post('/tournaments', body), 201)['tournamentId']}"
         self.tournament = Tournament.objects.get()
         if cell.format in TO_A_FINAL:
             done(self.olga.patch(f"{self.path}/stages/1", {"settings": TO_A_FINAL[cell.format]}))
+        if cell.format in OF_POOLS:
+            done(self.olga.patch(f"{self.path}/stages/1", {"settings": {"boards": 2}}))
+            done(self.olga.put(f"{self.path}/stages/1/evening", {"starts": "18:00", "minutes": 20}))
         self.points: dict[int, float] = defaultdict(float)
         self.last_winner = 0
         each = (self.at_the_desk, self.on_the_phones, self.by_a_program)
@@ -83,6 +87,7 @@ class World:
                 return
             if now["openMatches"] and now["step"] == "collect-results":
                 if not looked:
+                    self.call_somebody()
                     look_at_everything(self.tournament, self.visitors)
                 looked = True
                 self.play_all(now["openMatches"])
@@ -95,6 +100,13 @@ class World:
                 if taken == "open-registration":
                     look_at(BEFORE, self.tournament, self.visitors)
         raise AssertionError(f"no end: {now}")
+
+    def call_somebody(self) -> None:
+        """Where matches wait for tables, so that pages and journal tell of a call and of a table that was closed."""
+        if self.cell.format in OF_POOLS:
+            done(self.olga.post(f"{self.path}/dispatch/call", {"board": 1}))
+            for change in ("close", "open"):
+                done(self.olga.post(f"{self.path}/stages/1/boards/2/{change}"))
 
     def next_step(self) -> Json:
         return done(self.olga.get(f"{self.path}/next"))

@@ -67,7 +67,7 @@ def prepare(page: Page) -> None:
     page.get_by_role("button", name="Create the draft").click()
     page.wait_for_url("**/control")
     press(page, page.locator("#next-action").inner_text())
-    page.get_by_label("Boards", exact=True).fill("4")
+    page.get_by_label("Tables", exact=True).fill("4")
     with page.expect_navigation():
         page.get_by_role("button", name="Save the setup").click()
     upload(page, TWICE)
@@ -93,7 +93,7 @@ def upload(page: Page, text: str) -> None:
 def code_of_a_board_in_play(page: Page, phone: Page) -> None:
     """What is called and started has its code at the board, for whoever stands there."""
     page.goto("/t/doubles-night/control/boards")
-    press(page, "Call them to board 1")
+    press(page, "Call them to table 1")
     board = page.locator("[data-board='1']")
     board.get_by_role("button", name="Start").click()
     expect(board).to_have_attribute("data-state", "in play")

@@ -113,7 +113,7 @@ def prepare(page: Page) -> None:
     page.get_by_role("button", name="Create the draft").click()
     page.wait_for_url("**/control")
     press(page, "Prepare Group stage")
-    page.get_by_label("Boards", exact=True).fill("4")
+    page.get_by_label("Tables", exact=True).fill("4")
     page.locator("[name=starts]").fill("18:00")
     page.get_by_label("Minutes per match").fill("15")
     page.get_by_label("All over by").fill("20:00")
@@ -169,10 +169,10 @@ def four_boards_are_filled_by_pressing(page: Page) -> None:
     """Next free board, four times; nobody is at two of them, and the fifth waits."""
     page.goto(f"/t/{SLUG}/control/boards")
     for board in (1, 2, 3, 4):
-        press(page, f"Call them to board {board}")
+        press(page, f"Call them to table {board}")
     names = page.locator("[data-state=called] b").all_inner_texts()
     assert len(set(names)) == len(names) == 8
-    expect(page.get_by_text("Every open board is taken.")).to_be_visible()
+    expect(page.get_by_text("Every open table is taken.")).to_be_visible()
     board = page.locator("[data-board='1']")
     board.get_by_role("button", name="Start").click()
     expect(board).to_have_attribute("data-state", "in play")

@@ -97,7 +97,7 @@ def test_a_swiss_with_fewer_boards_than_matches_calls_the_others_when_a_board_is
         dispatch.call_next(tournament=event, by=event.owner)
     evenings.set_evening(stage=stage, boards=1, by=event.owner)
     first = dispatch.call_next(tournament=event, by=event.owner)
-    with pytest.raises(NobodyToCall, match="Every open board is taken"):
+    with pytest.raises(NobodyToCall, match="Every open table is taken"):
         dispatch.call_next(tournament=event, by=event.owner)
     results.enter_result(
         match=Match.objects.get(pk=first.pk),

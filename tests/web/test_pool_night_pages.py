@@ -191,7 +191,7 @@ def test_new_events_get_balanced_boards_and_the_setup_says_what_each_rule_does(o
     made = tournaments.create_tournament(details=details(), by=user("olga"))
     (stage,) = stages.set_stages(tournament=made, plans=FORMATS["round-robin"].stages, by=user("olga"))
     page = olga.get(f"/t/{made.slug}/control/stages/1").content.decode()
-    assert all(rule.sentence in page for rule in BoardRule)
+    assert all(rule.sentence("table") in page for rule in BoardRule)
     for name in ["ann", "bo", "cy", "di", "ed", "flo"]:
         entries.add_entry(tournament=made, details=EntryDetails(name, faction="Orks"), by=user("olga"))
     stages.edit_stage(stage=stage, settings={"boards": 2}, by=user("olga"))
@@ -200,7 +200,7 @@ def test_new_events_get_balanced_boards_and_the_setup_says_what_each_rule_does(o
     said = PreparedPools(fresh(stage))
     assert said.equality is not None
     assert (said.equality.boards.least, said.equality.boards.most) == (2, 3)
-    assert said.boards_words == "Balanced: nobody plays on any board more than once more than on another."
+    assert said.boards_words == "Balanced: nobody plays on any table more than once more than on another."
 
 
 def test_clock_times_stand_on_every_side_of_the_schedule_and_in_the_hall(olga):

@@ -37,7 +37,7 @@ def test_a_swiss_goes_from_registration_through_a_round_with_the_button_alone():
         olga.post(f"{control(tournament)}/players/{one.pk}/check-in")
     assert "is now at “In progress”" in press(olga, tournament)
     press(olga, tournament, mission="Signal Fires")
-    assert "Round 1 is published: players and the board see it." in press(olga, tournament)
+    assert "Round 1 is published: players and screens show it." in press(olga, tournament)
     assert "Round 1 has started; results are taken now." in press(olga, tournament)
     settle(tournament, "ann 60-40")
     assert "Round 1 is closed and rated." in press(olga, tournament)

@@ -23,6 +23,8 @@ from crosstable.events.models import Tournament
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing, unpaired_in
 from crosstable.events.queries.stages.kinds.rounds import matches_of
+from crosstable.events.records.settings.game import words_of
+from crosstable.games import Words
 
 router = new_router("by hand")
 
@@ -112,9 +114,11 @@ class TablesOut(Out):
     blocked_tables: list[BlockedOut]
 
 
-def _bent(notices: tuple[Notice, ...], names: dict[int, str]) -> list[BentOut]:
+def _bent(notices: tuple[Notice, ...], names: dict[int, str], words: Words) -> list[BentOut]:
     return [
-        BentOut(rule=n.rule, players=[names[id] for id in n.entries], sentence=repair_words.bent(n, names))
+        BentOut(
+            rule=n.rule, players=[names[id] for id in n.entries], sentence=repair_words.bent(n, names, words)
+        )
         for n in notices
     ]
 
@@ -152,7 +156,7 @@ def check_pairing(request: Request, tournament_id: int, number: int, body: Check
             for m in preview.made
         ],
         aside=[entry.display_name for entry in preview.aside],
-        warnings=_bent(bends_of(preview.round, preview.made), names),
+        warnings=_bent(bends_of(preview.round, preview.made), names, words_of(tournament)),
     )
 
 
@@ -162,16 +166,16 @@ def compare_round(request: Request, tournament_id: int, number: int) -> HandComp
     tournament = tournament_to_run(request, tournament_id)
     round_ = round_in(request, tournament, number)
     rows, names = matches_of(round_), _names(tournament)
-    own = own_pairing(round_, rows)
+    words, own = words_of(tournament), own_pairing(round_, rows)
     comparison = own.comparison
     return HandComparisonOut(
         version=round_.version,
         unpaired=[entry.display_name for entry in unpaired_in(round_, rows)],
-        warnings=_bent(bends_of(round_, rows), names),
+        warnings=_bent(bends_of(round_, rows), names, words),
         differs=comparison.differs if comparison else True,
         only_here=_meetings(comparison.only_here if comparison else (), names),
         only_engine=_meetings(comparison.only_engine if comparison else (), names),
-        engine_warnings=_bent(comparison.bent_engine, names) if comparison else [],
+        engine_warnings=_bent(comparison.bent_engine, names, words) if comparison else [],
         impossible=list(own.impossible),
     )
 

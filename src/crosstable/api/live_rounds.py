@@ -91,7 +91,9 @@ class RepairOut(Out):
             title=repair_words.title(offer),
             changes=repair_words.lines(offer),
             told=offer.notified,
-            warnings=[repair_words.bent(notice, offer.names) for notice in offer.proposal.notices],
+            warnings=[
+                repair_words.bent(notice, offer.names, offer.words) for notice in offer.proposal.notices
+            ],
             disturbance=DisturbanceOut.of(offer.proposal.disturbance, tournament),
         )
 

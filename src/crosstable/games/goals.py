@@ -29,7 +29,7 @@ GOALS = Game(
     columns=("PLAYED", "W", "D", "L", "DIFF", "PTS"),
     settings=(
         Setting("score", "What is counted", "“goals”, “points”, “maps”. Empty: goals."),
-        Setting("table", "Where it is played", "“Pitch”, “Court”, “Lane”. Empty: Table."),
+        Setting("table", "Where it is played", "“Pitch”, “Court”, “Lane”. Empty: “Table”."),
         Setting("draws", "A match may end level"),
         Setting("scoring", "What a win is worth", "Empty: three points, one for a draw."),
         Setting("most", "Highest possible score", "Empty: no limit.", least=1, most=999_999),

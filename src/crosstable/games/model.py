@@ -15,6 +15,7 @@ from crosstable.engine.results import Shape
 
 USUAL_SCORING = Scoring()
 STAGES = ("swiss", "pools", "knockout")
+HISSING = ("s", "x", "z", "ch", "sh")
 
 
 class Use(Enum):
@@ -53,6 +54,19 @@ class Words:
     def unit(self) -> str:
         """Behind a number: 3 VP, 3 goals."""
         return self.points if self.points.isupper() else self.score
+
+    @property
+    def tables(self) -> str:
+        """More than one: Boards, Pitches."""
+        return f"{self.table}{'es' if self.table.lower().endswith(HISSING) else 's'}"
+
+    def count(self, number: int) -> str:
+        return f"{number} {(self.table if number == 1 else self.tables).lower()}"
+
+    def say(self, text: str, /, **values: object) -> str:
+        """A sentence about where a match is played: “{Table} {number} is free”, “the {tables} show what comes”."""
+        own = {"Table": self.table, "Tables": self.tables}
+        return text.format(**values, **own, **{name.lower(): word.lower() for name, word in own.items()})
 
 
 @dataclass(frozen=True, slots=True)

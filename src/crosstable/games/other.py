@@ -16,7 +16,7 @@ OTHER = Game(
     columns=("PTS", "W", "D", "L"),
     settings=(
         Setting("name", "Name of the game", "“Go”, “Boules”, “Crokinole”", required=True),
-        Setting("table", "Where it is played", "“Board”, “Lane”. Empty: Table."),
+        Setting("table", "Where it is played", "“Board”, “Lane”. Empty: “Table”."),
         Setting("score", "What is counted", "“points”, “pins”. Empty: only who won."),
         Setting("draws", "A match may end level"),
     ),

@@ -28,8 +28,12 @@ class DoesNotFit(EngineError):
     rounds: int | None
 
     def __str__(self) -> str:
+        return self.sentence("boards")
+
+    def sentence(self, boards: str) -> str:
+        """`boards` is what they are called where it is played."""
         ways = [
-            f"{self.boards} boards" if self.boards else "",
+            f"{self.boards} {boards}" if self.boards else "",
             f"matches of {self.minutes} minutes" if self.minutes else "",
             f"the first {self.rounds} rounds" if self.rounds else "",
         ]
@@ -37,7 +41,8 @@ class DoesNotFit(EngineError):
         without = "1 match finds" if count == 1 else f"{count} matches find"
         ends = f", the last would end at {self.would_end:%H:%M}" if self.would_end else ""
         would = (
-            " or ".join(way for way in ways if way) or "nothing of more boards, shorter matches, fewer rounds"
+            " or ".join(way for way in ways if way)
+            or f"nothing of more {boards}, shorter matches, fewer rounds"
         )
         return f"{without} no time{ends}; {would} would fit"
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from crosstable.accounts.errors import BadValue as BadValue
 from crosstable.accounts.errors import NotAllowed as NotAllowed
 from crosstable.accounts.errors import Refused as Refused
+from crosstable.games import Words
 
 
 def named(names: Sequence[str], limit: int = 6) -> str:
@@ -16,6 +17,15 @@ def named(names: Sequence[str], limit: int = 6) -> str:
     if rest > 0:
         return f"{', '.join(shown)} and {rest} more"
     return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+
+
+class AboutATable(Refused):
+    """It is about where a match is played, and says so in the words of the event's game."""
+
+    words: Words
+
+    def sentence(self) -> str:
+        return self.words.say(self.says, self=self)
 
 
 class WrongStatus(Refused):

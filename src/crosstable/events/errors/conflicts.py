@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crosstable.events.errors.common import Refused, named
+from crosstable.events.errors.common import AboutATable, Refused, named
+from crosstable.games import Words
 
 
 class DraftStale(Refused):
@@ -19,16 +20,15 @@ class DraftStale(Refused):
         return f"The draft is out of date, since it was made this has changed: {changes}{more}. Pair the round again."
 
 
-class HoleInRounds(Refused):
+class HoleInRounds(AboutATable):
     """Publishing while an earlier match is open is a choice, not an accident."""
 
     code = "hole-in-rounds"
     places: Sequence[tuple[int, int]]
-    word: str = "Table"
 
     def sentence(self) -> str:
         return (
-            f"{hole_words(self.places, self.word)} without a result. Decide first, "
+            f"{hole_words(self.places, self.words)} without a result. Decide first, "
             "or look at what could change and publish all the same."
         )
 
@@ -41,14 +41,17 @@ class EarlierRoundOpen(Refused):
     says = "Round {self.number} is not closed yet. Close it first: rounds close in order."
 
 
-def hole_words(places: Sequence[tuple[int, int]], word: str = "Table") -> str:
+def hole_words(places: Sequence[tuple[int, int]], words: Words) -> str:
     """'Table 5 of round 2 is', 'Tables 5 and 7 of round 2 and table 1 of round 3 are'."""
     rounds: dict[int, list[int]] = {}
     for number, table in places:
         rounds.setdefault(number, []).append(table)
-    parts = [
-        f"{word.lower()}{'s' if len(tables) > 1 else ''} {named([str(t) for t in tables])} of round {number}"
-        for number, tables in sorted(rounds.items())
-    ]
-    text = named(parts)
+    text = named([_of_round(number, tables, words) for number, tables in sorted(rounds.items())])
     return f"{text[:1].upper()}{text[1:]} {'is' if len(places) == 1 else 'are'}"
+
+
+def _of_round(number: int, tables: Sequence[int], words: Words) -> str:
+    said = (
+        "{tables} {numbers} of round {number}" if len(tables) > 1 else "{table} {numbers} of round {number}"
+    )
+    return words.say(said, numbers=named([str(table) for table in tables]), number=number)

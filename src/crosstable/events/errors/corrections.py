@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from crosstable.events.errors.common import Refused
+from crosstable.events.errors.common import AboutATable, Refused
 
 
-class RoundNotClosed(Refused):
+class RoundNotClosed(AboutATable):
     """Results of a round being played are changed at the table, not corrected."""
 
     code = "round-not-closed"
     number: int
-    word: str = "Table"
-
-    def sentence(self) -> str:
-        return (
-            f"Round {self.number} is not closed, so there is no past to correct. "
-            f"Open the {self.word.lower()} in the control room and enter the result there."
-        )
+    says = (
+        "Round {self.number} is not closed, so there is no past to correct. "
+        "Open the {table} in the control room and enter the result there."
+    )
 
 
 class CorrectedAlready(Refused):
@@ -69,14 +66,13 @@ class CorrectionsStand(Refused):
     )
 
 
-class AlreadyReported(Refused):
+class AlreadyReported(AboutATable):
     code = "already-reported"
     number: int
     count: int
-    word: str = "table"
 
     def sentence(self) -> str:
-        many = f"{self.count} {self.word}s have" if self.count != 1 else f"1 {self.word} has"
+        many = f"{self.words.count(self.count)} {'has' if self.count == 1 else 'have'}"
         return (
             f"Round {self.number} goes on: {many} reported already. "
             "Clear those results first if the round must really not have started."

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from crosstable.events.errors.common import Refused
+from crosstable.events.errors.common import AboutATable, Refused
 
 
-class BoardNotFree(Refused):
+class BoardNotFree(AboutATable):
     """`why`: closed, or who is on it."""
 
     code = "board-not-free"
     board: int
     why: str
     field: str | None = "board"
-    says = "Nobody can be called to board {self.board}: {self.why}."
+    says = "Nobody can be called to {table} {self.board}: {self.why}."
 
 
-class InTwoPlaces(Refused):
+class InTwoPlaces(AboutATable):
     code = "in-two-places"
     name: str
     board: int
-    says = "{self.name} is at board {self.board} already. Take that call back, or wait for its result."
+    says = "{self.name} is at {table} {self.board} already. Take that call back, or wait for its result."
 
 
 class NobodyToCall(Refused):
@@ -30,20 +30,20 @@ class NobodyToCall(Refused):
         return self.why
 
 
-class NoBoards(Refused):
+class NoBoards(AboutATable):
     code = "no-boards"
     stage: str
-    says = "In {self.stage} every match has a table of its own. Say first how many boards there are."
+    says = "In {self.stage} every match has a {table} of its own. Say first how many {tables} there are."
 
 
-class BoardStaysOpen(Refused):
+class BoardStaysOpen(AboutATable):
     """A match is being played on it, or its matches have nowhere to go."""
 
     code = "board-stays-open"
     board: int
     why: str
     field: str | None = "board"
-    says = "Board {self.board} stays open: {self.why}."
+    says = "{Table} {self.board} stays open: {self.why}."
 
 
 class EveningTooShort(Refused):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crosstable.events.errors.common import Refused, named
+from crosstable.events.errors.common import AboutATable, Refused, named
 
 
 class RepairOutdated(Refused):
@@ -17,12 +17,11 @@ class RepairOutdated(Refused):
     )
 
 
-class TableHasBegun(Refused):
+class TableHasBegun(AboutATable):
     code = "table-has-begun"
     table: int | None
-    word: str = "Table"
     says = (
-        "{self.word} {self.table} has begun to play or has a result, so nobody is moved from it. "
+        "{Table} {self.table} has begun to play or has a result, so nobody is moved from it. "
         "Take the result back first if it is wrong."
     )
 
@@ -80,16 +79,16 @@ class NoLiveRound(Refused):
     says = "{self.action} needs a Swiss round that is published or being played; there is none now."
 
 
-class SeatTaken(Refused):
+class SeatTaken(AboutATable):
     code = "seat-taken"
     table: int
     name: str
     field: str | None = "table"
-    says = "Table {self.table} is the fixed seat of {self.name}. Choose another one, or free it first."
+    says = "{Table} {self.table} is the fixed seat of {self.name}. Choose another one, or free it first."
 
 
-class TableBlocked(Refused):
+class TableBlocked(AboutATable):
     code = "table-blocked"
     table: int
     field: str | None = "table"
-    says = "Table {self.table} is blocked and not used. Choose another one, or unblock it first."
+    says = "{Table} {self.table} is blocked and not used. Choose another one, or unblock it first."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosstable.events.errors.common import Refused
+from crosstable.events.errors.common import AboutATable, Refused
 
 
 class NotYourMatch(Refused):
@@ -31,30 +31,26 @@ class MatchNotStarted(Refused):
     says = "Round {self.number} is not being played now, so no result can be taken for it."
 
 
-class AlreadyAgreed(Refused):
+class AlreadyAgreed(AboutATable):
     code = "already-agreed"
     table: int | None
     score: str
-    word: str = "Table"
     says = (
-        "{self.word} {self.table} has an agreed result already: {self.score}. "
+        "{Table} {self.table} has an agreed result already: {self.score}. "
         "If it is wrong, ask an organiser to change it."
     )
 
 
-class WouldOverwrite(Refused):
+class WouldOverwrite(AboutATable):
     """An organiser types a result over another one without having said so."""
 
     code = "would-overwrite"
     table: int | None
     score: str
-    word: str = "Table"
-
-    def sentence(self) -> str:
-        return (
-            f"{self.word} {self.table} already has {self.score}. "
-            f"Open the {self.word.lower()} and choose “Change result” to replace it."
-        )
+    says = (
+        "{Table} {self.table} already has {self.score}. "
+        "Open the {table} and choose “Change result” to replace it."
+    )
 
 
 class NothingToConfirm(Refused):
@@ -67,13 +63,12 @@ class NothingToConfirm(Refused):
         return "There is no score to confirm yet. Report it instead."
 
 
-class DeskEntryElsewhere(Refused):
+class DeskEntryElsewhere(AboutATable):
     """An entry of the desk whose match is no longer what it was when it was typed."""
 
     code = "entry-elsewhere"
     round_number: int
-    word: str = "table"
     says = (
-        "This was typed for round {self.round_number}, and that match is not at this {self.word} any more. "
+        "This was typed for round {self.round_number}, and that match is not at this {table} any more. "
         "Nothing was saved."
     )

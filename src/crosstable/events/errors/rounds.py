@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crosstable.events.errors.common import Refused, named
+from crosstable.events.errors.common import AboutATable, Refused, named
 
 
 class NotEnoughPlayers(Refused):
@@ -57,15 +57,15 @@ class NoSuchRound(Refused):
     says = "{self.action} needs a round that is {self.needed}; there is none now."
 
 
-class ResultsOpen(Refused):
+class ResultsOpen(AboutATable):
     code = "results-open"
     tables: Sequence[int]
-    word: str = "Table"
 
     def sentence(self) -> str:
         one = len(self.tables) == 1
         tables = named([str(t) for t in self.tables], limit=12)
-        return f"{self.word if one else f'{self.word}s'} {tables} still {'has' if one else 'have'} no agreed result."
+        said = "{Table} {numbers} still has" if one else "{Tables} {numbers} still have"
+        return f"{self.words.say(said, numbers=tables)} no agreed result."
 
 
 class DraftOutdated(Refused):

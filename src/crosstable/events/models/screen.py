@@ -10,12 +10,12 @@ from crosstable.events.models.tournament import Tournament
 
 
 class ScreenKind(models.TextChoices):
-    """What a screen can show. How each is filled stands in web/screens/kinds.py."""
+    """What a screen can show, in the words of the game. How each is filled stands in web/screens/kinds.py."""
 
-    TABLES = "tables", "Pairings by table"
+    TABLES = "tables", "Pairings by {table}"
     NAMES = "names", "Pairings by name"
     NEXT = "next", "Next matches"
-    POOLS = "pools", "Pool tables"
+    POOLS = "pools", "Standings of the pools"
     BRACKET = "bracket", "Bracket"
     STANDINGS = "standings", "Standings"
     RESULTS = "results", "Results coming in"

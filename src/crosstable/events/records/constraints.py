@@ -30,8 +30,8 @@ from crosstable.events.errors import BadValue
 KINDS = {
     "unavailable": "is away in a round",
     "not_before": "two do not meet before a round",
-    "on_boards": "plays on certain boards only",
-    "on_kind": "plays on boards of a kind only",
+    "on_boards": "plays on certain {tables} only",
+    "on_kind": "plays on {tables} of a kind only",
     "rest": "rests between matches",
 }
 MOST_WEIGHT = 1000
@@ -115,6 +115,6 @@ READERS: Mapping[str, Callable[[Mapping[str, Any], Names], Constraint]] = {
 }
 
 
-def given_up_in_words(given_up: GivenUp, names: Names) -> str:
+def given_up_in_words(given_up: GivenUp, names: Names, board: str) -> str:
     where = ", ".join(f"{names[m.first]} v {names[m.second]} in round {m.round}" for m in given_up.matches)
-    return f"{in_words(given_up.constraint, names)}: not met by {where}"
+    return f"{in_words(given_up.constraint, names, board)}: not met by {where}"

@@ -17,6 +17,7 @@ from crosstable.events.models import Round, RoundStatus, Tournament
 from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing, unpaired_in
 from crosstable.events.queries.rounds.live_rounds import has_begun, is_swiss
 from crosstable.events.queries.stages.kinds.rounds import matches_of
+from crosstable.events.records.settings.game import say
 from crosstable.web.organiser.live_forms import GiveByeForm, PairForm
 from crosstable.web.organiser.seen_drafts import back_to_pairings, seen_draft_of
 from crosstable.web.organiser.tables import matches_in
@@ -27,6 +28,9 @@ def round_by_hand(tournament: Tournament) -> Round | None:
     """The Swiss round that is not closed."""
     rows = tournament.rounds.exclude(status=RoundStatus.CLOSED).select_related("stage", "tournament")
     return next((round_ for round_ in rows.order_by("-number") if is_swiss(round_)), None)
+
+
+CHOOSE = "Choose two players; a {table} is a whole number."
 
 
 @for_organisers
@@ -58,7 +62,7 @@ def _checked(request: Request, tournament: Tournament, form: PairForm) -> dict[s
     if not form.is_bound:
         return {}
     if not form.is_valid():
-        return {"refusal": "Choose two players; a table is a whole number."}
+        return {"refusal": say(tournament, CHOOSE)}
     values = form.cleaned_data
     first, second = (entry_in(tournament, values[side]) for side in ("first", "second"))
     try:
@@ -88,7 +92,7 @@ def set_pairing(request: Request, tournament: Tournament) -> HttpResponse:
         return redirect(f"{reverse('by-hand', args=[tournament.slug])}?{urlencode(asked)}")
     form = PairForm(request.POST)
     if not form.is_valid():
-        raise BadValue("Choose two players; a table is a whole number.")
+        raise BadValue(say(tournament, CHOOSE))
     values = form.cleaned_data
     first, second = (entry_in(tournament, values[side]) for side in ("first", "second"))
     by_hand.set_pairing(

@@ -9,14 +9,16 @@ from django import forms
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind
 from crosstable.events.records.settings.hall_settings import HallSettings
+from crosstable.games import Words
+from crosstable.web.worded_forms import WordedForm
 from crosstable.whole_numbers import whole
 
 
-class EveningForm(forms.Form):
+class EveningForm(WordedForm):
     """Times as people write them; breaks and hours one a line."""
 
     boards = forms.IntegerField(
-        min_value=0, required=False, label="Boards", help_text="0: a table for every match."
+        min_value=0, required=False, label="{Tables}", help_text="0: a {table} for every match."
     )
     starts = forms.CharField(
         max_length=5, required=False, label="Start", help_text="18:00; empty: no clock times"
@@ -33,7 +35,7 @@ class EveningForm(forms.Form):
     hours = forms.CharField(
         max_length=400,
         required=False,
-        label="Boards that are not open all evening",
+        label="{Tables} that are not open all evening",
         help_text="4: 18:00-20:00, 3: 19:00-, separated by commas",
     )
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
@@ -53,7 +55,7 @@ class EveningForm(forms.Form):
             ),
             "version": stage.version,
         }
-        return cls(initial=initial)
+        return cls(stage.tournament, initial=initial)
 
     def chosen(self, stage: Stage) -> dict[str, Any]:
         """What set_evening takes. Raises BadValue."""
@@ -69,7 +71,7 @@ class EveningForm(forms.Form):
             "rest": values["rest"] or 0,
             "ends": values["ends"],
             "breaks": [_span(part, "breaks") for part in _parts(values["breaks"])],
-            "hours": dict(_hours(part) for part in _parts(values["hours"])),
+            "hours": dict(_hours(part, self.words) for part in _parts(values["hours"])),
         }
 
 
@@ -84,8 +86,9 @@ def _span(text: str, field: str) -> tuple[str, str]:
     return begins.strip(), ends.strip()
 
 
-def _hours(text: str) -> tuple[str, tuple[str, str]]:
+def _hours(text: str, words: Words) -> tuple[str, tuple[str, str]]:
     board, colon, span = text.partition(":")
     if not colon or whole(board.strip()) is None:
-        raise BadValue(f"Write the board and its hours, “4: 18:00-20:00”, not “{text[:20]}”.", "hours")
+        said = words.say("Write the {table} and its hours, “4: 18:00-20:00”, not “{typed}”.", typed=text[:20])
+        raise BadValue(said, "hours")
     return str(whole(board.strip())), _span(span, "hours")

@@ -11,7 +11,7 @@ class SwapForm(forms.Form):
 
 
 class TableForm(forms.Form):
-    table = forms.IntegerField(error_messages={"invalid": "A table is a number."})
+    table = forms.IntegerField()
 
 
 class MissionForm(forms.Form):

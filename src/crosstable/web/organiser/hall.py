@@ -16,6 +16,7 @@ from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.hall.boards import hall_of, stage_being_played
 from crosstable.events.queries.hall.evening import how_late, replanned, rows_of, stored_end
 from crosstable.events.queries.stages.kinds.desk import plural
+from crosstable.events.records.settings.game import say, words_of
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.web.organiser.evening_form import EveningForm
 from crosstable.web.organiser.tables import matches_in
@@ -35,6 +36,7 @@ def _page(request: Request, stage: Stage, status: int = 200, form: EveningForm |
     context = {
         "tournament": stage.tournament,
         "stage": stage,
+        "words": words_of(stage.tournament),
         "hall": hall_of(stage),
         "form": form or EveningForm.of(stage),
         "chosen": HallSettings.of(stage),
@@ -54,7 +56,7 @@ def call(request: Request, tournament: Tournament) -> HttpResponse:
         called = dispatch.call_match(match=_match(request, tournament), board=board, by=request.user)
     else:
         called = dispatch.call_next(tournament=tournament, board=board, by=request.user)
-    messages.success(request, f"{called.first} v {called.second}: called to board {called.table}.")
+    messages.success(request, f"{called.first} v {called.second}: called to {_at(called)}.")
     return _back(request, tournament)
 
 
@@ -62,7 +64,7 @@ def call(request: Request, tournament: Tournament) -> HttpResponse:
 @for_organisers
 def start(request: Request, tournament: Tournament) -> HttpResponse:
     started = dispatch.start_match(match=_match(request, tournament), by=request.user)
-    messages.success(request, f"{started.first} v {started.second}: in play at board {started.table}.")
+    messages.success(request, f"{started.first} v {started.second}: in play at {_at(started)}.")
     return _back(request, tournament)
 
 
@@ -80,17 +82,18 @@ def turn_board(request: Request, tournament: Tournament, board: int, change: str
     stage = _current(tournament)
     if change == "open":
         boards.open_board(stage=stage, board=board, by=request.user)
-        messages.success(request, f"Board {board} is open.")
+        messages.success(request, say(tournament, "{Table} {number} is open.", number=board))
     else:
         moved = boards.close_board(stage=stage, board=board, by=request.user)
-        messages.success(request, f"Board {board} is closed, {plural(moved, 'match')} moved to other boards.")
+        said = "{Table} {number} is closed, {matches} moved to other {tables}."
+        messages.success(request, say(tournament, said, number=board, matches=plural(moved, "match")))
     return redirect("hall", slug=tournament.slug)
 
 
 @require_POST
 @for_organisers
 def evening(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    stage, form = _stage(tournament, number), EveningForm(request.POST)
+    stage, form = _stage(tournament, number), EveningForm(tournament, request.POST)
     if form.is_valid():
         with refusals_on(form):
             evenings.set_evening(stage=stage, by=request.user, **form.chosen(stage))
@@ -105,11 +108,11 @@ def replan(request: Request, tournament: Tournament, number: int) -> HttpRespons
     stage = _stage(tournament, number)
     if request.method == "POST":
         made = evenings.replan(stage=stage, by=request.user, seen_version=seen_version(request))
-        messages.success(
-            request, f"Planned anew: another time or board for {plural(len(made.moved), 'match')}."
-        )
+        said = "Planned anew: another time or {table} for {matches}."
+        messages.success(request, say(tournament, said, matches=plural(len(made.moved), "match")))
         return redirect("hall", slug=tournament.slug)
-    context = {"tournament": tournament, "stage": stage, "made": replanned(stage, timezone.now())}
+    made = replanned(stage, timezone.now())
+    context = {"tournament": tournament, "stage": stage, "made": made, "words": words_of(tournament)}
     return render(request, "organiser/hall/replan.html", context)
 
 
@@ -133,6 +136,10 @@ def _match(request: Request, tournament: Tournament) -> Match:
     if number is None:
         raise BadValue("Choose a match.", "match")
     return get_object_or_404(matches_in(tournament), pk=number)
+
+
+def _at(match: Match) -> str:
+    return say(match.round.tournament, "{table} {number}", number=match.table)
 
 
 def _back(request: Request, tournament: Tournament) -> HttpResponse:

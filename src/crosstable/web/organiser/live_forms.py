@@ -11,8 +11,6 @@ from crosstable.events.records.entries import EntryDetails
 from crosstable.web.entry_form import NAMES
 from crosstable.whole_numbers import whole
 
-TABLE = {"invalid": "A table is a whole number."}
-
 
 class LateForm(forms.Form):
     """Somebody registered, or the name of somebody new; and what becomes of them in this round."""
@@ -55,7 +53,7 @@ class LateForm(forms.Form):
 class PairForm(forms.Form):
     first = forms.IntegerField(error_messages={"required": "Choose two players."})
     second = forms.IntegerField(error_messages={"required": "Choose two players."})
-    table = forms.IntegerField(required=False, error_messages=TABLE)
+    table = forms.IntegerField(required=False)
 
 
 class GiveByeForm(forms.Form):
@@ -65,9 +63,9 @@ class GiveByeForm(forms.Form):
 
 class SeatForm(forms.Form):
     entry = forms.IntegerField(error_messages={"required": "Choose a player."})
-    table = forms.IntegerField(required=False, error_messages=TABLE)
+    table = forms.IntegerField(required=False)
 
 
 class BlockForm(forms.Form):
-    table = forms.IntegerField(error_messages=TABLE | {"required": "Which table?"})
+    table = forms.IntegerField()
     reason = forms.CharField(max_length=100, required=False)

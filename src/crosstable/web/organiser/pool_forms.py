@@ -11,11 +11,12 @@ from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Round
 from crosstable.events.models import Entry, Stage
 from crosstable.events.records.settings.choices import scoring_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
+from crosstable.web.worded_forms import WordedForm
 from crosstable.whole_numbers import whole
 
 POINTS = {"win": "Win", "draw": "Draw", "loss": "Loss"}
 TABLES = [(Rounds.CIRCLE.value, "Circle method"), (Rounds.BERGER.value, "Berger tables (FIDE), with colours")]
-RULES = [(rule.value, f"{rule.value.capitalize()}: {rule.sentence}") for rule in BoardRule]
+RULES = [(rule.value, f"{rule.value.capitalize()}: {rule.sentence('{table}')}") for rule in BoardRule]
 WAYS = [
     (Distribution.SNAKE.value, "Snake: keeps the strong apart"),
     (Distribution.DEAL.value, "Deal: one after the other"),
@@ -23,19 +24,19 @@ WAYS = [
 WHOLE = {"invalid": "Enter a whole number.", "required": "Enter a number."}
 
 
-class SetupForm(forms.Form):
+class SetupForm(WordedForm):
     """How the stage is played, and what a result is worth."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
     name = forms.CharField(max_length=60, label="Name of the stage")
-    boards = forms.IntegerField(min_value=1, error_messages=WHOLE, label="Boards")
-    own_boards = forms.BooleanField(required=False, label="Each pool has that many boards to itself")
-    board_rule = forms.ChoiceField(choices=RULES, required=False, label="Who plays on which board")
+    boards = forms.IntegerField(min_value=1, error_messages=WHOLE, label="{Tables}")
+    own_boards = forms.BooleanField(required=False, label="Each pool has that many {tables} to itself")
+    board_rule = forms.ChoiceField(choices=RULES, required=False, label="Who plays on which {table}")
     board_kinds = forms.CharField(
         required=False,
         max_length=400,
-        label="Kinds of boards",
-        help_text="From board 1, separated by commas: “stream, stream, quiet”.",
+        label="Kinds of {tables}",
+        help_text="From {table} 1, separated by commas: “stream, stream, quiet”.",
     )
     rounds = forms.ChoiceField(choices=TABLES, label="Order of the rounds")
     double = forms.BooleanField(required=False, label="Everybody meets twice, with sides exchanged")
@@ -52,13 +53,14 @@ class SetupForm(forms.Form):
         points = {name: f"{getattr(scoring, name):f}" for name in POINTS}
         kinds = ", ".join(chosen.board_kinds)
         return cls(
+            stage.tournament,
             initial={
                 **initial,
                 **points,
                 "board_kinds": kinds,
                 "name": stage.name,
                 "version": stage.version,
-            }
+            },
         )
 
     def settings(self) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from crosstable.events.queries.stages.pool_schedule import schedule_of
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.queries.stages.searches import is_alive
 from crosstable.events.records.constraints import KINDS, read_constraints
+from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.web.organiser.evening_form import EveningForm
 from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, SetupForm
@@ -54,11 +55,12 @@ def pool_stage(request: Request, tournament: Tournament, number: int) -> HttpRes
 
 
 def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> HttpResponse:
-    seen = PreparedPools(stage)
+    seen, words = PreparedPools(stage), words_of(stage.tournament)
     context = {
         "tournament": stage.tournament,
         "stage": stage,
         "seen": seen,
+        "boards": words.count(seen.settings.boards),
         "at": AT.get(seen.step, "publish"),
         "evening": forms.get("evening") or EveningForm.of(stage),
         "chosen": HallSettings.of(stage),
@@ -67,7 +69,7 @@ def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> Ht
         "next": card(announce_preparation(seen), stage.tournament, _act(seen)),
         "setup": forms.get("setup") or SetupForm.of(stage),
         "form_pools": forms.get("form_pools") or PoolsForm.of(stage),
-        "kinds": KINDS,
+        "kinds": {kind: words.say(sentence) for kind, sentence in KINDS.items()},
         "searching": seen.search is not None and is_alive(seen.search),
         "plan": schedule_of(stage) if seen.schedule else None,
         "has_next": stage.tournament.stages.filter(number__gt=stage.number).exists(),
@@ -78,7 +80,8 @@ def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> Ht
 @require_POST
 @for_organisers
 def setup(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    stage, form, evening = stage_in(tournament, number), SetupForm(request.POST), EveningForm(request.POST)
+    stage = stage_in(tournament, number)
+    form, evening = SetupForm(tournament, request.POST), EveningForm(tournament, request.POST)
     if form.is_valid() and evening.is_valid():
         with refusals_on(form, evening):
             pool_setup.set_up_pools(

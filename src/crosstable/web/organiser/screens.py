@@ -14,15 +14,17 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions.event import screens as actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Screen, ScreenKind, Tournament
+from crosstable.events.records.settings.game import words_of
 from crosstable.web.qr import qr_code
 from crosstable.web.screens.kinds import KINDS
 from crosstable.web.shared import Request, for_organisers
+from crosstable.web.worded_forms import WordedForm
 
 ROWS = 6
 LOOPBACK = ("localhost", "127.", "[::1]")
 
 
-class TurnForm(forms.Form):
+class TurnForm(WordedForm):
     """One row: what, and how long each of its pages stays. An empty row is skipped."""
 
     kind = forms.ChoiceField(choices=[("", "—"), *ScreenKind.choices], required=False)
@@ -45,15 +47,19 @@ class ShownScreen:
     @cached_property
     def rows(self) -> list[TurnForm]:
         turns = [*self.screen.rotation, *[("", None)] * ROWS][: max(ROWS, len(self.screen.rotation))]
-        return [TurnForm(initial={"kind": kind, "seconds": seconds}) for kind, seconds in turns]
+        return [
+            TurnForm(self.screen.tournament, initial={"kind": kind, "seconds": seconds})
+            for kind, seconds in turns
+        ]
 
 
 @for_organisers
 def screens(request: Request, tournament: Tournament) -> HttpResponse:
+    words = words_of(tournament)
     context = {
         "tournament": tournament,
         "screens": [ShownScreen(request, screen) for screen in tournament.screens.all()],
-        "kinds": [(kind, kind.label, KINDS[kind].sentence) for kind in ScreenKind],
+        "kinds": [(kind, words.say(kind.label), words.say(KINDS[kind].sentence)) for kind in ScreenKind],
         "is_on_this_machine": request.get_host().startswith(LOOPBACK),
     }
     return render(request, "organiser/screens.html", context)
@@ -73,7 +79,7 @@ def add(request: Request, tournament: Tournament) -> HttpResponse:
 def change(request: Request, tournament: Tournament, screen_id: int) -> HttpResponse:
     screen = get_object_or_404(tournament.screens, pk=screen_id)
     name = request.POST.get("name", "")
-    actions.change_screen(screen=screen, name=name, rotation=_rotation(request), by=request.user)
+    actions.change_screen(screen=screen, name=name, rotation=_rotation(request, tournament), by=request.user)
     messages.success(request, "Saved. Screens that are on follow by themselves.")
     return redirect("screens", slug=tournament.slug)
 
@@ -87,9 +93,9 @@ def remove(request: Request, tournament: Tournament, screen_id: int) -> HttpResp
     return redirect("screens", slug=tournament.slug)
 
 
-def _rotation(request: Request) -> actions.Rotation:
+def _rotation(request: Request, tournament: Tournament) -> actions.Rotation:
     typed = zip(request.POST.getlist("kind"), request.POST.getlist("seconds"), strict=False)
-    forms_ = [TurnForm({"kind": kind, "seconds": seconds}) for kind, seconds in typed]
+    forms_ = [TurnForm(tournament, {"kind": kind, "seconds": seconds}) for kind, seconds in typed]
     if not all(form.is_valid() for form in forms_):
         raise BadValue("Choose what to show from the list, and for how many seconds.", "rotation")
     rows = [form.cleaned_data for form in forms_ if form.cleaned_data["kind"]]

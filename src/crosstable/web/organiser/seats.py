@@ -11,6 +11,7 @@ from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.actions.rounds import fixed_seats
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
+from crosstable.events.records.settings.game import say
 from crosstable.web.organiser.live_forms import BlockForm, SeatForm
 from crosstable.web.shared import Request, entry_in, for_organisers
 
@@ -32,11 +33,11 @@ def seat_page(request: Request, tournament: Tournament) -> HttpResponse:
 def fix_seat(request: Request, tournament: Tournament) -> HttpResponse:
     form = SeatForm(request.POST)
     if not form.is_valid():
-        raise BadValue("Choose a player and a table.")
+        raise BadValue(say(tournament, "Choose a player and a {table}."))
     entry, table = entry_in(tournament, form.cleaned_data["entry"]), form.cleaned_data["table"]
     fixed_seats.fix_seat(entry=entry, table=table, by=request.user)
-    where = "may sit anywhere" if table is None else f"always sits at table {table}, from the next pairing on"
-    messages.success(request, f"{entry} {where}.")
+    seat = say(tournament, "always sits at {table} {number}, from the next pairing on", number=table)
+    messages.success(request, f"{entry} {'may sit anywhere' if table is None else seat}.")
     return redirect("seats", slug=tournament.slug)
 
 
@@ -45,12 +46,15 @@ def fix_seat(request: Request, tournament: Tournament) -> HttpResponse:
 def block_table(request: Request, tournament: Tournament) -> HttpResponse:
     form = BlockForm(request.POST)
     if not form.is_valid():
-        raise BadValue("A table is a whole number; a reason has at most 100 characters.", "table")
+        said = "A {table} is a whole number; a reason has at most 100 characters."
+        raise BadValue(say(tournament, said), "table")
     table = form.cleaned_data["table"]
     fixed_seats.block_table(
         tournament=tournament, table=table, reason=form.cleaned_data["reason"], by=request.user
     )
-    messages.success(request, f"Table {table} is not used from the next pairing on.")
+    messages.success(
+        request, say(tournament, "{Table} {number} is not used from the next pairing on.", number=table)
+    )
     return redirect("seats", slug=tournament.slug)
 
 
@@ -58,5 +62,5 @@ def block_table(request: Request, tournament: Tournament) -> HttpResponse:
 @for_organisers
 def unblock_table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     fixed_seats.unblock_table(tournament=tournament, table=number, by=request.user)
-    messages.success(request, f"Table {number} is used again.")
+    messages.success(request, say(tournament, "{Table} {number} is used again.", number=number))
     return redirect("seats", slug=tournament.slug)

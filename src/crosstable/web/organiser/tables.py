@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions.rounds import drafts
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, MatchQuerySet, RoundStatus, Tournament
+from crosstable.events.records.settings.game import say
 from crosstable.web.organiser.forms import MissionForm, SwapForm, TableForm
 from crosstable.web.organiser.seen_drafts import back_to_pairings, seen_draft_of
 from crosstable.web.shared import Request, entry_in, for_organisers
@@ -34,7 +35,7 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
 @require_POST
 @for_organisers
 def move(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    values = _values(TableForm(request.POST), "A table is a whole number.")
+    values = _values(TableForm(request.POST), say(tournament, "A {table} is a whole number."))
     match = get_object_or_404(matches_in(tournament), pk=match_id)
     seen = replace(seen_draft_of(request), number=match.round.number)
     drafts.change_table(match=match, table=values["table"], by=request.user, seen=seen)

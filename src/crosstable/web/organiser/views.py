@@ -167,7 +167,7 @@ def publish(request: Request, tournament: Tournament) -> HttpResponse:
         seen_version=seen_version(request),
         with_open="with_open" in request.POST,
     )
-    messages.success(request, f"Round {round_.number} is published: players and the board see it.")
+    messages.success(request, f"Round {round_.number} is published: players and screens show it.")
     return _back(tournament)
 
 

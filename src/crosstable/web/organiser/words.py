@@ -31,7 +31,7 @@ class Card:
 # What is said when a step was taken, where the page does not say it anyway.
 SAID: Mapping[Step, str] = {
     Step.DRAW: "{} is drawn. Only organisers see it until you publish.",
-    Step.PUBLISH: "{} is published: players and the board see it.",
+    Step.PUBLISH: "{} is published: players and screens show it.",
     Step.START: "{} has started; results are taken now.",
     Step.CLOSE: "{} is closed and rated.",
 }

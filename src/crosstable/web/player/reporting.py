@@ -11,6 +11,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_entrant
 from crosstable.events.queries.people.player import own_entry
+from crosstable.events.records.settings.game import say
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.forms import DisputeForm, ReportForm
@@ -78,7 +79,7 @@ def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResp
 
     def run() -> Answer:
         settled = results.dispute(match=match, by=request.user, reason=reason, seen_version=seen)
-        return Answer(settled.state, "Disputed. An organiser will come to your table.")
+        return Answer(settled.state, say(tournament, "Disputed. An organiser will come to your {table}."))
 
     return answered(request, tournament, run_once(request, run))
 

@@ -13,9 +13,10 @@ from crosstable.events.queries.stages.pool_schedule import public_matches_of, sc
 from crosstable.events.queries.stages.ties import decided_in_words
 from crosstable.events.queries.standings.pool_tables import columns_of
 from crosstable.events.records.play_offs import play_offs_of
+from crosstable.events.records.settings.game import say
 from crosstable.web.public.pages import tournament_page
 
-SIDES = {"round": "By round", "board": "By board", "player": "By player"}
+SIDES = {"round": "By round", "board": "By {table}", "player": "By player"}
 
 
 @tournament_page
@@ -25,7 +26,7 @@ def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 def show_pools(request: HttpRequest, seen: public.Frame, stage: Stage) -> HttpResponse:
     tables = KINDS[stage.kind].tables
-    assert tables is not None, "a stage without tables of its own has no page of them"
+    assert tables is not None, "a stage without standings of its own has no page of them"
     context = {
         "frame": seen,
         "tab": "standings",
@@ -50,7 +51,7 @@ def schedule(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
         "plan": schedule_of(shown),
         "play_offs": play_offs_of(shown),
         "side": side,
-        "sides": SIDES,
+        "sides": {code: say(tournament, words) for code, words in SIDES.items()},
         "queues": next_matches(tournament),
     }
     return render(request, "public/stages/schedule.html", context)

@@ -65,14 +65,14 @@ def show_standings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
 
 
 def _why_address(seen: public.Frame) -> list[str]:
-    """What stands before and after the number of an entry: found once for a table of many."""
+    """What stands before and after the number of an entry, and what is counted: found once for a table of many."""
     whole = (
         reverse("shared-why", args=[seen.share, 0])
         if seen.share
         else reverse("why", args=[seen.tournament.slug, 0])
     )
     before, after = whole.rsplit("/0", 1)
-    return [f"{before}/", after]
+    return [f"{before}/", after, words_of(seen.tournament).unit]
 
 
 def _table_context(table: Table) -> dict[str, object]:
@@ -155,6 +155,8 @@ def show_why(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpRes
 
 @tournament_page
 def lists(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    if not uses(tournament, Use.LISTS):
+        raise Http404("no lists in this game")
     seen = public.frame(request.user, tournament)
     entries = public.readable_lists(request.user, seen)
     return render(request, "public/lists.html", {"frame": seen, "entries": entries, "tab": "lists"})

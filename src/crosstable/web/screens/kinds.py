@@ -23,15 +23,15 @@ class Kind:
 
 
 KINDS: dict[ScreenKind, Kind] = {
-    ScreenKind.TABLES: Kind("screens/kinds/tables.html", pairings.by_table, "Who plays whom, by table."),
+    ScreenKind.TABLES: Kind("screens/kinds/tables.html", pairings.by_table, "Who plays whom, by {table}."),
     ScreenKind.NAMES: Kind("screens/kinds/names.html", pairings.by_name, "From A to Z: where do I sit?"),
     ScreenKind.NEXT: Kind(
         "screens/kinds/next.html",
         pairings.next_at_boards,
-        "Where matches wait for boards: who is called, who plays, and who comes then.",
+        "Where matches wait for {tables}: who is called, who plays, and who comes then.",
     ),
     ScreenKind.POOLS: Kind(
-        "screens/kinds/pools.html", pools.pools, "In pools: the table of every pool, page by page."
+        "screens/kinds/pools.html", pools.pools, "In pools: the standings of every pool, page by page."
     ),
     ScreenKind.BRACKET: Kind(
         "screens/kinds/bracket.html",
@@ -43,7 +43,7 @@ KINDS: dict[ScreenKind, Kind] = {
         "screens/kinds/results.html", progress.results, "The newest results, and who still plays."
     ),
     ScreenKind.CLOCK: Kind(
-        "screens/kinds/clock.html", progress.clock, "The time left, large, and tables with more of it."
+        "screens/kinds/clock.html", progress.clock, "The time left, large, and {tables} with more of it."
     ),
 }
 

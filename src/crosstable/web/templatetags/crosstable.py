@@ -22,6 +22,7 @@ from crosstable.events.records.match_codes import page_of
 from crosstable.events.records.results.corrected import from_json, words
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.verbs.sentences import describe
+from crosstable.games import Words
 from crosstable.web.blanks import Blank, StandIn
 from crosstable.web.games import GameParts, game_parts
 
@@ -114,9 +115,9 @@ def notice_word(rule: str) -> str:
     return NOTICES.get(rule, rule)
 
 
-@register.filter
-def notice_sentence(notice: Notice, names: dict[int, str]) -> str:
-    return bent(notice, names)
+@register.simple_tag
+def notice_sentence(notice: Notice, names: dict[int, str], words: Words) -> str:
+    return bent(notice, names, words)
 
 
 @register.filter
@@ -125,8 +126,8 @@ def repair_title(offer: Offer) -> str:
 
 
 @register.filter
-def repair_lines(offer: Offer, table: str) -> list[str]:
-    return repair_words.lines(offer, table)
+def repair_lines(offer: Offer) -> list[str]:
+    return repair_words.lines(offer)
 
 
 @register.filter

@@ -90,13 +90,13 @@ def moved(places: int) -> SafeString | str:
 @register.filter
 def asides(line: Line, address: Sequence[str]) -> SafeString:
     """Penalties or bonuses if there are any, and the way to “why?”. One filter, for tables of many hundred rows."""
-    before, after = address
+    before, after, unit = address
     why = f'<a class="why" href="{before}{line.entry.pk}{after}">why?</a>'
     if not line.adjusted:
         return mark_safe(why)
-    kind, unit = "bad" if line.adjusted < 0 else "info", " VP" if line.history.extra_vp else ""
+    kind, of = "bad" if line.adjusted < 0 else "info", f" {unit}" if line.history.extra_vp else ""
     pill = f'<a class="pill {kind}" href="{before}{line.entry.pk}{after}" title="Penalties and bonus points">'
-    return mark_safe(f"{pill}{signed_words(line.adjusted)}{unit}</a>{why}")
+    return mark_safe(f"{pill}{signed_words(line.adjusted)}{escape(of)}</a>{why}")
 
 
 @register.filter
@@ -197,6 +197,11 @@ def event_status(tournament: Tournament) -> str:
 @register.filter
 def table_word(tournament: Tournament) -> str:
     return words_of(tournament).table.lower()
+
+
+@register.filter
+def tables_word(tournament: Tournament) -> str:
+    return words_of(tournament).tables.lower()
 
 
 @register.filter

@@ -31,3 +31,8 @@ def has_trf(tournament: Tournament) -> bool:
 @register.filter
 def title_in(sheet: Sheet, tournament: Tournament) -> str:
     return sheet.title_in(tournament)
+
+
+@register.filter
+def about_in(sheet: Sheet, tournament: Tournament) -> str:
+    return sheet.about_in(tournament)

@@ -7,10 +7,11 @@ from typing import Any
 
 from django import template
 
-from crosstable.events.models import RoundStatus
+from crosstable.events.models import RoundStatus, Tournament
 from crosstable.events.queries.desk.clock import TableTime
 from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.standings.standings import Table
+from crosstable.events.records.settings.game import words_of
 from crosstable.web.screens.filling import Sheet
 from crosstable.web.screens.pairings import NameRow
 from crosstable.web.screens.show import Show
@@ -25,6 +26,12 @@ def part_of(page: Sheet[Any], what: str) -> str:
     if page.is_all:
         return f"{page.total} {what if page.total != 1 else what.removesuffix('s')}"
     return f"{page.first}–{page.last} of {page.total} {what}"
+
+
+@register.filter
+def part_of_tables(page: Sheet[Any], tournament: Tournament) -> str:
+    count = words_of(tournament).count(page.total)
+    return count if page.is_all else f"{page.first}–{page.last} of {count}"
 
 
 @register.filter

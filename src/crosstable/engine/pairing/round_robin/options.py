@@ -28,14 +28,14 @@ class BoardRule(Enum):
     FORMULA = "formula"
     BALANCED = "balanced"
 
-    @property
-    def sentence(self) -> str:
-        return _BOARD_RULES[self]
+    def sentence(self, board: str) -> str:
+        """`board` is what one is called where it is played."""
+        return _BOARD_RULES[self].format(board=board)
 
 
 _BOARD_RULES = {
-    BoardRule.FORMULA: "Match by match to the next board, starting one board later in each round.",
-    BoardRule.BALANCED: "Everybody plays on every board as often as on any other, as far as that is possible.",
+    BoardRule.FORMULA: "Match by match to the next {board}, starting one {board} later in each round.",
+    BoardRule.BALANCED: "Everybody plays on every {board} as often as on any other, as far as that is possible.",
 }
 
 

@@ -79,7 +79,7 @@ def check_details(details: Details, game: Game, *, least_rounds: int) -> None:
     if not least_rounds <= details.total_rounds <= MOST_ROUNDS:
         raise BadValue(f"The number of rounds must be from {least_rounds} to {MOST_ROUNDS}.", "total_rounds")
     if not 1 <= details.max_vp <= 10_000:
-        raise BadValue("The highest victory points must be from 1 to 10,000.", "max_vp")
+        raise BadValue("The highest possible score must be from 1 to 10,000.", "max_vp")
     if details.end_date is not None and details.end_date < details.date:
         raise BadValue("The event cannot end before it starts.", "end_date")
     if details.max_players is not None and not 2 <= details.max_players <= 10_000:

@@ -11,6 +11,7 @@ from crosstable.events.actions.stages.stages import fresh_stage, require_stage, 
 from crosstable.events.errors import BadValue, BoardStaysOpen, NoBoards
 from crosstable.events.models import Match, Stage, StageStatus
 from crosstable.events.queries.hall.boards import Hall, hall_of
+from crosstable.events.records.settings.game import say, words_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers
 
 OPEN = (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED, StageStatus.STARTED)
@@ -50,25 +51,28 @@ def open_board(*, stage: Stage, board: int, by: User) -> None:
 
 def _stage_with(act: Act, stage: Stage, board: int) -> Stage:
     fresh = fresh_stage(act, stage)
-    require_stage(fresh, "Closing or opening a board", *OPEN)
+    require_stage(fresh, say(fresh.tournament, "Closing or opening a {table}"), *OPEN)
     numbers = board_numbers(fresh)
     if not numbers:
-        raise NoBoards(fresh.name)
+        raise NoBoards(words_of(fresh.tournament), fresh.name)
     if board not in numbers:
-        raise BadValue(f"The boards are 1 to {len(numbers)}.", "board")
+        raise BadValue(say(fresh.tournament, "The {tables} are 1 to {last}.", last=len(numbers)), "board")
     return fresh
 
 
 def _moved(hall: Hall, board: int) -> list[HallMatch]:
     chosen = [v for v in hall.values if v.board == board]
+    words = words_of(hall.stage.tournament)
     others = [b for b in hall.open_boards if not chosen or hall.may_play_at(chosen[0], b)]
     try:
         return matches_to_move(hall.values, board, others)
     except BoardInUse as error:
         there = hall.by_key[error.match]
-        raise BoardStaysOpen(board, f"{there.first} v {there.second} is being played on it") from error
+        raise BoardStaysOpen(words, board, f"{there.first} v {there.second} is being played on it") from error
     except LastBoard as error:
-        raise BoardStaysOpen(board, "it is the last one open, and its matches have nowhere to go") from error
+        raise BoardStaysOpen(
+            words, board, "it is the last one open, and its matches have nowhere to go"
+        ) from error
 
 
 def _move(match: Match, board: int) -> None:

@@ -20,6 +20,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.hall.boards import Hall, hall_of, stage_being_played
 from crosstable.events.records.hall import progress_of
+from crosstable.events.records.settings.game import say, words_of
 
 
 def call_match(*, match: Match, by: User, board: int | None = None) -> Match:
@@ -44,7 +45,8 @@ def call_next(*, tournament: Tournament, by: User, board: int | None = None) -> 
             _check_board(hall, board)
         first_call = next((call for call in hall.calls if board is None or call.board == board), None)
         if first_call is None:
-            raise NobodyToCall(hall.why_nobody or f"Nobody can be called to board {board} now.")
+            nobody = say(act.tournament, "Nobody can be called to {table} {board} now.", board=board)
+            raise NobodyToCall(hall.why_nobody or nobody)
         fresh = hall.by_key[first_call.match]
         _call(act, hall, fresh, first_call.board)
     return fresh
@@ -90,20 +92,21 @@ def _place(hall: Hall, match: Match, board: int) -> None:
 
 
 def _check_board(hall: Hall, board: int) -> None:
+    words = words_of(hall.stage.tournament)
     if board not in hall.boards:
-        raise BoardNotFree(board, f"the boards are 1 to {len(hall.boards)}")
+        raise BoardNotFree(words, board, words.say("the {tables} are 1 to {last}", last=len(hall.boards)))
     if board not in hall.open_boards:
-        raise BoardNotFree(board, "it is closed")
+        raise BoardNotFree(words, board, "it is closed")
     there = hall.on_boards.get(board)
     if there is not None:
-        raise BoardNotFree(board, f"{there.first} v {there.second} is on it")
+        raise BoardNotFree(words, board, f"{there.first} v {there.second} is on it")
 
 
 def _check_free(hall: Hall, match: Match) -> None:
     for side in (match.first, match.second):
         elsewhere = hall.where_is(side.pk, match) if side is not None else None
         if elsewhere is not None:
-            raise InTwoPlaces(str(side), elsewhere.table or 0)
+            raise InTwoPlaces(words_of(hall.stage.tournament), str(side), elsewhere.table or 0)
 
 
 def _board_for(hall: Hall, match: Match) -> int:
@@ -112,7 +115,7 @@ def _board_for(hall: Hall, match: Match) -> int:
     value = next(value for value in hall.values if value.number == match.pk)
     free = [b for b in hall.open_boards if b not in hall.on_boards and hall.may_play_at(value, b)]
     if proposed is None and not free:
-        raise NobodyToCall("Every open board is taken.")
+        raise NobodyToCall(say(hall.stage.tournament, "Every open {table} is taken."))
     planned = match.table if match.table in free else free[0] if free else 0
     return proposed or planned
 
@@ -122,7 +125,7 @@ def _hall(act: Act) -> Hall:
     if stage is None:
         raise NotNow("Calling", "nothing is being played")
     if not hall_of(stage).is_used:
-        raise NoBoards(stage.name)
+        raise NoBoards(words_of(act.tournament), stage.name)
     return hall_of(stage, act.now)
 
 
@@ -140,4 +143,5 @@ def _require(match: Match, what: str, *allowed: Progress) -> None:
 
 
 def _subject(match: Match) -> str:
-    return f"{match.round}, board {match.table}: {match.first} v {match.second}"
+    word = words_of(match.round.tournament).table.lower()
+    return f"{match.round}, {word} {match.table}: {match.first} v {match.second}"

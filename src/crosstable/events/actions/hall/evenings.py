@@ -19,7 +19,9 @@ from crosstable.events.errors import BadValue, BoardStaysOpen, Stale
 from crosstable.events.models import Match, Stage, StageKind, StageStatus
 from crosstable.events.queries.hall.boards import Hall, hall_of
 from crosstable.events.queries.hall.evening import Replan, planned, replanned, rows_of
+from crosstable.events.records.settings.game import say, words_of
 from crosstable.events.records.settings.hall_settings import HallSettings, checked_hall
+from crosstable.games import Words
 
 BEFORE_THE_END = (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED, StageStatus.STARTED)
 
@@ -45,7 +47,7 @@ def set_evening(
         fresh = fresh_stage(act, stage, seen_version)
         require_stage(fresh, "Setting clock times", *BEFORE_THE_END)
         if boards is not None and fresh.kind == StageKind.POOLS:
-            raise BadValue("The boards of pools are part of their setup.", "boards")
+            raise BadValue(say(act.tournament, "The {tables} of pools are part of their setup."), "boards")
         before = HallSettings.of(fresh)
         chosen = replace(
             before,
@@ -66,16 +68,17 @@ def set_evening(
         if fresh.status != StageStatus.STARTED:
             give_times(fresh)
         save_stage(fresh)
-        act.record(
-            "evening.set", fresh.name, {"words": words_of(before)}, {"words": words_of(chosen)}, stage=fresh
-        )
+        was, now = ({"words": _in_words(hall, words_of(act.tournament))} for hall in (before, chosen))
+        act.record("evening.set", fresh.name, was, now, stage=fresh)
     return fresh
 
 
 def _check_nothing_on(hall: Hall, chosen: HallSettings) -> None:
     for board, match in hall.on_boards.items():
         if hall.stage.kind != StageKind.POOLS and board > chosen.boards:
-            raise BoardStaysOpen(board, f"{match.first} v {match.second} is on it")
+            raise BoardStaysOpen(
+                words_of(hall.stage.tournament), board, f"{match.first} v {match.second} is on it"
+            )
 
 
 def replan(*, stage: Stage, by: User, seen_version: int | None = None) -> Replan:
@@ -125,8 +128,8 @@ def _store(stage: Stage, plan: Plan) -> None:
     stage.hall = HallSettings.of(stage).changed(times=later).as_json()
 
 
-def words_of(chosen: HallSettings) -> str:
-    boards = f"{chosen.boards} boards, " if chosen.boards else ""
+def _in_words(chosen: HallSettings, words: Words) -> str:
+    boards = f"{words.count(chosen.boards)}, " if chosen.boards else ""
     if not chosen.has_times:
         return f"{boards}no clock times"
     until = f" until {chosen.ends}" if chosen.ends else ""

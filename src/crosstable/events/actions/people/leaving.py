@@ -31,7 +31,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import is_entrant, is_organiser
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.settings.game import say, uses
 from crosstable.games import Use
 
 
@@ -82,9 +82,8 @@ def _leave_the_table(act: Act, entry: Entry) -> tuple[Match | None, Rewritten]:
     if round_ is None or match is None or match.is_bye or match.is_agreed:
         return None, Rewritten({}, {})
     if match.state != MatchState.OPEN:
-        raise BadValue(
-            f"A score is reported at table {match.table}. Settle it, then drop: the game counts as it ended."
-        )
+        said = "A score is reported at {table} {number}. Settle it, then drop: the game counts as it ended."
+        raise BadValue(say(act.tournament, said, number=match.table))
     if round_.status == RoundStatus.PUBLISHED:
         entry.absent_since = act.now
         return None, Rewritten({}, {})

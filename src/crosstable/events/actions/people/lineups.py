@@ -135,7 +135,7 @@ def _require_boards(tournament: Tournament) -> None:
         raise (
             NoTeams()
             if not tournament.has_teams
-            else BadValue("A team plays together here, at one board: there is nothing to line up.", "players")
+            else BadValue("A team plays together here: there is nothing to line up.", "players")
         )
 
 

@@ -85,7 +85,7 @@ def closed_match(tournament: Tournament, match: Match) -> Match:
     )
     fresh = rows.get(pk=match.pk, round__tournament=tournament)
     if fresh.round.status != RoundStatus.CLOSED:
-        raise RoundNotClosed(fresh.round.number, place_of(fresh))
+        raise RoundNotClosed(words_of(fresh.round.tournament), fresh.round.number)
     if not fresh.is_bye and not fresh.is_agreed:
         raise BadValue(f"{subject_of(fresh)} has no result that could be corrected.", "match")
     return fresh
@@ -206,12 +206,12 @@ def name_of(user: User | None) -> str:
     return user.get_username() if user else "somebody"
 
 
-def place_of(match: Match) -> str:
+def _place(match: Match) -> str:
     return words_of(match.round.tournament).table
 
 
 def subject_of(match: Match) -> str:
     if match.second is None:
         return f"Round {match.round.number}, bye: {match.first}"
-    place = place_of(match).lower()
+    place = _place(match).lower()
     return f"Round {match.round.number}, {place} {match.table}: {match.first} v {match.second}"

@@ -134,10 +134,9 @@ def _named(tournament: Tournament, entry: DeskEntry) -> Match:
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     rows = Match.objects.select_related("round__tournament", "round__stage", "first", "second", "decided_by")
     match = rows.filter(pk=entry.match, round__tournament=locked).first()
-    word = words_of(tournament).table.lower()
     named = (entry.round, entry.first, entry.second)
     if match is None or named != (match.round.number, match.first_id, match.second_id):
-        raise DeskEntryElsewhere(entry.round, word)
+        raise DeskEntryElsewhere(words_of(tournament), entry.round)
     if match.round.status != RoundStatus.STARTED:
         raise MatchNotStarted(match.round.number)
     return match

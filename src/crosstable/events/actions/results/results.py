@@ -157,7 +157,7 @@ def enter_result(
             act.leave_as_it_is()
             return fresh
         if fresh.is_agreed and not overwrite:
-            raise WouldOverwrite(fresh.table, fresh.result_words, _place(fresh))
+            raise WouldOverwrite(words_of(act.tournament), fresh.table, fresh.result_words)
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
         moves = _agree(act, fresh, said, ruling_of(fresh), accept)
         act.record(verb, _subject(fresh), before, {**for_journal(said), **moves}, reason[:300], match=fresh)
@@ -230,7 +230,7 @@ def _side_in(act: Act, match: Match) -> tuple[Match, Entry]:
 def refuse_agreed(match: Match, said: Said | None = None) -> None:
     """An agreed match takes only what it says already."""
     if match.is_agreed and match.said != said:
-        raise AlreadyAgreed(match.table, match.result_words, _place(match))
+        raise AlreadyAgreed(words_of(match.round.tournament), match.table, match.result_words)
 
 
 def _is_said_already(match: Match, mine: Claim | None, said: Said, said_at: datetime | None) -> bool:

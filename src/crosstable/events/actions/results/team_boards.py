@@ -19,6 +19,7 @@ from crosstable.events.errors import BadValue, BoardsNeeded, NotYourBoard, Stale
 from crosstable.events.models import Entry, Match
 from crosstable.events.permissions import may_see
 from crosstable.events.records.lineups import line_ups_of
+from crosstable.events.records.settings.game import words_of
 
 
 def enter_boards(
@@ -45,7 +46,7 @@ def enter_boards(
             act.leave_as_it_is()
             return fresh
         if fresh.is_agreed and not overwrite:
-            raise WouldOverwrite(fresh.table, fresh.result_words)
+            raise WouldOverwrite(words_of(act.tournament), fresh.table, fresh.result_words)
         moves = agree_on_boards(act, fresh, said, ruling_of(fresh), accept)
         verb = "result.changed" if before else "boards.entered"
         act.record(verb, _subject(fresh), _json(before), {**_json(said), **moves}, reason[:300], match=fresh)

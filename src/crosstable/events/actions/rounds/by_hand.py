@@ -27,7 +27,7 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import ByeCode, Entry, Match, Round, RoundStatus, Tournament
 from crosstable.events.queries.rounds.live_rounds import Situation, has_begun, is_swiss, situation_of
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import say, words_of
 from crosstable.events.records.verbs.sentences import describe
 
 HIGHEST_TABLE = 9999
@@ -169,7 +169,7 @@ def check_draft_version(act: Act, round_: Round, seen: int | None) -> None:
 
 def check_untouched(act: Act, match: Match) -> None:
     if not match.is_bye and has_begun(match):
-        raise TableHasBegun(match.table, words_of(act.tournament).table)
+        raise TableHasBegun(words_of(act.tournament), match.table)
 
 
 def _check_two(act: Act, first: Entry, second: Entry, table: int | None) -> None:
@@ -181,7 +181,12 @@ def _check_two(act: Act, first: Entry, second: Entry, table: int | None) -> None
         if not entry.is_active:
             raise BadValue(f"{entry} is not here. Mark the player as here, or check in, first.", "first")
     if table is not None and not 1 <= table <= HIGHEST_TABLE:
-        raise BadValue(f"A table number is from 1 to {HIGHEST_TABLE}.", "table")
+        raise no_such_table(act.tournament)
+
+
+def no_such_table(tournament: Tournament, more: str = "") -> BadValue:
+    said = say(tournament, "The number of a {table} is from 1 to {most}", most=HIGHEST_TABLE)
+    return BadValue(f"{said}{more}.", "table")
 
 
 def _rows_of(act: Act, situation: Situation, *entries: Entry) -> list[Match]:

@@ -15,7 +15,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, MatchNotStarted, NoClock, NoSuchRound
 from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
 from crosstable.events.records.clock import MINUTE, clock_of, store_clock
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import say, words_of
 
 MOST_EXTRA = 600
 LONGEST_REASON = 200
@@ -99,10 +99,8 @@ def extend_table(*, match: Match, minutes: int, by: User, reason: str = "") -> M
         fresh = _match_being_played(act, match)
         had = fresh.extra_time.minutes if hasattr(fresh, "extra_time") else 0
         if minutes == 0 or not 0 <= had + minutes <= MOST_EXTRA:
-            raise BadValue(
-                f"A table has from 0 to {MOST_EXTRA} minutes more than the others; it has {had} now.",
-                "minutes",
-            )
+            said = "A {table} has from 0 to {most} minutes more than the others; it has {had} now."
+            raise BadValue(say(act.tournament, said, most=MOST_EXTRA, had=had), "minutes")
         reason = _checked_reason(reason)
         _set_extra(fresh, had + minutes, reason)
         subject = f"{fresh.round}, {words_of(act.tournament).table.lower()} {fresh.table}"

@@ -12,11 +12,12 @@ from crosstable.events.actions.rounds.by_hand import (
     at_table,
     changeable_round,
     check_untouched,
+    no_such_table,
 )
 from crosstable.events.actions.rounds.rewriting import rewrite
 from crosstable.events.errors import BadValue, NoSuchRound
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Tournament
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.settings.game import say, uses, words_of
 from crosstable.games import Use
 
 LONGEST_MISSION = 80
@@ -54,10 +55,12 @@ def swap_players(
 def change_table(*, match: Match, table: int, by: User, seen: SeenDraft | None = None) -> None:
     """Move a match to another table; whoever sits there takes the table left."""
     with acting(match.round.tournament, by) as act:
-        round_ = changeable_round(act, "Changing a table", seen or SeenDraft(match.round.number))
+        round_ = changeable_round(
+            act, say(act.tournament, "Changing a {table}"), seen or SeenDraft(match.round.number)
+        )
         fresh = _fresh(round_, match)
         if not 1 <= table <= HIGHEST_TABLE or fresh.is_bye:
-            raise BadValue(f"A table number is from 1 to {HIGHEST_TABLE}; a bye has none.", "table")
+            raise no_such_table(act.tournament, "; a bye has none")
         if fresh.table == table:
             act.leave_as_it_is()
             return
@@ -146,4 +149,5 @@ def checked_mission(mission: str) -> str:
 def _words(match: Match) -> str:
     if match.second is None:
         return f"{match.first} {match.bye_words}"
-    return f"table {match.table}: {match.first} v {match.second}"
+    word = words_of(match.round.tournament).table.lower()
+    return f"{word} {match.table}: {match.first} v {match.second}"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import acting
-from crosstable.events.actions.rounds.by_hand import HIGHEST_TABLE
+from crosstable.events.actions.rounds.by_hand import HIGHEST_TABLE, no_such_table
 from crosstable.events.errors import BadValue, SeatTaken, TableBlocked
 from crosstable.events.models import BlockedTable, Entry, Tournament
+from crosstable.events.records.settings.game import words_of
 
 
 def fix_seat(*, entry: Entry, table: int | None, by: User) -> None:
@@ -28,11 +29,11 @@ def fix_seat(*, entry: Entry, table: int | None, by: User) -> None:
 def block_table(*, tournament: Tournament, table: int, by: User, reason: str = "") -> None:
     """The pairing does not use this table. Raises SeatTaken where somebody has a fixed seat there."""
     with acting(tournament, by) as act:
-        _check_number(table)
+        _check_number(act.tournament, table)
         if len(reason.strip()) > 100:
             raise BadValue("The reason has at most 100 characters.", "reason")
         if sitting := act.tournament.entries.filter(fixed_table=table).first():
-            raise SeatTaken(table, sitting.display_name)
+            raise SeatTaken(words_of(act.tournament), table, sitting.display_name)
         row, new = BlockedTable.objects.get_or_create(
             tournament=act.tournament, table=table, defaults={"reason": reason.strip()}
         )
@@ -52,14 +53,14 @@ def unblock_table(*, tournament: Tournament, table: int, by: User) -> None:
         act.record("table.unblocked", str(table), before={"table": table}, reason=row.reason)
 
 
-def _check_number(table: int) -> None:
+def _check_number(tournament: Tournament, table: int) -> None:
     if not 1 <= table <= HIGHEST_TABLE:
-        raise BadValue(f"A table number is from 1 to {HIGHEST_TABLE}.", "table")
+        raise no_such_table(tournament)
 
 
 def _check_seat(tournament: Tournament, table: int) -> None:
-    _check_number(table)
+    _check_number(tournament, table)
     if tournament.blocked_tables.filter(table=table).exists():
-        raise TableBlocked(table)
+        raise TableBlocked(words_of(tournament), table)
     if sitting := tournament.entries.filter(fixed_table=table).first():
-        raise SeatTaken(table, sitting.display_name)
+        raise SeatTaken(words_of(tournament), table, sitting.display_name)

@@ -60,7 +60,7 @@ def unstart_round(*, tournament: Tournament, by: User, number: int | None = None
         round_ = _round_at(act, RoundStatus.STARTED, "Taking back the start", number)
         said = round_.matches.exclude(state__in=[MatchState.OPEN, MatchState.BYE]).count()
         if said:
-            raise AlreadyReported(round_.number, said, words_of(act.tournament).table.lower())
+            raise AlreadyReported(words_of(act.tournament), round_.number, said)
         round_.status, round_.started_at = RoundStatus.PUBLISHED, None
         round_.save(update_fields=["status", "started_at"])
         follow_rounds(act)

@@ -125,7 +125,7 @@ def publish_round(
         _check_still_true(round_)
         hole = open_places(open_matches(act.tournament, round_.number))
         if hole and not with_open:
-            raise HoleInRounds(hole, words_of(act.tournament).table)
+            raise HoleInRounds(words_of(act.tournament), hole)
         round_.status, round_.published_at = RoundStatus.PUBLISHED, act.now
         round_.save(update_fields=["status", "published_at"])
         after: dict[str, object] = {"round": round_.number}
@@ -166,7 +166,7 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
         round_ = _current(act, RoundStatus.STARTED, "Closing a round", number)
         waiting = round_.matches.undecided()
         if tables := [t for t in waiting.values_list("table", flat=True) if t is not None]:
-            raise ResultsOpen(sorted(tables), words_of(act.tournament).table)
+            raise ResultsOpen(words_of(act.tournament), sorted(tables))
         _check_nobody_aside(round_)
         round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
         round_.save(update_fields=["status", "closed_at"])

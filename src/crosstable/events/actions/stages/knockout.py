@@ -141,7 +141,7 @@ def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
         fresh = fresh_knockout(act, stage, "Closing", StageStatus.STARTED, seen_version=seen_version)
         open_tables = Match.objects.undecided().filter(round__stage=fresh)
         if tables := [table for table in open_tables.values_list("table", flat=True) if table is not None]:
-            raise ResultsOpen(sorted(tables), words_of(act.tournament).table)
+            raise ResultsOpen(words_of(act.tournament), sorted(tables))
         _, state = bracket_state(fresh)
         assert state.champion is not None, "every match is decided, so somebody has won"
         rated = _close_rounds(act, fresh)

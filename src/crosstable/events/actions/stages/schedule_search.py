@@ -32,6 +32,7 @@ from crosstable.events.errors import BadValue, Refused, SearchRunning, SolverNee
 from crosstable.events.models import ScheduleSearch, SearchState, Stage
 from crosstable.events.queries.stages.searches import is_alive, names_of
 from crosstable.events.records.constraints import given_up_in_words, read_constraints
+from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
 
@@ -89,12 +90,17 @@ def _check(stage: Stage) -> None:
             list(groups_of(stage).values()), settings.schedule_options(), constraints, settings.board_kinds
         )
     except BadConstraint as error:
+        missing = error.field.replace("board", _word(stage))
         raise BadValue(
-            f"{in_words(error.constraint, names)}: there is no such {error.field} in this schedule.",
+            f"{in_words(error.constraint, names, _word(stage))}: there is no such {missing} in this schedule.",
             "constraints",
         ) from error
     if constraints and find_spec("ortools") is None:
         raise SolverNeeded()
+
+
+def _word(stage: Stage) -> str:
+    return words_of(stage.tournament).table.lower()
 
 
 def _run(search_id: int, by: User) -> None:
@@ -125,9 +131,9 @@ def _search(search: ScheduleSearch, by: User) -> None:
             _teller(search),
         )
     except EngineError as error:
-        _fail(search, *_why_not(error, names))
+        _fail(search, *_why_not(error, names, _word(stage)))
         return
-    lines = [given_up_in_words(given_up, names) for given_up in outcome.given_up]
+    lines = [given_up_in_words(given_up, names, _word(stage)) for given_up in outcome.given_up]
     if not outcome.proven:
         lines.append("Time ran out: a schedule that gives up less may exist.")
     keep_schedule(
@@ -158,12 +164,12 @@ def _fail(search: ScheduleSearch, message: str, lines: list[str] | None = None) 
     search.save(update_fields=["state", "message", "lines"])
 
 
-def _why_not(error: EngineError, names: dict[int, str]) -> tuple[str, list[str]]:
+def _why_not(error: EngineError, names: dict[int, str], word: str) -> tuple[str, list[str]]:
     match error:
         case ConstraintsClash(constraints=clashing, minimal=minimal):
             mend = " Take any one of them away, or make it a wish." if minimal and len(clashing) > 1 else ""
             these = "these together" if len(clashing) > 1 else "this"
-            return f"No schedule can meet {these}.{mend}", [in_words(c, names) for c in clashing]
+            return f"No schedule can meet {these}.{mend}", [in_words(c, names, word) for c in clashing]
         case NoScheduleInTime(seconds=seconds):
             return (
                 f"No schedule was found in {seconds:g} seconds. Allow more time, or make a must a wish.",

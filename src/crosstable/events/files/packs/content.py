@@ -10,10 +10,11 @@ from crosstable.events.files.pairing_exports import pairings_by_name_rows, pairi
 from crosstable.events.files.printing import PAPERS, SHEETS, print_sheet
 from crosstable.events.files.printing.addresses import public_address
 from crosstable.events.models import Round, RoundStatus, Tournament
+from crosstable.events.records.settings.game import say
 
 README = """{event}, round {number}: the emergency pack.
 
-Print the PDFs and play on by hand: pairings by name and by table for the wall, a result slip for every table.
+Print the PDFs and play on by hand: pairings by name and by {table} for the wall, a result slip for every {table}.
 The .csv files open in any spreadsheet. {slug}.event.zip is the whole event: import it into any
 Crosstable ("New event", "Import", or "crosstable event import") and go on there.
 """
@@ -30,7 +31,9 @@ def pack_files(tournament: Tournament, round_: Round) -> dict[str, bytes]:
     """Name → content. Raises CannotPrint."""
     paper, address = PAPERS[settings.PAPER], public_address()
     files = {
-        "README.txt": README.format(event=tournament, number=round_.number, slug=tournament.slug).encode(),
+        "README.txt": say(
+            tournament, README, event=tournament, number=round_.number, slug=tournament.slug
+        ).encode(),
         "pairings-by-table.csv": exports.as_csv(pairings_rows(round_)),
         "pairings-by-name.csv": exports.as_csv(pairings_by_name_rows(round_)),
         f"{tournament.slug}.event.zip": write_event(tournament),

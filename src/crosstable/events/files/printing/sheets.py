@@ -6,7 +6,6 @@ text with something small after it. Slips and cards have lists of their own.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +22,7 @@ from crosstable.events.files.printing.tables import crosstable, standings
 from crosstable.events.models import Round, RoundStatus, StageKind, Tournament
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import say
 
 Content = Mapping[str, Any]
 
@@ -50,7 +49,10 @@ class Sheet:
 
     def title_in(self, tournament: Tournament) -> str:
         """In the words of the game: chess has boards."""
-        return re.sub(r"\btable\b", words_of(tournament).table.lower(), self.title)
+        return say(tournament, self.title)
+
+    def about_in(self, tournament: Tournament) -> str:
+        return say(tournament, self.about)
 
     def content(self, tournament: Tournament, round_: Round | None, address: str) -> Content:
         """Everything the template wants but the paper. `address` is this installation's, for codes on slips."""
@@ -98,7 +100,7 @@ SHEETS: dict[str, Sheet] = {
     for sheet in (
         Sheet(
             "pairings-by-table",
-            "Pairings by table",
+            "Pairings by {table}",
             "For the wall and for walking the hall, with room for the results.",
             pairings_by_table,
             of_round=True,
@@ -113,7 +115,7 @@ SHEETS: dict[str, Sheet] = {
         Sheet(
             "result-slips",
             "Result slips",
-            "One for every table, to cut, fill in and sign; the code opens the match on a phone.",
+            "One for every {table}, to cut, fill in and sign; the code opens the match on a phone.",
             result_slips,
             of_round=True,
         ),

@@ -192,16 +192,14 @@ def _start_without_check_in(room: ControlRoom) -> Announcement:
 
 
 def _complete(room: ControlRoom) -> Announcement:
-    shown = room.desk.ranking_word
     title = "The last round is closed" if room.is_one_swiss else "The last stage is closed"
-    text = f"Check the {shown} once more. Completing the event locks them."
+    text = "Check the standings once more. Completing the event locks them."
     return Announcement(title, text, "Complete the event")
 
 
 def _done(room: ControlRoom) -> Announcement:
-    shown = room.desk.ranking_word
-    text = f"The {shown} are final and locked. Thank you for running it."
-    return Announcement("The event is complete", text, f"See the final {shown}", ("standings",), waits=True)
+    text = "The standings are final and locked. Thank you for running it."
+    return Announcement("The event is complete", text, "See the final standings", ("standings",), waits=True)
 
 
 OF_THE_EVENT = {

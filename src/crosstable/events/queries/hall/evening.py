@@ -14,7 +14,9 @@ from crosstable.engine.hall import DoesNotFit, Evening, HallMatch, Plan, Timed, 
 from crosstable.events.errors import EveningTooShort, NotNow
 from crosstable.events.models import Match, Stage, StageStatus
 from crosstable.events.records.hall import hall_matches, with_bracket
+from crosstable.events.records.settings.game import say, words_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, evening_of
+from crosstable.games import Words
 
 Made = TypeVar("Made")
 
@@ -64,7 +66,7 @@ def planned(stage: Stage, chosen: HallSettings | None = None) -> Plan | None:
     if evening is None:
         return None
     rows = rows_of(stage)
-    return _fitting(lambda: plan_evening(_values(stage, rows), evening))
+    return _fitting(stage, lambda: plan_evening(_values(stage, rows), evening))
 
 
 def replanned(stage: Stage, now: datetime.datetime) -> Replan:
@@ -76,7 +78,7 @@ def replanned(stage: Stage, now: datetime.datetime) -> Replan:
         )
     rows = rows_of(stage)
     values, before = _values(stage, rows), _stored(stage, rows, evening)
-    plan, changes = _fitting(lambda: replan_evening(values, evening, max(now, evening.start), before))
+    plan, changes = _fitting(stage, lambda: replan_evening(values, evening, max(now, evening.start), before))
     known, was = {row.pk: row for row in rows}, before.by_match
     moved = [
         Moved(
@@ -103,7 +105,7 @@ def how_late(stage: Stage, now: datetime.datetime) -> str:
     try:
         plan, _ = replan_evening(_values(stage, rows), whole, max(now, evening.start), before)
     except DoesNotFit:  # boards close before; what would fit is reckoned where it is planned anew
-        return "What is left does not fit the hours of the boards."
+        return say(stage.tournament, "What is left does not fit the hours of the {tables}.")
     late = Replan(plan, (), before.ends).late
     if late <= 0 or plan.ends is None or before.ends is None:
         return ""
@@ -136,14 +138,14 @@ def _stored(stage: Stage, rows: Sequence[Match], evening: Evening) -> Plan:
     return Plan(tuple(sorted(times, key=lambda timed: (timed.starts, timed.board))))
 
 
-def _fitting(make: Callable[[], Made]) -> Made:
+def _fitting(stage: Stage, make: Callable[[], Made]) -> Made:
     try:
         return make()
     except DoesNotFit as error:
-        raise EveningTooShort(_with_local_end(error)) from error
+        raise EveningTooShort(_in_words(error, words_of(stage.tournament))) from error
 
 
-def _with_local_end(error: DoesNotFit) -> str:
-    """The engine's own words, by the clock on the wall."""
+def _in_words(error: DoesNotFit, words: Words) -> str:
+    """The engine's sentence, by the clock on the wall and with the game's word."""
     local = timezone.localtime(error.would_end) if error.would_end is not None else None
-    return str(replace(error, would_end=local))
+    return replace(error, would_end=local).sentence(words.tables.lower())

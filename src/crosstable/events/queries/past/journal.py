@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,8 +11,10 @@ from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import User
 from crosstable.events.models import JournalEntry, Tournament
+from crosstable.events.records.settings.game import say, words_of
 from crosstable.events.records.verbs import VERBS, verbs_that
-from crosstable.events.records.verbs.sentences import describe
+from crosstable.events.records.verbs.sentences import describe, names_in
+from crosstable.games import Words
 
 # Keys for programs; what they are called stands beside them.
 NOT_SHOWN = ("next_matches",)
@@ -42,10 +44,10 @@ class Change:
 def journal(tournament: Tournament, wanted: Wanted | None = None) -> QuerySet[JournalEntry]:
     """Newest first, with the people and what was undone at hand."""
     rows = tournament.journal.select_related("by", "undoes", "undone_by__by").order_by("-number")
-    return rows.filter(_narrowed(wanted)) if wanted else rows
+    return rows.filter(_narrowed(wanted, words_of(tournament))) if wanted else rows
 
 
-def _narrowed(wanted: Wanted) -> Q:
+def _narrowed(wanted: Wanted, words: Words) -> Q:
     narrow = Q()
     if wanted.by:
         narrow &= Q(by__username__iexact=wanted.by)
@@ -58,7 +60,7 @@ def _narrowed(wanted: Wanted) -> Q:
     if wanted.until:
         narrow &= Q(at__lt=wanted.until)
     for word in wanted.words.split():
-        narrow &= _says(word)
+        narrow &= _says(word, words)
     return narrow
 
 
@@ -75,14 +77,16 @@ def _label(first: str) -> str:
     return next(known, first.capitalize())
 
 
-def _says(word: str) -> Q:
+def _says(word: str, words: Words) -> Q:
     """In the names, in the reason, or in the sentence itself: “closed” finds every closed round."""
-    verbs = verbs_that(lambda verb: word.lower() in _fixed(verb.says).lower())
+    verbs = verbs_that(lambda verb: word.lower() in _fixed(verb.says, words).lower())
     return Q(subject__icontains=word) | Q(reason__icontains=word) | Q(verb__in=verbs)
 
 
-def _fixed(sentence: str) -> str:
-    """The part of a template that is the same every time."""
+def _fixed(sentence: str, words: Words) -> str:
+    """The part of a template that is the same every time in an event."""
+    for name in ("Tables", "Table", "tables", "table"):
+        sentence = sentence.replace(f"{{{name}}}", words.say(f"{{{name}}}"))
     return "".join(part.rpartition("}")[2] for part in sentence.split("{"))
 
 
@@ -97,7 +101,7 @@ def kinds_in(tournament: Tournament) -> list[tuple[str, str]]:
     verbs = tournament.journal.order_by().values_list("verb", flat=True).distinct()
     firsts = {verb.partition(".")[0] for verb in verbs}
     labels = {_label(first): first for first in sorted(firsts, reverse=True)}
-    return sorted((first, label) for label, first in labels.items())
+    return sorted((first, say(tournament, label)) for label, first in labels.items())
 
 
 def rounds_in(tournament: Tournament) -> list[int]:
@@ -111,11 +115,12 @@ def changes(entry: JournalEntry) -> list[Change]:
     names = list(dict.fromkeys([*before, *after]))
     names = [name for name in names if name not in NOT_SHOWN]
     names = [name for name in names if before.get(name) or after.get(name) not in (None, "", [])]
+    said = names_in(entry)
     return [
         Change(
-            name.replace("_", " "),
-            _text(before[name]) if name in before else None,
-            _text(after[name]) if name in after else None,
+            said(name),
+            _text(before[name], said) if name in before else None,
+            _text(after[name], said) if name in after else None,
         )
         for name in names
     ]
@@ -130,15 +135,16 @@ def _with_score(values: Mapping[str, Any]) -> dict[str, Any]:
     return {"score": f"{first}–{second}", **rest}
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, said: Callable[[str], str] = str) -> str:
+    """`said` names a value within another; a file names them as programs do."""
     if value is None or value == "":
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return "; ".join(_text(item) for item in value) or "–"
+        return "; ".join(_text(item, said) for item in value) or "–"
     if isinstance(value, dict):
-        return ", ".join(f"{name}: {_text(item)}" for name, item in value.items()) or "–"
+        return ", ".join(f"{said(name)}: {_text(item, said)}" for name, item in value.items()) or "–"
     return str(value)
 
 

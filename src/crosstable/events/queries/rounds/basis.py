@@ -65,7 +65,7 @@ def changes_under(round_: Round) -> Sequence[str]:
     since = JournalEntry.objects.filter(
         tournament=round_.tournament_id, number__gt=round_.drafted_revision
     ).order_by("number")
-    changes = [describe(entry) for entry in since if _is_under_a_pairing(entry)]
+    changes = [describe(entry) for entry in since.select_related("tournament") if _is_under_a_pairing(entry)]
     return changes or ["something the pairing was made from"]
 
 

@@ -6,6 +6,7 @@ from crosstable.engine.model import ByeKind, Notice
 from crosstable.engine.pairing.repair import Kind
 from crosstable.events.errors import named
 from crosstable.events.queries.rounds.repairs import Offer
+from crosstable.games import Words
 
 BYES = {
     ByeKind.ALLOCATED: "{} has the bye.",
@@ -19,15 +20,14 @@ def title(offer: Offer) -> str:
     if kind in (Kind.FORFEIT, Kind.BYE):
         return f"{'Win by forfeit' if kind is Kind.FORFEIT else 'The bye'} for {named(_winners(offer))}"
     if kind is Kind.RE_PAIR:
-        count = len(proposal.pairings)
-        return f"Pair {count} table{'s' if count > 1 else ''} again"
+        return f"Pair {offer.words.count(len(proposal.pairings))} again"
     pairs = [f"{offer.names[p.first]} plays {offer.names[p.second]}" for p in proposal.pairings]
     return named(pairs, limit=2)
 
 
-def lines(offer: Offer, table: str = "Table") -> list[str]:
+def lines(offer: Offer) -> list[str]:
     """Everything that would change, one sentence each."""
-    proposal, names = offer.proposal, offer.names
+    proposal, names, table = offer.proposal, offer.names, offer.words.table
     met = [f"{table} {p.table}: {names[p.first]} against {names[p.second]}." for p in proposal.pairings]
     byes = [BYES[bye.kind].format(names[bye.entry]) for bye in proposal.byes]
     return [*met, *_forfeits(offer, table.lower()), *byes]
@@ -38,23 +38,25 @@ def cost(offer: Offer) -> str:
     weight = offer.proposal.disturbance
     parts = [f"{_many(weight.notified, 'player')} {'is' if weight.notified == 1 else 'are'} told"]
     if weight.walking:
-        parts.append(f"{weight.walking} {'changes' if weight.walking == 1 else 'change'} tables")
+        parts.append(
+            f"{weight.walking} {'changes' if weight.walking == 1 else 'change'} {offer.words.tables.lower()}"
+        )
     if weight.idle:
         parts.append(f"{weight.idle} {'has' if weight.idle == 1 else 'have'} no game")
     return f"{', '.join(parts)}."
 
 
-def bent(notice: Notice, names: dict[int, str]) -> str:
+def bent(notice: Notice, names: dict[int, str], words: Words) -> str:
     """A rule that is bent, with the names of those concerned."""
-    who = " and ".join(names[entry] for entry in notice.entries)
+    who, table = " and ".join(names[entry] for entry in notice.entries), words.table.lower()
     sentences = {
         "rematch": f"{who} have met {'before' if notice.count == 1 else f'{notice.count} times'}.",
         "second-bye": f"{who} has had a bye before.",
         "color-review": f"No colours suit both {who}: look at this pairing.",
         "forbidden": f"{who} must not meet.",
         "club-mates": f"{who} come from the same club.",
-        "fixed-seat": f"{who} should sit at table {notice.count}, a fixed seat.",
-        "blocked-table": f"{who} sit at table {notice.count}, which is blocked.",
+        "fixed-seat": f"{who} should sit at {table} {notice.count}, a fixed seat.",
+        "blocked-table": f"{who} sit at {table} {notice.count}, which is blocked.",
         "gap": f"{who} are {notice.count} score groups apart.",
     }
     return sentences[notice.rule]

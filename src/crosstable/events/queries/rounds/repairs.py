@@ -11,6 +11,8 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.repair import Proposal, propose_repairs
 from crosstable.events.models import Match
 from crosstable.events.queries.rounds.live_rounds import Situation
+from crosstable.events.records.settings.game import words_of
+from crosstable.games import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,7 @@ class Offer:
     touched: tuple[Match, ...]
     names: dict[int, str]
     absent: frozenset[EntryId]
+    words: Words
 
     @property
     def notified(self) -> list[str]:
@@ -37,7 +40,8 @@ def offers(situation: Situation) -> list[Offer]:
 def _offer(situation: Situation, proposal: Proposal) -> Offer:
     touched = touched_rows(situation.matches, proposal)
     names = {pk: entry.display_name for pk, entry in situation.entries.items()}
-    return Offer(_key(situation, proposal, touched), proposal, touched, names, situation.absent)
+    key, words = _key(situation, proposal, touched), words_of(situation.round.tournament)
+    return Offer(key, proposal, touched, names, situation.absent, words)
 
 
 def touched_rows(matches: Iterable[Match], proposal: Proposal) -> tuple[Match, ...]:

@@ -29,6 +29,7 @@ from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.stages.searches import names_of, search_of
 from crosstable.events.records.constraints import read_constraints
+from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
 
@@ -112,21 +113,21 @@ class PreparedPools:
     @property
     def boards_words(self) -> str:
         """What the rule of the boards came to."""
+        words = words_of(self.stage.tournament)
         if self.schedule is None or self.settings.board_rule != BoardRule.BALANCED.value:
             return ""
         reached = board_balance(self.schedule)
         if not reached.uneven:
-            return "Balanced: nobody plays on any board more than once more than on another."
-        who = f"Balanced but for {reached.uneven} of {reached.entries}, who are on one board twice more than on another"
+            return words.say("Balanced: nobody plays on any {table} more than once more than on another.")
+        but = f"Balanced but for {reached.uneven} of {reached.entries}"
+        who = f"{but}, who are on one {{table}} twice more than on another"
         why = "nothing more equal is possible" if reached.is_proven_best else "nothing more equal was found"
-        return f"{who}: with so many players on so many boards {why}."
+        return words.say(f"{who}: with so many players on so many {{tables}} {why}.")
 
     @cached_property
     def constraints(self) -> list[str]:
-        names = names_of(self.stage)
-        return [
-            in_words(constraint, names) for constraint in read_constraints(self.settings.constraints, names)
-        ]
+        names, word = names_of(self.stage), words_of(self.stage.tournament).table.lower()
+        return [in_words(one, names, word) for one in read_constraints(self.settings.constraints, names)]
 
     @cached_property
     def step(self) -> Step:

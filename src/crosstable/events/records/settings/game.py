@@ -67,6 +67,11 @@ def words_of(tournament: Tournament) -> Words:
     return replace(words, table="Table") if tournament.team_boards > 1 and words.table == "Board" else words
 
 
+def say(tournament: Tournament, text: str, /, **values: object) -> str:
+    """A sentence with the event's word for where a match is played; see `Words.say`."""
+    return words_of(tournament).say(text, **values)
+
+
 def game_name_of(tournament: Tournament) -> str:
     return games.name_of(game_of(tournament), choices_of(tournament))
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 from crosstable.engine.hall import Board, Break, Evening
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind
+from crosstable.events.records.settings.game import say
 from crosstable.events.records.settings.stage_settings import PoolSettings
 
 MOST_BOARDS = 1000
@@ -113,7 +114,8 @@ def _break(begins: datetime.datetime | None, ends: datetime.datetime | None) -> 
 
 def checked_hall(stage: Stage, chosen: HallSettings) -> HallSettings:
     """Raises BadValue with the field."""
-    _between(chosen.boards, 0, MOST_BOARDS, "The number of boards", "boards")
+    event = stage.tournament
+    _between(chosen.boards, 0, MOST_BOARDS, say(event, "The number of {tables}"), "boards")
     _between(chosen.minutes, 0, LONGEST_MATCH, "The minutes of a match", "minutes")
     _between(chosen.rest, 0, LONGEST_MATCH, "The minutes of rest", "rest")
     if bool(chosen.starts) != bool(chosen.minutes):
@@ -123,11 +125,13 @@ def checked_hall(stage: Stage, chosen: HallSettings) -> HallSettings:
         raise BadValue(f"There are at most {MOST_BREAKS} breaks.", "breaks")
     evening = evening_of(stage, chosen)
     if evening is not None and not evening.boards:
-        raise BadValue("Say how many boards there are: without one nothing can be played.", "boards")
+        raise BadValue(
+            say(event, "Say how many {tables} there are: without one nothing can be played."), "boards"
+        )
     _check_known(stage, chosen)
     for board in evening.boards if evening else ():
         if board.opens is not None and board.closes is not None and board.opens >= board.closes:
-            raise BadValue(f"Board {board.number} closes before it opens.", "hours")
+            raise BadValue(say(event, "{Table} {n} closes before it opens.", n=board.number), "hours")
     return chosen
 
 
@@ -136,7 +140,13 @@ def _check_known(stage: Stage, chosen: HallSettings) -> None:
     last = len(board_numbers(stage)) if stage.kind == StageKind.POOLS else chosen.boards
     for number in chosen.hours:
         if not 1 <= int(number) <= last:
-            raise BadValue(f"There is no board {number}: the boards are 1 to {last}.", "hours")
+            known = say(
+                stage.tournament,
+                "There is no {table} {n}: the {tables} are 1 to {last}.",
+                n=number,
+                last=last,
+            )
+            raise BadValue(known, "hours")
 
 
 def _between(value: int, least: int, most: int, what: str, name: str) -> None:

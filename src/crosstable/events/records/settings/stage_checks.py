@@ -10,12 +10,14 @@ from crosstable.engine.pairing.knockout import Consolation, Elimination
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import StageKind, Tournament
+from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.settings.stage_settings import (
     KnockoutSettings,
     PoolSettings,
     SwissSettings,
     of_the_event,
 )
+from crosstable.games import Words
 
 MOST_POOLS = 200
 MOST_BOARDS = 1000
@@ -41,7 +43,7 @@ def checked_settings(tournament: Tournament, kind: StageKind, values: Mapping[st
             raise BadValue(f"A stage of this kind has no “{name}”.", name)
     complete = SETTINGS[kind](**values).as_json()
     for name, check in CHECKS[kind].items():
-        check(complete[name], name)
+        _check(check, complete[name], name, words_of(tournament))
     if kind == StageKind.KNOCKOUT:
         _single_only(complete)
     chosen = of_the_event(tournament, kind)
@@ -49,6 +51,14 @@ def checked_settings(tournament: Tournament, kind: StageKind, values: Mapping[st
         if name in chosen and values[name] != chosen[name]:
             raise BadValue(f"“{name}” is chosen in the settings of the event, for all of it.", name)
     return complete | chosen
+
+
+def _check(check: Callable[[Any, str], None], value: Any, field: str, words: Words) -> None:
+    """What is wrong is said with the game's words."""
+    try:
+        check(value, field)
+    except BadValue as refused:
+        raise BadValue(words.say(refused.words), field) from refused
 
 
 def _whole(least: int, most: int, what: str) -> Callable[[Any, str], None]:
@@ -127,14 +137,14 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
         "groups": _whole(1, MOST_POOLS, "The number of pools"),
         "distribution": _one_of(*(way.value for way in Distribution)),
         "shuffle_seed": _optional(_whole(0, 2**53, "The seed of a shuffle")),
-        "boards": _whole(1, MOST_BOARDS, "The number of boards"),
+        "boards": _whole(1, MOST_BOARDS, "The number of {tables}"),
         "own_boards": _yes_or_no,
         "board_rule": _one_of(*(rule.value for rule in BoardRule)),
         "rounds": _one_of(*(table.value for table in Rounds)),
         "double": _yes_or_no,
         "last_byes": _list_of(int, "entries"),
         "constraints": _list_of(dict, "constraints"),
-        "board_kinds": _list_of(str, "kinds of boards, from board 1"),
+        "board_kinds": _list_of(str, "kinds of {tables}, from {table} 1"),
     },
     StageKind.KNOCKOUT: {
         "elimination": _one_of(*(kind.value for kind in Elimination)),

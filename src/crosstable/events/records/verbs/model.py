@@ -12,14 +12,14 @@ About = Literal["match", "entry", "stage", "round"]
 
 
 class Kind(Enum):
-    """What actions of a kind are called where the journal is looked through."""
+    """What actions of a kind are called where the journal is looked through, in the words of the game."""
 
     EVENT = "Event"
     PLAYERS = "Players"
     ROUNDS = "Rounds"
     DRAFTS = "Drafts"
     PAIRINGS_BY_HAND = "Pairings by hand"
-    TABLES = "Tables"
+    TABLES = "{Tables}"
     STAGES = "Stages"
     RESULTS = "Results"
     PENALTIES_AND_BONUSES = "Penalties and bonuses"

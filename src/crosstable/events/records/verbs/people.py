@@ -61,10 +61,10 @@ PEOPLE: dict[str, Verb] = {
         paper=Paper.CHANGED,
         pairing=Pairing.MOVED,
     ),
-    "seat.fixed": Verb("{subject} always sits at table {after[table]}", Kind.TABLES, about=("entry",)),
+    "seat.fixed": Verb("{subject} always sits at {table} {after[table]}", Kind.TABLES, about=("entry",)),
     "seat.freed": Verb("{subject} may sit anywhere", Kind.TABLES, about=("entry",)),
-    "table.blocked": Verb("Table {subject} blocked", Kind.TABLES),
-    "table.unblocked": Verb("Table {subject} unblocked", Kind.TABLES),
+    "table.blocked": Verb("{Table} {subject} blocked", Kind.TABLES),
+    "table.unblocked": Verb("{Table} {subject} unblocked", Kind.TABLES),
     "members.entered": Verb("{subject} entered from the club", Kind.PLAYERS, pairing=Pairing.MOVED),
     "bye.requested": Verb(
         "{subject} sits out round {after[round]} ({after[kind]}-point bye)",

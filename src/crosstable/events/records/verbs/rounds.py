@@ -67,12 +67,14 @@ ROUNDS: dict[str, Verb] = {
         "{subject}: {after[minutes]} minutes more than the others{because}", Kind.TABLES, about=("match",)
     ),
     "draft.swapped": Verb("Swapped {subject}", Kind.DRAFTS, about=("round",)),
-    "draft.table-changed": Verb("Moved from table {before[table]}: {subject}", Kind.DRAFTS, about=("match",)),
+    "draft.table-changed": Verb(
+        "Moved from {table} {before[table]}: {subject}", Kind.DRAFTS, about=("match",)
+    ),
     "pairing.swapped": Verb(
         "Swapped after publishing: {subject}", Kind.PAIRINGS_BY_HAND, about=("round",), paper=Paper.CHANGED
     ),
     "pairing.table-changed": Verb(
-        "Moved from table {before[table]} after publishing: {subject}",
+        "Moved from {table} {before[table]} after publishing: {subject}",
         Kind.PAIRINGS_BY_HAND,
         about=("match",),
         paper=Paper.CHANGED,

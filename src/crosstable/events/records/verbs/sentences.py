@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from crosstable.events.errors import named
 from crosstable.events.models import ByeCode, JournalEntry, Policy, ResultCode, Status
+from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.verbs import VERBS
+from crosstable.games import Words
+
+# Values that name where a match is played.
+PLACES = {"board": "{table}", "table": "{table}", "tables": "{tables}"}
+SETTINGS = {
+    "boards": "{tables}",
+    "own_boards": "own {tables}",
+    "board_rule": "rule of {tables}",
+    "board_kinds": "kinds of {tables}",
+}
 
 
 def describe(entry: JournalEntry) -> str:
+    return _sentence(entry, words_of(entry.tournament))
+
+
+def _sentence(entry: JournalEntry, words: Words) -> str:
     if entry.undoes is not None and entry.undoes.undoes_id is None:
-        return f"Undone: {describe(entry.undoes)}"
+        return f"Undone: {_sentence(entry.undoes, words)}"
     # An unknown verb may have come in a file: it is text, never a template.
     known = VERBS.get(entry.verb)
     template = known.says if known else entry.verb.replace("{", "{{").replace("}", "}}") + " {subject}"
-    return template.format(
+    return words.say(
+        template,
         subject=entry.subject,
         before=entry.before,
         after=entry.after,
@@ -27,8 +44,15 @@ def describe(entry: JournalEntry) -> str:
         because=f": {entry.reason}" if entry.reason else "",
         open=named([str(place) for place in entry.after.get("open", [])]),
         locked=", lists locked" if entry.after.get("lists") == "locked" else "",
-        changes=", ".join(key.replace("_", " ") for key in entry.after) or "nothing",
+        changes=", ".join(map(names_in(entry, words), entry.after)) or "nothing",
     )
+
+
+def names_in(entry: JournalEntry, words: Words | None = None) -> Callable[[str], str]:
+    """How a value of this entry is called. What is told of a team match board by board keeps that name."""
+    own = words or words_of(entry.tournament)
+    places = PLACES if entry.match_id else PLACES | SETTINGS
+    return lambda name: own.say(places[name]) if name in places else name.replace("_", " ")
 
 
 def _vp(values: dict[str, Any]) -> str:

@@ -61,16 +61,16 @@ STAGES: dict[str, Verb] = {
     ),
     "playoff.taken-back": Verb("Play-off between {subject} taken back", Kind.STAGES, about=("stage",)),
     "board.closed": Verb(
-        "{subject}: board {after[board]} closed, {after[matches]} matches moved",
+        "{subject}: {table} {after[board]} closed, {after[matches]} matches moved",
         Kind.STAGES,
         about=("stage",),
     ),
-    "board.opened": Verb("{subject}: board {after[board]} open again", Kind.STAGES, about=("stage",)),
+    "board.opened": Verb("{subject}: {table} {after[board]} open again", Kind.STAGES, about=("stage",)),
     "evening.set": Verb(
-        "Boards and times of {subject}: {after[words]}", Kind.STAGES, about=("stage",), paper=Paper.CHANGED
+        "{Tables} and times of {subject}: {after[words]}", Kind.STAGES, about=("stage",), paper=Paper.CHANGED
     ),
     "evening.replanned": Verb(
-        "{subject} planned anew from {after[from]} on: {after[changes]} matches have another time or board",
+        "{subject} planned anew from {after[from]} on: {after[changes]} matches have another time or {table}",
         Kind.STAGES,
         about=("stage",),
         paper=Paper.CHANGED,

@@ -29,8 +29,6 @@ class StageDesk(ABC):
 
     # What it is played in, by which the control room finds its parts: one round after the other, or pools.
     played_in: ClassVar[str]
-    # What the order of the players is called here.
-    ranking_word: ClassVar[str] = "standings"
     # What becomes of a match without a word about it.
     open_word: ClassVar[str] = "playing"
 

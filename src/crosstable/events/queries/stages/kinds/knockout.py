@@ -124,7 +124,7 @@ def matches_of_bracket(stage: Stage) -> list[Match]:
 
 def _close_play_off(desk: KnockoutDesk) -> Announcement:
     order = "; ".join(_result_words(one) for one in desk.play_offs)
-    text = f"{order}. Closing settles who goes on; the play-off counts in no table."
+    text = f"{order}. Closing settles who goes on; the play-off counts in no standings."
     return Announcement("All results of the play-off are in", text, "Close the play-off")
 
 
@@ -166,8 +166,7 @@ def _publish(desk: KnockoutDesk) -> Announcement:
 
 
 def _start(desk: KnockoutDesk) -> Announcement:
-    tables = f"{desk.table_word.lower()}s"
-    text = f"Players see the bracket and their {tables}. Start when they should begin."
+    text = desk.words.say("Players see the bracket and their {tables}. Start when they should begin.")
     return Announcement(f"{desk.stage.name} is published", text, f"Start the {lower(desk.stage.name)}")
 
 

@@ -18,13 +18,12 @@ from crosstable.events.queries.stages.pool_people import PoolPeople, not_checked
 from crosstable.events.queries.stages.pool_schedule import SchedulePlan, schedule_of
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.queries.stages.ties import open_ties
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import say, words_of
 from crosstable.events.records.settings.hall_settings import board_numbers
 
 
 class PoolsDesk(StageDesk):
     played_in = "pools"
-    ranking_word = "tables"
     open_word = "to play"
 
     @property
@@ -98,7 +97,7 @@ def _play(desk: PoolsDesk) -> Announcement:
     waiting = [f"{p.disputed} disputed"] if p.disputed else []
     waiting += [f"{p.claimed} reported by one side"] if p.claimed else []
     text = f"{', '.join(waiting)}. ".capitalize() if waiting else ""
-    order = "Any match can be reported in any order; the boards show what comes next."
+    order = say(desk.tournament, "Any match can be reported in any order; the {tables} show what comes next.")
     return Announcement(f"{p.agreed} of {p.total} matches decided", f"{text}{order}", waits=True)
 
 
@@ -191,13 +190,16 @@ def _in_no_pool(people: PoolPeople) -> str:
 
 
 def _being_played(prepared: PreparedPools) -> Announcement:
-    text = "Pools and schedule stay as they are now. Results, boards and withdrawals are in the control room."
+    text = (
+        "Pools and schedule stay as they are now. Results, {tables} and withdrawals are in the control room."
+    )
+    text = say(prepared.stage.tournament, text)
     return Announcement(f"{prepared.stage} is being played", text, "Control room", ("control",))
 
 
 def _closed(prepared: PreparedPools) -> Announcement:
     page = ("stage", prepared.stage.number)
-    return Announcement(f"{prepared.stage} is closed", "", "See the tables", page)
+    return Announcement(f"{prepared.stage} is closed", "", "See the standings", page)
 
 
 def _outdated(prepared: PreparedPools) -> str:

@@ -20,6 +20,7 @@ from crosstable.events.queries.rounds.open_matches import open_matches
 from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk
 from crosstable.events.records.clock import clock_of
 from crosstable.events.records.settings.game import words_of
+from crosstable.games import Words
 
 NOBODY = Differences((), ())
 
@@ -162,12 +163,12 @@ class RoundsDesk(StageDesk):
         return look_at_draft(self.round, self.matches) if self.round is not None and self.is_draft else None
 
     @property
-    def table_word(self) -> str:
-        return words_of(self.tournament).table
+    def words(self) -> Words:
+        return words_of(self.tournament)
 
     def to_resolve(self, title: str) -> Announcement:
         tables, many = named([str(m.table) for m in self.disputes]), len(self.disputes) > 1
-        where = f"{self.table_word}{'s' if many else ''} {tables}"
+        where = f"{self.words.tables if many else self.words.table} {tables}"
         text = f"{where} {'report' if many else 'reports'} different scores. {self.rest}"
         label = "Resolve disputes" if many else "Resolve dispute"
         return Announcement(title, text, label, ("match-page", self.disputes[0].pk), waits=True)

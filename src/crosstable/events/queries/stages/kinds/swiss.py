@@ -53,7 +53,7 @@ class SwissDesk(RoundsDesk):
 
     @property
     def hole(self) -> str:
-        return hole_words(open_places(self.undecided), self.table_word)
+        return hole_words(open_places(self.undecided), self.words)
 
     @property
     def waiting(self) -> str:
@@ -90,7 +90,7 @@ def _publish(desk: SwissDesk) -> Announcement:
         could = f"{desk.hole} without a result. See what {it} could change here before you publish, or decide first."
         return Announcement(title, could, "What could change", ("open-results",), waits=True)
     missions = " and missions" if uses(desk.tournament, Use.MISSIONS) else ""
-    tables = f"{desk.table_word.lower()}s"
+    tables = desk.words.tables.lower()
     text = f"Look it over: swap players, change {tables}{missions}. Players see nothing until you publish."
     return Announcement(title, text, f"Publish round {desk.number}")
 
@@ -100,7 +100,7 @@ def _start(desk: SwissDesk) -> Announcement:
     if desk.aside:
         blocked = str(PlayersAside(desk.number, desk.aside))
         return Announcement(title, "", "Pair by hand", ("by-hand",), blocked=blocked)
-    shown = f"Players see their {desk.table_word.lower()}s now."
+    shown = desk.words.say("Players see their {tables} now.")
     text = f"{shown} Start the round when they should begin; results are taken from then on."
     return Announcement(title, text, f"Start round {desk.number}")
 

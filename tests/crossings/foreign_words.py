@@ -1,0 +1,83 @@
+"""Words of other games: what nobody reads on a page of an event, whatever the game.
+
+Where a match is played is looked for anywhere; what the sides and the organiser are called and what is counted, unless
+it is a word that every game says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import unescape
+
+from crosstable.events.models import Tournament
+from crosstable.events.records.settings.game import words_of
+from crosstable.games import GAMES, Words
+
+NOT_READ = re.compile(r"(?s)<(script|style)\b.*?</\1>")
+BRAND = "cross<b>table</b>"
+# A word in quotes is an example of what somebody may type; Berger's tables are no furniture.
+EXAMPLES = re.compile(r"“[^”]*”|Berger tables")
+SAID_ASIDE = re.compile(r'(?:title|aria-label|placeholder|data-label|data-word)="([^"]*)"')
+TAG = re.compile(r"<[^>]*>")
+EVERYDAY = {"points", "games", "sets", "minutes", "min", "organiser"}
+# A side stands alone, over a column or in front of a name: that somebody is away or right is said everywhere.
+ALONE = {"home", "away", "left", "right", "player 1", "player 2"}
+OF_USES = {"factions": ("faction", "factions"), "lists": ("army list", "army lists")}
+
+
+@dataclass(frozen=True)
+class Foreign:
+    anywhere: re.Pattern[str]
+    alone: frozenset[str]
+
+    def said_on(self, page: str) -> list[str]:
+        return [words for text in texts(page) for words in self._found(text)]
+
+    def _found(self, text: str) -> Iterator[str]:
+        if text.lower() in self.alone:
+            yield text
+        for match in self.anywhere.finditer(text):
+            yield text[max(0, match.start() - 30) : match.end() + 30]
+
+
+def texts(page: str) -> list[str]:
+    """What is read on a page, each piece between two tags and what stands in them for those who hover or listen."""
+    page = NOT_READ.sub(" ", page.replace(BRAND, "Crosstable"))
+    pieces = [*TAG.split(page), *SAID_ASIDE.findall(page)]
+    return [EXAMPLES.sub("", " ".join(unescape(piece).split())) for piece in pieces]
+
+
+def words_of_others(tournament: Tournament) -> Foreign:
+    own, game = words_of(tournament), GAMES[tournament.profile]
+    uses = {use.value for use in game.uses}
+    places = set(_places()) - {own.table.lower(), own.tables.lower()}
+    mine = set(_called(own))
+    if tournament.team_boards > 1:  # a team match has boards and board points in every game
+        places -= {"board", "boards"}
+        mine.add("BP")
+    called = {word for other in GAMES.values() for word in _called(other.words)} - mine - EVERYDAY
+    parts = {word for use, words in OF_USES.items() if use not in uses for word in words}
+    anywhere = places | parts | (called - ALONE)
+    return Foreign(_any_of(anywhere), frozenset(called & ALONE))
+
+
+def _places() -> Iterator[str]:
+    for game in GAMES.values():
+        named = [game.words.table, *(variant.table for variant in game.variants if variant.table)]
+        for table in (*named, "Lane"):
+            words = Words(table=table)
+            yield from (words.table.lower(), words.tables.lower())
+
+
+def _called(words: Words) -> Iterator[str]:
+    for word in (words.first, words.second, words.organiser, words.points, words.score):
+        yield word if word.isupper() else word.lower()
+
+
+def _any_of(words: set[str]) -> re.Pattern[str]:
+    """An abbreviation as it is written, other words in any case."""
+    loud = "|".join(re.escape(word) for word in sorted(words) if word.isupper())
+    quiet = "|".join(re.escape(word) for word in sorted(words) if not word.isupper())
+    return re.compile(rf"\b(?:{loud}|(?i:{quiet}))\b" if loud else rf"\b(?i:{quiet})\b")
