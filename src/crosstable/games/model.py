@@ -65,8 +65,13 @@ class Words:
 
     def say(self, text: str, /, **values: object) -> str:
         """A sentence about where a match is played: “{Table} {number} is free”, “the {tables} show what comes”."""
+        return text.format(**values, **self.of_places)
+
+    @property
+    def of_places(self) -> dict[str, str]:
+        """What stands for {Table}, {Tables}, {table} and {tables}."""
         own = {"Table": self.table, "Tables": self.tables}
-        return text.format(**values, **own, **{name.lower(): word.lower() for name, word in own.items()})
+        return own | {name.lower(): word.lower() for name, word in own.items()}
 
 
 @dataclass(frozen=True, slots=True)

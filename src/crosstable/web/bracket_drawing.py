@@ -28,7 +28,7 @@ NARROW, WIDE = set("iIjl.,:;'’|!()[]ftr "), set("mwMW@%—")
 NAME_ROOM, TYPE = WIDTH - 84, 13.5
 
 
-def draw_bracket(view: BracketView, table_word: str = "Table", *, linked: bool = True) -> SafeString:
+def draw_bracket(view: BracketView, table_word: str, *, linked: bool = True) -> SafeString:
     """The drawing. `linked`: a click on a name shows that player's path (?player=…)."""
     named = (
         'aria-labelledby="bracket-title bracket-desc">'
@@ -38,7 +38,7 @@ def draw_bracket(view: BracketView, table_word: str = "Table", *, linked: bool =
     return _drawing(view, lay_out(view.bracket), named, table_word, linked)
 
 
-def draw_page(view: BracketView, page: BracketPage, table_word: str = "Table") -> SafeString:
+def draw_page(view: BracketView, page: BracketPage, table_word: str) -> SafeString:
     """A few matches of it, for a screen across the hall. Only the page with the final needs room for the champion."""
     columns = COLUMNS + (view.bracket.matches[-1] in page.matches)
     layout = lay_out_page(view.bracket, page.matches, columns, ROWS)

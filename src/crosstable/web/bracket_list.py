@@ -15,7 +15,7 @@ from crosstable.events.models import MatchState
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side
 
 
-def list_bracket(view: BracketView, table_word: str = "Table") -> SafeString:
+def list_bracket(view: BracketView, table_word: str) -> SafeString:
     rounds = "".join(
         f'<section id="round-{number}"><h3>{escape(name)}</h3>'
         f"<ol>{''.join(_match(box, table_word) for box in boxes)}</ol></section>"

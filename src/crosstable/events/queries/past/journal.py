@@ -85,8 +85,8 @@ def _says(word: str, words: Words) -> Q:
 
 def _fixed(sentence: str, words: Words) -> str:
     """The part of a template that is the same every time in an event."""
-    for name in ("Tables", "Table", "tables", "table"):
-        sentence = sentence.replace(f"{{{name}}}", words.say(f"{{{name}}}"))
+    for name, word in words.of_places.items():
+        sentence = sentence.replace(f"{{{name}}}", word)
     return "".join(part.rpartition("}")[2] for part in sentence.split("{"))
 
 

@@ -1,0 +1,106 @@
+"""No sentence of pages, refusals or the journal names the place of a match by itself: the word is the game's.
+
+The walk of the crossings reads every page of every game; this finds also what is said only when something goes wrong.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from crossings.foreign_words import NOT_READ, SAID_ASIDE, TAG
+
+SOURCE = Path(__file__).parents[1] / "src" / "crosstable"
+PLACE = re.compile(r"\b(?:boards?|tables?)\b", re.IGNORECASE)
+FILLED_IN = re.compile(r"\{[^{}]*\}")
+IN_TEMPLATES = re.compile(r"(?s)\{% comment %\}.*?\{% endcomment %\}|\{%.*?%\}|\{\{.*?\}\}")
+BRAND = "cross<b>table</b>"
+# The boards of a team match are boards in every game, and a team has board points.
+OF_TEAM_MATCHES = {
+    "events/actions/event/details.py",
+    "events/actions/event/tournaments.py",
+    "events/actions/people/lineups.py",
+    "events/actions/results/by_code.py",
+    "events/actions/results/corrections.py",
+    "events/actions/results/team_boards.py",
+    "events/actions/stages/knockout.py",
+    "events/errors/teams.py",
+    "events/files/printing/cards.py",
+    "events/files/uploads/template.py",
+    "events/models/round.py",
+    "events/models/tournament.py",
+    "events/queries/standings/cells.py",
+    "events/queries/standings/why.py",
+    "events/records/verbs/people.py",
+    "events/records/verbs/results.py",
+    "web/board_forms.py",
+    "web/lineups.py",
+    "web/organiser/match_pages.py",
+    "web/organiser/shape_form.py",
+    "web/organiser/team_rules.py",
+    "web/public/by_code.py",
+    "web/templates/organiser/match/boards.html",
+    "web/templates/organiser/teams.html",
+    "web/templates/parts/boards.html",
+    "web/templates/player/line_up.html",
+    "web/templates/player/parts/at_board.html",
+    "web/templates/player/parts/boards.html",
+    "web/templates/player/parts/my_board.html",
+    "web/templates/public/by_code_boards.html",
+}
+# Tables and boards that nobody sits at: of Berger, of the database, names of fields, what programmers are told.
+OTHERWISE = {
+    "events/actions/frame/images.py": {"Nobody has said how undo treats this table"},
+    "events/files/eventfile/carried.py": {"Claim.boards"},
+    "events/records/constraints.py": {"boards must be a list of board numbers"},
+    "events/records/hall.py": {"a bye needs no board"},
+    "events/records/settings/game.py": {"Board", "Table"},
+    "web/templates/screens/screen.html": {"board board-main"},
+    "web/organiser/pool_forms.py": {"Berger tables (FIDE), with colours"},
+}
+
+
+def sentences(path: Path) -> set[str]:
+    text = path.read_text()
+    found = _in_template(text) if path.suffix == ".html" else _in_code(ast.parse(text))
+    return {" ".join(one.split()) for one in found if PLACE.search(one)}
+
+
+def _in_template(text: str) -> Iterator[str]:
+    read = NOT_READ.sub(" ", IN_TEMPLATES.sub(" ", text.replace(BRAND, "")))
+    yield from (*TAG.split(read), *SAID_ASIDE.findall(read))
+
+
+def _in_code(tree: ast.Module) -> Iterator[str]:
+    """What is said has a space or begins with a capital; documentation is no part of it."""
+    passed = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            passed |= {id(part) for part in node.values}
+            yield from _said("…".join(map(_written, node.values)))
+        elif id(node) not in passed:
+            yield from _said(_written(node))
+
+
+def _written(node: ast.AST) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _said(text: str) -> Iterator[str]:
+    text = FILLED_IN.sub("", text)
+    if " " in text or text[:1].isupper():
+        yield text
+
+
+def test_no_sentence_has_a_word_of_its_own_for_where_a_match_is_played():
+    files = [*(SOURCE / "events").rglob("*.py"), *(SOURCE / "web").rglob("*.py"), *SOURCE.rglob("*.html")]
+    named = {path.relative_to(SOURCE).as_posix(): path for path in files if "migrations" not in path.parts}
+    found = {name: sentences(path) for name, path in named.items() if name not in OF_TEAM_MATCHES}
+    assert {name: texts for name, texts in found.items() if texts - OTHERWISE.get(name, set())} == {}
+
+
+def test_every_exception_is_one():
+    assert [name for name in sorted(OF_TEAM_MATCHES) if not sentences(SOURCE / name)] == []
+    assert {name: sentences(SOURCE / name) for name in OTHERWISE} == OTHERWISE
