@@ -52,13 +52,7 @@ class ContactOut(Out):
         """An account has its own address; of somebody without one, what the club wrote down."""
         known = Contact.objects.filter(player=player).first() or Contact()
         account = player.user if player else None
-        return cls(
-            first_name=known.first_name,
-            last_name=known.last_name,
-            address=known.address,
-            mobile=known.mobile,
-            email=account.email if account else known.email,
-        )
+        return cls.of_row(known, email=account.email if account else known.email)
 
 
 class MyMembershipOut(Out):
@@ -71,14 +65,7 @@ class MyMembershipOut(Out):
 
     @classmethod
     def of(cls, member: Membership) -> MyMembershipOut:
-        return cls(
-            member_id=member.pk,
-            club_id=member.club_id,
-            club_name=member.club.name,
-            elo=member.rating,
-            games=member.games,
-            status=member.status,
-        )
+        return cls.of_row(member, member_id=member.pk, club_name=member.club.name, elo=member.rating)
 
 
 class MeOut(Out):
@@ -122,12 +109,8 @@ class AdministratorOut(Out):
     @classmethod
     def of(cls, user: User) -> AdministratorOut:
         player = getattr(user, "player", None)
-        return cls(
-            user_id=user.pk,
-            username=user.username,
-            name=player.name if player else user.username,
-            is_first=user.is_first_administrator,
-        )
+        name = player.name if player else user.username
+        return cls.of_row(user, user_id=user.pk, name=name, is_first=user.is_first_administrator)
 
 
 @router.post("/accounts", response={201: NewAccountOut}, **PUBLIC)

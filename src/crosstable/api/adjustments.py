@@ -39,14 +39,12 @@ class AdjustmentOut(Out):
 
     @classmethod
     def of(cls, row: Adjustment) -> AdjustmentOut:
-        return cls(
+        return cls.of_row(
+            row,
             adjustment_id=row.pk,
             player_id=row.entry_id,
             name=row.entry.display_name,
-            amount=float(row.amount),
-            reason=row.reason,
             round=row.round_number,
-            at=row.at,
         )
 
 

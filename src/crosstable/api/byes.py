@@ -68,7 +68,7 @@ def list_byes(request: Request, tournament_id: int) -> list[ByeOut]:
     tournament = _organised(request, tournament_id)
     rows = ByeRequest.objects.filter(entry__tournament=tournament)
     rows = rows.order_by("round_number", "entry__display_name", "pk")
-    return [ByeOut(player_id=row.entry_id, round_number=row.round_number, kind=row.kind) for row in rows]
+    return [ByeOut.of_row(row, player_id=row.entry_id) for row in rows]
 
 
 @router.get("/{id:tournament_id}/forbidden-pairs", response=list[ForbiddenPairOut])
@@ -77,12 +77,7 @@ def list_forbidden_pairs(request: Request, tournament_id: int) -> list[Forbidden
     tournament = _organised(request, tournament_id)
     rows = tournament.forbidden_pairs.select_related("first", "second").order_by("first__display_name", "pk")
     return [
-        ForbiddenPairOut(
-            first_id=row.first_id,
-            second_id=row.second_id,
-            first=row.first.display_name,
-            second=row.second.display_name,
-        )
+        ForbiddenPairOut.of_row(row, first=row.first.display_name, second=row.second.display_name)
         for row in rows
     ]
 

@@ -62,7 +62,7 @@ class ClockOut(Out):
             minutes=clock.length // MINUTE,
             ends_at=clock.ends_at,
             seconds_left=int(clock.left.total_seconds()) if clock.left is not None else None,
-            tables=[TableTimeOut(**{n: getattr(t, n) for n in TableTimeOut.model_fields}) for t in tables],
+            tables=[TableTimeOut.of_row(table) for table in tables],
         )
 
 

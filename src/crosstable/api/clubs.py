@@ -49,14 +49,13 @@ class MemberOut(Out):
 
     @classmethod
     def of(cls, member: Membership) -> MemberOut:
-        return cls(
+        return cls.of_row(
+            member,
             member_id=member.pk,
             name=member.player.name,
             given_name=member.player.given_name,
             family_name=member.player.family_name,
             elo=member.rating,
-            games=member.games,
-            status=member.status,
         )
 
 
@@ -113,12 +112,10 @@ class EventLineOut(Out):
 
     @classmethod
     def of(cls, event: HistoryEvent) -> EventLineOut:
-        return cls(
-            tournament_id=event.tournament.pk,
-            tournament_name=event.tournament.name,
-            date=event.tournament.date,
-            rank=event.rank,
-            matches=[MatchLineOut.of(line) for line in event.matches],
+        matches = [MatchLineOut.of(line) for line in event.matches]
+        played = event.tournament
+        return cls.of_row(
+            played, tournament_id=played.pk, tournament_name=played.name, rank=event.rank, matches=matches
         )
 
 

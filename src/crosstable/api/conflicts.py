@@ -29,13 +29,12 @@ class OpenMatchOut(Out):
 
     @classmethod
     def of(cls, match: Match) -> OpenMatchOut:
-        return cls(
+        return cls.of_row(
+            match,
             match_id=match.pk,
             round_number=match.round.number,
-            table=match.table,
             player1=match.first.display_name,
             player2=match.second.display_name if match.second else "",
-            state=match.state,
         )
 
 
@@ -47,12 +46,7 @@ class PossibleOut(Out):
 
     @classmethod
     def of(cls, one: Possible) -> PossibleOut:
-        return cls(
-            results=list(one.results),
-            lost=[match.pk for match in one.lost],
-            gained=list(one.gained),
-            impossible=one.is_impossible,
-        )
+        return cls.of_row(one, lost=[match.pk for match in one.lost], impossible=one.is_impossible)
 
 
 class OpenResultsOut(Out):
@@ -69,13 +63,11 @@ class OpenResultsOut(Out):
     def of(cls, hole: Hole | None) -> OpenResultsOut:
         if hole is None:
             return cls(open=[], possible=[], complete=True, certain=0, pairings=0, assumed="")
-        return cls(
+        return cls.of_row(
+            hole,
             open=[OpenMatchOut.of(match) for match in hole.open],
             possible=[PossibleOut.of(one) for one in hole.possible],
             complete=hole.is_complete,
-            certain=hole.certain,
-            pairings=hole.pairings,
-            assumed=hole.assumed,
         )
 
 

@@ -22,7 +22,7 @@ from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
 from crosstable.events.models import Correction, Match
-from crosstable.events.queries.past.corrections import Preview, corrections_of, preview
+from crosstable.events.queries.past.corrections import LaterRound, Preview, corrections_of, preview
 from crosstable.events.records.results.corrected import for_journal, from_json, words
 from crosstable.events.records.results.said import understand
 from crosstable.events.records.stages import shape_of_match
@@ -88,18 +88,14 @@ class CorrectionOut(Out):
 
     @classmethod
     def of(cls, row: Correction) -> CorrectionOut:
-        return cls(
+        return cls.of_row(
+            row,
             correction_id=row.pk,
-            match_id=row.match_id,
             round_number=row.match.round.number,
             table=row.match.table,
-            policy=row.policy,
             before=_camel(row.before),
             after=_camel(row.after),
-            reason=row.reason,
             by=row.by.get_username() if row.by else None,
-            at=row.at,
-            undone_at=row.undone_at,
             undone_by=row.undone_by.get_username() if row.undone_by else None,
         )
 
@@ -126,6 +122,14 @@ class LaterRoundOut(Out):
     would_have_been: list[OtherPairingOut] = Field(description="What the engine would have paired instead.")
     impossible: bool = Field(description="The corrected history would have left no complete round.")
 
+    @classmethod
+    def of(cls, round_: LaterRound) -> LaterRoundOut:
+        pairs = [
+            OtherPairingOut(player1=str(p.first), player2=str(p.second) if p.second else None)
+            for p in round_.instead
+        ]
+        return cls.of_row(round_, would_have_been=pairs)
+
 
 class RatingMoveOut(Out):
     name: str
@@ -146,35 +150,14 @@ class CorrectionPreviewOut(Out):
     @classmethod
     def of(cls, seen: Preview) -> CorrectionPreviewOut:
         before, after = seen.words
-        return cls(
+        return cls.of_row(
+            seen,
             before=before,
             after=after,
-            policy=seen.policy,
             version=seen.match.version,
-            moves=[
-                MoveOut(
-                    player_id=m.entry.pk,
-                    name=m.entry.display_name,
-                    rank_before=m.rank_before,
-                    rank_after=m.rank_after,
-                )
-                for m in seen.moves
-            ],
-            later_rounds=[_later(r) for r in seen.later],
-            ratings=[RatingMoveOut(name=r.name, change=r.change) for r in seen.ratings],
+            moves=[MoveOut.of_row(m, player_id=m.entry.pk, name=m.entry.display_name) for m in seen.moves],
+            later_rounds=[LaterRoundOut.of(round_) for round_ in seen.later],
         )
-
-
-def _later(round_: Any) -> LaterRoundOut:
-    return LaterRoundOut(
-        number=round_.number,
-        pairings=round_.pairings,
-        impossible=round_.impossible,
-        would_have_been=[
-            OtherPairingOut(player1=str(p.first), player2=str(p.second) if p.second else None)
-            for p in round_.instead
-        ],
-    )
 
 
 def _camel(values: dict[str, Any]) -> dict[str, Any]:

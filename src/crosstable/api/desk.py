@@ -87,17 +87,8 @@ class DeskEntryOut(Out):
 
     @classmethod
     def of(cls, answer: DeskAnswer) -> DeskEntryOut:
-        theirs = answer.theirs
-        return cls(
-            key=answer.key,
-            state=answer.state,  # type: ignore[arg-type]
-            score=answer.words,
-            message=answer.message,
-            version=answer.version,
-            theirs=DeskStandingOut(score=theirs.words, sentence=theirs.sentence, version=theirs.version)
-            if theirs
-            else None,
-        )
+        theirs = answer.theirs and DeskStandingOut.of_row(answer.theirs, score=answer.theirs.words)
+        return cls.of_row(answer, score=answer.words, theirs=theirs)
 
 
 class DeskEntriesOut(Out):

@@ -42,7 +42,7 @@ class ImportedOut(Out):
 
     @classmethod
     def of(cls, tournament: Tournament) -> ImportedOut:
-        return cls(tournament_id=tournament.pk, slug=tournament.slug, name=tournament.name)
+        return cls.of_row(tournament, tournament_id=tournament.pk)
 
 
 @router.get("/{id:tournament_id}/file", openapi_extra=ZIP_ANSWER)

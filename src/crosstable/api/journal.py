@@ -69,11 +69,9 @@ class JournalEntryOut(Out):
 
     @classmethod
     def of(cls, entry: JournalEntry) -> JournalEntryOut:
-        return cls(
-            number=entry.number,
-            at=entry.at,
+        return cls.of_row(
+            entry,
             by=entry.who or None,
-            verb=entry.verb,
             sentence=describe(entry),
             round=entry.round_number,
             match=entry.match_id,
@@ -81,7 +79,6 @@ class JournalEntryOut(Out):
             stage=entry.stage_id,
             before=_camel(entry.before),
             after=_camel(entry.after),
-            reason=entry.reason,
             undoes=entry.undoes.number if entry.undoes else None,
             undone=hasattr(entry, "undone_by"),
         )
@@ -143,12 +140,7 @@ def get_undo(request: Request, tournament_id: int) -> OfferOut | None:
     offered = undo.offer(tournament)
     if offered is None:
         return None
-    return OfferOut(
-        number=offered.entry.number,
-        sentence=offered.sentence,
-        can_be_undone=not offered.why_not,
-        why_not=offered.why_not,
-    )
+    return OfferOut.of_row(offered, number=offered.entry.number, can_be_undone=not offered.why_not)
 
 
 @router.post("/{id:tournament_id}/undo", response=JournalEntryOut)

@@ -83,8 +83,7 @@ class BracketSideOut(Out):
 
     @classmethod
     def of(cls, side: Side) -> BracketSideOut:
-        player = side.entry.pk if side.entry else None
-        return cls(player_id=player, name=side.name, seed=side.seed, score=side.score, won=side.won)
+        return cls.of_row(side, player_id=side.entry.pk if side.entry else None)
 
 
 class BracketMatchOut(Out):
@@ -108,17 +107,13 @@ class BracketMatchOut(Out):
 
     @classmethod
     def of(cls, box: Box) -> BracketMatchOut:
-        return cls(
-            number=box.number,
-            name=box.name,
-            part=box.match.part.value,
-            round=box.round,
+        return cls.of_row(
+            box,
+            part=box.match.part,
             best_place=box.match.best,
             best_of=box.match.best_of,
-            status=box.status.value,
             match_id=box.row.pk if box.row else None,
             table=box.row.table if box.row else None,
-            planned_at=box.planned_at,
             version=box.row.version if box.row else None,
             first=BracketSideOut.of(box.sides[0]),
             second=BracketSideOut.of(box.sides[1]),

@@ -40,13 +40,7 @@ class LineUpSeatOut(Out):
 
     @classmethod
     def of(cls, seat: Seat, tournament: Tournament) -> LineUpSeatOut:
-        values = {
-            "board": seat.number,
-            "name": seat.name,
-            "directory_id": seat.player_id,
-            "color": seat.color,
-        }
-        return cls(**of_game(tournament, values))
+        return cls(**of_game(tournament, cls.values_of(seat, board=seat.number, directory_id=seat.player_id)))
 
 
 class LineUpOut(Out):

@@ -62,14 +62,7 @@ class RatedOut(Out):
 
     @classmethod
     def of(cls, row: PlayerRating) -> RatedOut:
-        return cls(
-            rank=row.rank,  # type: ignore[attr-defined]
-            user_id=row.player.user_id,
-            name=row.player.name,
-            rating=row.value,
-            games=row.games,
-            last_change=row.last_change,  # type: ignore[attr-defined]
-        )
+        return cls.of_row(row, user_id=row.player.user_id, name=row.player.name, rating=row.value)
 
 
 class RatingOut(Out):
@@ -99,19 +92,14 @@ class ChangeOut(Out):
     @classmethod
     def of(cls, row: RatingChange) -> ChangeOut:
         round_ = row.match.round
-        return cls(
-            at=row.at,
+        return cls.of_row(
+            row,
             tournament_id=round_.tournament_id,
             tournament=round_.tournament.name,
             round=round_.number,
-            match_id=row.match_id,
             opponent=row.opponent.name,
             opponent_user_id=row.opponent.user_id,
-            outcome=row.outcome,
             is_correction=row.correction_id is not None,
-            before=row.before,
-            after=row.after,
-            change=row.change,
         )
 
 
@@ -139,12 +127,11 @@ class RatingPoolOut(Out):
     @classmethod
     def of(cls, pool: RatingPool) -> RatingPoolOut:
         rules = pool.rules
-        return cls(
+        return cls.of_row(
+            pool,
             pool=pool.code,
-            name=pool.name,
             game=pool.game.code if pool.game else None,
             club_id=pool.club.pk if pool.club else None,
-            players=pool.players,
             k={"new": rules.k_new, "established": rules.k_settled, "threshold": rules.settled_after},
         )
 

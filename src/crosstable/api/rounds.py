@@ -70,8 +70,7 @@ class RoundOut(Out):
 
     @classmethod
     def of(cls, round_: Round) -> RoundOut:
-        values = {name: getattr(round_, name) for name in RoundOut.model_fields}
-        return cls(**of_game(round_.tournament, values))
+        return cls(**of_game(round_.tournament, RoundOut.values_of(round_)))
 
 
 class RoundsOut(Out):

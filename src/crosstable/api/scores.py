@@ -59,11 +59,10 @@ class PartOut(Out):
 
     @classmethod
     def of(cls, shape: Shape, part: MatchPart) -> PartOut:
-        return cls(
-            number=part.number,
+        return cls.of_row(
+            part,
             player1=str(part.first_member or ""),
             player2=str(part.second_member or ""),
-            result=part.result,
             score=_to_json(shape, part.said),
             words=part.result_words,
         )

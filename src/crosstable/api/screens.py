@@ -46,8 +46,7 @@ class ScreenOut(Out):
     @classmethod
     def of(cls, screen: Screen) -> ScreenOut:
         turns = [TurnOut(kind=kind, seconds=seconds) for kind, seconds in screen.rotation]
-        path = f"/b/{screen.code}"
-        return cls(screen_id=screen.pk, name=screen.name, code=screen.code, path=path, rotation=turns)
+        return cls.of_row(screen, screen_id=screen.pk, path=f"/b/{screen.code}", rotation=turns)
 
 
 class ScreensOut(Out):

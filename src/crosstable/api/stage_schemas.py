@@ -11,7 +11,7 @@ from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
-from crosstable.events.queries.standings.pool_tables import Cell, PoolLine, PoolTable
+from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
 from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.settings.stage_checks import OF_EACH_KIND
 
@@ -73,7 +73,7 @@ class StageOut(Out):
 
     @classmethod
     def of(cls, stage: Stage) -> StageOut:
-        return cls(**{name: getattr(stage, name) for name in StageOut.model_fields})
+        return StageOut.of_row(stage)
 
 
 class StagesOut(Out):
@@ -99,17 +99,13 @@ class PoolLineOut(Out):
 
     @classmethod
     def of(cls, line: PoolLine, tournament: Tournament) -> PoolLineOut:
-        return cls(
-            rank=line.rank,
+        return cls.of_row(
+            line,
             player=SideOut.of(line.entry, tournament),
             points=points_words(line.points),
-            wins=line.wins,
-            draws=line.draws,
-            losses=line.losses,
             tie_breaks=["" if value is None else points_words(value) for value in line.tie_breaks],
-            against=[_texts(cells) for cells in line.against],
+            against=[None if cells is None else [cell.text for cell in cells] for cells in line.against],
             withdrawn=line.withdrawn.how if line.withdrawn else None,
-            goes_on=line.goes_on,
         )
 
 
@@ -121,8 +117,7 @@ class PoolOut(Out):
 
     @classmethod
     def of(cls, table: PoolTable, tournament: Tournament) -> PoolOut:
-        lines = [PoolLineOut.of(line, tournament) for line in table.lines]
-        return cls(name=table.name, decided=table.decided, total=table.total, lines=lines)
+        return cls.of_row(table, lines=[PoolLineOut.of(line, tournament) for line in table.lines])
 
 
 class StageWithPoolsOut(StageOut):
@@ -147,18 +142,15 @@ class SlotOut(Out):
     @classmethod
     def of(cls, match: Match) -> SlotOut:
         tournament = match.round.tournament
-        return cls(
+        return cls.of_row(
+            match,
             match_id=match.pk,
             round_number=match.round.number,
             pool=match.pool.name if match.pool else None,
             board=match.table,
-            slot=match.slot,
             player1=SideOut.of(match.first, tournament),
             player2=SideOut.of(match.second, tournament) if match.second else None,
-            state=match.state,
             result=match.result or "pending",
-            is_void=match.is_void,
-            version=match.version,
         )
 
 
@@ -193,8 +185,3 @@ class BoardOut(Out):
 
 class NextMatchesOut(Out):
     boards: list[BoardOut]
-
-
-def _texts(cells: Any) -> list[str] | None:
-    known: list[Cell] | None = cells
-    return None if known is None else [cell.text for cell in known]

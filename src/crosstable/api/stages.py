@@ -74,16 +74,13 @@ def with_schedule(request: Request | VisitorRequest, tournament: Tournament, num
     stage = stage_in(request, tournament, number)
     rounds = [ScheduledRoundOut.of(plan) for plan in schedule_of(stage).rounds]
     search = search_of(stage) if is_organiser(request.user, tournament) else None
-    search_out = (
-        SearchOut(**{name: getattr(search, name) for name in SearchOut.model_fields}) if search else None
-    )
     seen = PreparedPools(stage)
     return ScheduleOut(
         **StageOut.of(stage).model_dump(),
         rounds=rounds,
         checks=ChecksOut.of(seen.checks) if seen.checks else None,
         equality=EqualityOut.of(seen.equality, stage.tournament) if seen.equality else None,
-        search=search_out,
+        search=SearchOut.of_row(search) if search else None,
     )
 
 

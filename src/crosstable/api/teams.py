@@ -70,14 +70,7 @@ class TeamMemberOut(Out):
 
     @classmethod
     def of(cls, member: TeamMember) -> TeamMemberOut:
-        person = member.player
-        return cls(
-            number=member.number,
-            name=person.name,
-            given_name=person.given_name,
-            family_name=person.family_name,
-            directory_id=person.pk,
-        )
+        return cls.of_row(member.player, number=member.number, directory_id=member.player_id)
 
 
 class TeamOut(Out):
@@ -90,14 +83,13 @@ class TeamOut(Out):
 
     @classmethod
     def of(cls, entry: Entry) -> TeamOut:
-        values = {
-            "player_id": entry.pk,
-            "display_name": entry.display_name,
-            "faction": entry.faction,
-            "checked_in": entry.is_checked_in,
-            "dropped": entry.is_dropped,
-            "members": [TeamMemberOut.of(member) for member in entry.members.all()],
-        }
+        values = cls.values_of(
+            entry,
+            player_id=entry.pk,
+            checked_in=entry.is_checked_in,
+            dropped=entry.is_dropped,
+            members=[TeamMemberOut.of(member) for member in entry.members.all()],
+        )
         return cls(**of_game(entry.tournament, values))
 
 
@@ -116,11 +108,7 @@ def list_teams(request: VisitorRequest, tournament_id: int) -> TeamsOut:
     """The teams and their members; none where single players take part."""
     tournament = tournament_to_read(request, tournament_id)
     rows = tournament.entries.filter(player__is_team=True).prefetch_related("members__player")
-    return TeamsOut(
-        team_size=tournament.team_size,
-        team_boards=tournament.team_boards,
-        teams=[TeamOut.of(entry) for entry in rows],
-    )
+    return TeamsOut.of_row(tournament, teams=[TeamOut.of(entry) for entry in rows])
 
 
 @router.post("/{id:tournament_id}/teams", response={201: TeamOut})

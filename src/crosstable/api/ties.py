@@ -10,7 +10,7 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import check_organises, tournament_to_change
+from crosstable.api.loading import tournament_to_run
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.stages import S, stage_in
 from crosstable.events.actions.stages import play_offs
@@ -48,7 +48,7 @@ class TieOut(Out):
             sentence=f"{seen.title}. {seen.sentence}",
             decides="place" if seen.decides_a_place else "seed",
             places=seen.tie.places,
-            tie_breaks=[FurtherOut(code=f.code, name=f.name, values=f.sentence) for f in seen.further],
+            tie_breaks=[FurtherOut.of_row(f, values=f.sentence) for f in seen.further],
             play_off=seen.play_off.number if seen.play_off is not None else None,
         )
 
@@ -85,14 +85,12 @@ class PlayOffOut(Out):
 
     @classmethod
     def of(cls, play_off: PlayOff) -> PlayOffOut:
-        return cls(
-            number=play_off.number,
-            name=play_off.name,
+        return cls.of_row(
+            play_off,
             player_ids=[entry.pk for entry in play_off.entries],
             match_ids=[match.pk for match in play_off.matches],
-            waiting=play_off.waiting,
             closed=play_off.is_closed,
-            order=[list(group) for group in play_off.decision.groups],
+            order=play_off.decision.groups,
         )
 
 
@@ -127,9 +125,7 @@ def delete_play_off(request: Request, tournament_id: int, number: int, play_off:
 
 
 def _organised(request: Request, tournament_id: int, number: int) -> Stage:
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
-    return stage_in(request, tournament, number, None)
+    return stage_in(request, tournament_to_run(request, tournament_id), number, None)
 
 
 @router.get(S + "/ties", response=list[TieOut])

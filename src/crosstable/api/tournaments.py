@@ -192,9 +192,7 @@ class TournamentOut(Out):
 
     @classmethod
     def of(cls, tournament: Tournament) -> TournamentOut:
-        reckoned = _reckoned(tournament)
-        stored = {name: getattr(tournament, name) for name in cls.model_fields if name not in reckoned}
-        return cls(**of_game(tournament, {**reckoned, **stored}))
+        return cls(**of_game(tournament, cls.values_of(tournament, **_reckoned(tournament))))
 
 
 def _reckoned(tournament: Tournament) -> dict[str, Any]:

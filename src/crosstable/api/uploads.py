@@ -38,7 +38,7 @@ class RowOut(Out):
 
     @classmethod
     def of(cls, row: Judged) -> RowOut:
-        return cls(row=row.number, name=row.name, verdict=row.verdict.value, reason=row.reason)
+        return cls.of_row(row, row=row.number)
 
 
 class UploadOut(Out):

@@ -34,18 +34,13 @@ class AppTournamentOut(Out):
     @classmethod
     def of(cls, tournament: Tournament) -> AppTournamentOut:
         played = [number for number, state in app_rounds(tournament) if state != "upcoming"]
-        return cls(
+        return cls.of_row(
+            tournament,
             id=tournament.pk,
-            name=tournament.name,
-            date=tournament.date,
-            location=tournament.location,
-            description=tournament.description,
-            total_rounds=tournament.total_rounds,
             current_round=max(played, default=0),
             status=app_status(tournament),
             share_link=f"/s/{tournament.share_token}" if tournament.share_token else None,
             player_count=tournament.entries.filter(dropped_at__isnull=True).count(),
-            revision=tournament.revision,
         )
 
 
