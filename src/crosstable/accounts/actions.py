@@ -28,12 +28,7 @@ _SALT = "crosstable.accounts.change-email"
 
 
 def sign_up(
-    *,
-    username: str,
-    email: str,
-    password: str,
-    name: str = "",
-    contact: ContactDetails | None = None,
+    *, username: str, email: str, password: str, name: str = "", contact: ContactDetails | None = None
 ) -> User:
     """An account with its player. Without a display name, first and last name are it.
 

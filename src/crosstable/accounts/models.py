@@ -148,7 +148,7 @@ class ClubRole(models.Model):
     class Meta:
         ordering: ClassVar = ["appointed_at", "pk"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["club", "user"], name="club_role_once_per_user"),
+            models.UniqueConstraint(fields=["club", "user"], name="club_role_once_per_user")
         ]
 
 
@@ -180,7 +180,7 @@ class ClubJournalEntry(models.Model):
     class Meta:
         ordering: ClassVar = ["-number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["club", "number"], name="club_journal_number_unique"),
+            models.UniqueConstraint(fields=["club", "number"], name="club_journal_number_unique")
         ]
 
 

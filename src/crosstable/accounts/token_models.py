@@ -62,5 +62,5 @@ class RememberedRequest(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "key"], name="remembered_key_once_per_user"),
+            models.UniqueConstraint(fields=["user", "key"], name="remembered_key_once_per_user")
         ]

@@ -7,12 +7,7 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import (
-    check_organises,
-    entry_in,
-    tournament_to_change,
-    tournament_to_read,
-)
+from crosstable.api.loading import check_organises, entry_in, tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import byes
 from crosstable.events.models import ByeRequest, Entry, Tournament

@@ -9,9 +9,7 @@ from pydantic import Field
 from crosstable.accounts.models import User
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import (
-    tournament_to_change,
-)
+from crosstable.api.loading import tournament_to_change
 from crosstable.api.shapes import In, Out, Text
 from crosstable.events.actions.event import directors
 

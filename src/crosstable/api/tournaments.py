@@ -90,10 +90,7 @@ class TournamentIn(In):
     one_device_for_both: bool | None = Field(None, description="One device may speak for both sides by code.")
     players_see_reasons: bool | None = Field(None, description="Players read why their pairing was made.")
     most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=30)] | None = None
-    format: Text = Field(
-        "swiss",
-        description=f"On creation: {', '.join(FORMATS)}. Later: …/stages.",
-    )
+    format: Text = Field("swiss", description=f"On creation: {', '.join(FORMATS)}. Later: …/stages.")
     team_size: Whole | None = Field(None, description="Teams of so many; left out: single players.")
     team_boards: Whole | None = Field(None, description="Boards of a team match; 1: the team plays together.")
 

@@ -86,10 +86,7 @@ def _rows(tournament: Tournament, file: UploadedFile) -> list[Judged]:
 
 @router.post("/{id:tournament_id}/teams/bulk-upload", response=UploadOut)
 def upload_teams(
-    request: Request,
-    tournament_id: int,
-    choice: Query[TeamsChoiceIn],
-    file: File[UploadedFile | None] = None,
+    request: Request, tournament_id: int, choice: Query[TeamsChoiceIn], file: File[UploadedFile | None] = None
 ) -> UploadOut:
     """A list with the columns Team, Member 1, Member 2 …, or Team and Name with a row for each member. One bad row, and
     nobody is entered, unless `leaveOutBad` says so."""

@@ -87,10 +87,7 @@ def serve(host: Host = "127.0.0.1", port: Port = 3005, data: Data = None, worker
 
 @app.command()
 def demo(
-    host: Host = "127.0.0.1",
-    port: Port = 3005,
-    data: DemoData = Path("demo-data"),
-    workers: Workers = CORES,
+    host: Host = "127.0.0.1", port: Port = 3005, data: DemoData = Path("demo-data"), workers: Workers = CORES
 ) -> None:
     """Run Crosstable with believable content, apart from your own data."""
     from crosstable.cli.serving import run

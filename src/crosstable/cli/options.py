@@ -8,6 +8,5 @@ from typing import Annotated
 import typer
 
 Data = Annotated[
-    Path | None,
-    typer.Option(envvar="CROSSTABLE_DATA", help="The data directory.", show_default="./data"),
+    Path | None, typer.Option(envvar="CROSSTABLE_DATA", help="The data directory.", show_default="./data")
 ]

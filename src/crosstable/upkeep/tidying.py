@@ -38,8 +38,7 @@ def leftovers(now: datetime | None = None) -> Iterator[Leftover]:
     )
     yield Leftover("who looked at what, older than a day", Presence.objects.filter(at__lt=now - DAY))
     yield Leftover(
-        "mails and pushes given up, older than a week",
-        Delivery.objects.filter(gave_up_at__lt=now - 7 * DAY),
+        "mails and pushes given up, older than a week", Delivery.objects.filter(gave_up_at__lt=now - 7 * DAY)
     )
     yield Leftover(
         "notifications, older than half a year", Notification.objects.filter(at__lt=now - 182 * DAY)

@@ -49,11 +49,7 @@ def _cards(chance: Random) -> dict[str, int]:
 
 def _sheets(chance: Random) -> dict[str, dict[str, int]]:
     return {
-        side: {
-            "primary": chance.randint(15, 45),
-            "secondary": chance.randint(10, 36),
-            "painted": 10,
-        }
+        side: {"primary": chance.randint(15, 45), "secondary": chance.randint(10, 36), "painted": 10}
         for side in ("first", "second")
     }
 

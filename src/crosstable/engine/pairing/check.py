@@ -102,12 +102,7 @@ def boards_of(made: Round | RoundPlan) -> set[Board]:
 
 def _compare(plan: RoundPlan, round_: Round) -> RoundCheck:
     ours, theirs = boards_of(plan), boards_of(round_)
-    return RoundCheck(
-        round_.number,
-        _count(ours),
-        tuple(sorted(ours - theirs)),
-        tuple(sorted(theirs - ours)),
-    )
+    return RoundCheck(round_.number, _count(ours), tuple(sorted(ours - theirs)), tuple(sorted(theirs - ours)))
 
 
 def _count(boards: set[Board]) -> int:

@@ -14,13 +14,7 @@ from typing import Any, ClassVar
 from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NotALine, NotOverYet
 from crosstable.engine.results.lines import MOST_CHARACTERS, forfeit_in, normalised
-from crosstable.engine.results.said import (
-    CODE_WORDS,
-    FORFEITS,
-    PARTS,
-    Said,
-    by_code,
-)
+from crosstable.engine.results.said import CODE_WORDS, FORFEITS, PARTS, Said, by_code
 
 Json = dict[str, Any]
 FORFEIT_CHOICES = tuple((code, CODE_WORDS[code]) for code in FORFEITS)

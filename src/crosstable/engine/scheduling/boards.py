@@ -55,9 +55,7 @@ def _take(match: int, choices: Sequence[Sequence[int]], taken: dict[int, int], t
 
 
 def _noted(
-    matches: Sequence[tuple[EntryId, EntryId]],
-    boards: Mapping[int, int],
-    used: Counter[tuple[EntryId, int]],
+    matches: Sequence[tuple[EntryId, EntryId]], boards: Mapping[int, int], used: Counter[tuple[EntryId, int]]
 ) -> list[int]:
     for match, (first, second) in enumerate(matches):
         used[first, boards[match]] += 1

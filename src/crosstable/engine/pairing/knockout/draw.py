@@ -15,13 +15,7 @@ class Draw:
     matches: list[BracketMatch] = field(default_factory=list)
 
     def add(
-        self,
-        part: Part,
-        round_: int,
-        position: int,
-        first: Slot | None,
-        second: Slot | None,
-        best: int = 1,
+        self, part: Part, round_: int, position: int, first: Slot | None, second: Slot | None, best: int = 1
     ) -> Ends:
         if first is None or second is None:
             return first or second, None
