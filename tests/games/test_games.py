@@ -17,7 +17,7 @@ import crosstable.games
 from crosstable.engine.history import history
 from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Round, Scoring, Tournament
 from crosstable.engine.pairing.registry import NO_WISHES, SYSTEMS
-from crosstable.engine.results import Decided, Points, Sets, Shape, read_line, score_schema
+from crosstable.engine.results import Decided, Points, Sets, Shape, score_schema
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import TIE_BREAKS
 from crosstable.events.actions.people.entries import EntryDetails
@@ -125,7 +125,7 @@ def shapes() -> dict[str, Shape]:
 def test_every_result_of_a_game_can_be_typed_sent_and_put_into_words(shape: Shape) -> None:
     for outcome in shape.bounds().outcomes:
         said = shape.example(outcome)
-        assert read_line(shape, shape.to_line(said)) == shape.read(shape.to_json(said)) == said
+        assert shape.read_line(shape.to_line(said)) == shape.read(shape.to_json(said)) == said
         assert said.words
     assert score_schema(shape)["oneOf"]
 

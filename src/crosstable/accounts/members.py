@@ -105,13 +105,6 @@ def edit_member(
         act.record("member.edited", fresh.player.name, before, after, fresh.player)
 
 
-def set_status(*, membership: Membership, status: str, by: User) -> None:
-    """Active, lapsed or guest."""
-    _check_status(status)
-    with acting(membership.club, by) as act:
-        _move(act, act.member(membership), status, "member.status-set")
-
-
 def ask_to_join(*, club: Club, by: User) -> Membership:
     """A user asks; an administrator answers. Somebody who runs the club needs nobody's answer."""
     with acting(club, by, may_ask_to_join, "join this club") as act:

@@ -17,7 +17,6 @@ from crosstable.engine.results import (
     Said,
     ScoreRefused,
     Shape,
-    read_line,
     recalled,
     score_schema,
 )
@@ -40,7 +39,7 @@ def test_what_was_said_is_stored_sent_typed_and_filled_in_as_the_same_value(shap
         stored = json.loads(json.dumps(shape.to_json(said)))
         again = {
             shape.read(stored),
-            read_line(shape, shape.to_line(said)),
+            shape.read_line(shape.to_line(said)),
             shape.read_fields(shape.to_fields(said)),
         }
         assert again == {said}
@@ -88,7 +87,7 @@ def test_the_schema_refuses_another_shape(shape: Shape) -> None:
 
 @every_shape
 def test_the_examples_under_the_entry_field_are_understood(shape: Shape) -> None:
-    assert all(read_line(shape, example).is_over for example in shape.line_examples())
+    assert all(shape.read_line(example).is_over for example in shape.line_examples())
 
 
 @every_shape
@@ -217,7 +216,7 @@ def outcome_of(shape: Shape, reading: Callable[[], Said]) -> Said | None:
 @given(text=st.text(max_size=300) | st.text("0123456789-:/= fF½.,", max_size=30))
 def test_whatever_is_typed_is_understood_or_refused_with_a_field_of_the_shape(text: str) -> None:
     for shape in SHAPES.values():
-        said = outcome_of(shape, partial(read_line, shape, text))
+        said = outcome_of(shape, partial(shape.read_line, text))
         assert said is None or shape.read(shape.to_json(said)) == said
 
 
@@ -252,7 +251,7 @@ def test_a_number_of_five_thousand_digits_is_refused(shape: Shape) -> None:
             shape.read(score)
         assert len(str(refused.value)) < 300
     with pytest.raises(ScoreRefused):
-        read_line(shape, f"{digits} {digits}")
+        shape.read_line(f"{digits} {digits}")
     with pytest.raises(ScoreRefused):
         shape.read_fields({field.name: digits for field in shape.fields()})
 
@@ -267,7 +266,7 @@ def test_a_number_of_five_thousand_digits_is_refused(shape: Shape) -> None:
     ],
 )
 def test_a_forfeit_is_typed_alike_in_every_game(shape: Shape, typed: str, code: str) -> None:
-    said = read_line(shape, typed)
+    said = shape.read_line(typed)
     assert (said.code, said.is_forfeit) == (code, True)
     assert said.words == {"1-0F": "1–0 forfeit", "0-1F": "0–1 forfeit", "0-0F": "0–0 forfeit"}[code]
     assert shape.read({"result": code}) == said

@@ -1,4 +1,4 @@
-"""Re-pairs finished rounds and says where they differ; explains a pairing, or the lack of one, as data."""
+"""Re-pairs finished rounds and says where they differ."""
 
 from __future__ import annotations
 
@@ -8,22 +8,9 @@ from dataclasses import dataclass, replace
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import ByeKind, EntryId, Match, Round, RoundPlan, Tournament
 from crosstable.engine.pairing.fide.dutch import plan_round
-from crosstable.engine.pairing.fide.explain import Explanation, explain_pairing
 from crosstable.engine.pairing.fide.initial_color import initial_color
 from crosstable.engine.pairing.fide.options import DutchOptions
 from crosstable.engine.pairing.fide.scorebook import Scorebook
-
-__all__ = [
-    "Board",
-    "Colorless",
-    "Explanation",
-    "RoundCheck",
-    "absentees",
-    "boards_of",
-    "check_rounds",
-    "explain_pairing",
-    "with_rounds_counted",
-]
 
 Board = tuple[EntryId, EntryId | None]
 """White and Black; None as opponent is the pairing-allocated bye."""

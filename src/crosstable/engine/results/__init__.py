@@ -39,7 +39,6 @@ from crosstable.engine.results.shape import (
     Field,
     Shape,
     TallyBounds,
-    read_line,
     score_schema,
 )
 from crosstable.engine.results.sheet import BattleTable, Line, Sheet

@@ -38,13 +38,7 @@ class Points(Shape):
         return f"{high} {low}", "1f"
 
     def schema(self) -> Json:
-        one = self.limit.schema()
-        return {
-            "type": "object",
-            "properties": dict.fromkeys(SIDES, one),
-            "required": list(SIDES),
-            "additionalProperties": False,
-        }
+        return self.object_schema(dict.fromkeys(SIDES, self.limit.schema()), SIDES)
 
     def example(self, outcome: Outcome) -> Said:
         high, low = self._typical()

@@ -84,12 +84,7 @@ class Series(Shape):
         won = Limit(self.part, self.needed).schema()
         numbers = dict.fromkeys(COUNTS[:2], won)
         drawn = {"drawn": Limit(self.part, MOST_DRAWN).schema()} if self.drawn_parts else {}
-        counted = {
-            "type": "object",
-            "properties": {**numbers, **drawn, "open": {"type": "boolean"}},
-            "required": list(COUNTS[:2]),
-            "additionalProperties": False,
-        }
+        counted = self.object_schema({**numbers, **drawn, "open": {"type": "boolean"}}, COUNTS[:2])
         agreed = [{"type": "string", "enum": [DRAW]}] if self.may_agree_to_draw else []
         return {"oneOf": [counted, self._games_schema(), *agreed]}
 
@@ -97,12 +92,7 @@ class Series(Shape):
         known = GAMES if self.drawn_parts else GAMES[:2]
         one, most = {"type": "string", "enum": list(known)}, self.best_of + MOST_DRAWN
         games = {"type": "array", "items": one, "minItems": 1, "maxItems": most}
-        return {
-            "type": "object",
-            "properties": {"games": games, "open": {"type": "boolean"}},
-            "required": ["games"],
-            "additionalProperties": False,
-        }
+        return self.object_schema({"games": games, "open": {"type": "boolean"}}, ["games"])
 
     def example(self, outcome: Outcome) -> Said:
         if outcome is Outcome.DRAW:

@@ -81,12 +81,7 @@ class Sets(Shape):
     def schema(self) -> Json:
         pair = {"type": "array", "items": Limit(self.label).schema(), "minItems": 2, "maxItems": 2}
         sets = {"type": "array", "items": pair, "minItems": 1, "maxItems": self.best_of}
-        return {
-            "type": "object",
-            "properties": {"sets": sets, "open": {"type": "boolean"}},
-            "required": ["sets"],
-            "additionalProperties": False,
-        }
+        return self.object_schema({"sets": sets, "open": {"type": "boolean"}}, ["sets"])
 
     def example(self, outcome: Outcome) -> Said:
         """The loser wins the first set where it can; a draw is one set each, and again one each."""

@@ -7,7 +7,7 @@ all of them and is dealt with here; a shape itself sees only what was played.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import Any, ClassVar
 
@@ -194,6 +194,16 @@ class Shape(ABC):
     def not_a_line(self, text: str) -> NotALine:
         return NotALine(self.fields()[0].name, text.strip()[:40], self.line_examples())
 
+    @staticmethod
+    def object_schema(properties: Json, required: Sequence[str]) -> Json:
+        """Of an object with these properties and no others."""
+        return {
+            "type": "object",
+            "properties": properties,
+            "required": list(required),
+            "additionalProperties": False,
+        }
+
     def describe(self) -> Json:
         """The shape itself as data: its kind and everything that was chosen for it."""
         assert is_dataclass(self)
@@ -201,11 +211,6 @@ class Shape(ABC):
 
 
 FORFEIT_SHORT = {"1-0F": "1f", "0-1F": "0f", "0-0F": "=f"}
-
-
-def read_line(shape: Shape, text: str) -> Said:
-    """What was typed at the desk, in any shape. Raises ScoreRefused."""
-    return shape.read_line(text)
 
 
 def score_schema(shape: Shape) -> Json:

@@ -63,8 +63,8 @@ class Sheet(Shape):
 
     def schema(self) -> Json:
         names = [line.name for line in self.lines]
-        side = _object({line.name: line.limit.schema() for line in self.lines}, names)
-        return _object(dict.fromkeys(SIDES, side), SIDES)
+        side = self.object_schema({line.name: line.limit.schema() for line in self.lines}, names)
+        return self.object_schema(dict.fromkeys(SIDES, side), SIDES)
 
     def example(self, outcome: Outcome) -> Said:
         high = tuple(line.most * 4 // 5 for line in self.lines)
@@ -147,12 +147,3 @@ class Sheet(Shape):
 
     def _to_line(self, said: Said) -> str:
         return " / ".join(" ".join(map(str, side)) for side in said.score)
-
-
-def _object(properties: Json, required: Sequence[str]) -> Json:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(required),
-        "additionalProperties": False,
-    }

@@ -142,17 +142,6 @@ class Bracket:
                 found.add(slot.match)
         return frozenset(found)
 
-    @cached_property
-    def feeds(self) -> Mapping[int, tuple[int, ...]]:
-        """The matches that wait for a match, directly."""
-        waiting: dict[int, list[int]] = {match.number: [] for match in self.matches}
-        for match in self.matches:
-            for source in self.sources(match):
-                waiting[source].append(match.number)
-            if match.part is Part.RESET:
-                waiting[match.number - 1].append(match.number)
-        return {number: tuple(matches) for number, matches in waiting.items()}
-
 
 def fill(bracket: Bracket, known: Mapping[str, EntryId]) -> Bracket:
     """The same bracket with those placeholders replaced whose label is known by now."""

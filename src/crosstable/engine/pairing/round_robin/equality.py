@@ -16,10 +16,6 @@ class Spread:
     least: int
     most: int
 
-    @property
-    def difference(self) -> int:
-        return self.most - self.least
-
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -30,10 +26,6 @@ class Share:
     first: int
     second: int
     waits: tuple[int, ...]
-
-    @property
-    def board_spread(self) -> Spread:
-        return _spread(self.boards)
 
 
 @dataclass(frozen=True, slots=True)
