@@ -23,21 +23,9 @@ from crosstable.events.records.stages import said_about
 
 SEED = 22
 TEAMS = (
-    "Two Old Dice",
-    "The Late Tram",
-    "Salt and Pepper",
-    "Paint Later",
-    "Left Flank",
-    "Kettle and Drum",
-    "Mind the Gap",
-    "Small Print",
-    "Double Six",
-    "The Long Table",
-    "Plan B",
-    "Night Shift",
-    "Brush Strokes",
-    "Half a Sandwich",
-)
+    "Two Old Dice", "The Late Tram", "Salt and Pepper", "Paint Later", "Left Flank", "Kettle and Drum", "Mind the Gap",
+    "Small Print", "Double Six", "The Long Table", "Plan B", "Night Shift", "Brush Strokes", "Half a Sandwich",
+)  # fmt: skip
 DECIDED = 12
 MOST_VP = 20
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)

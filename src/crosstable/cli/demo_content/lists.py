@@ -10,14 +10,8 @@ LIMIT = 2000
 FIRST = ("Iron", "Ashen", "Silent", "Crimson", "Last", "Northern", "Broken", "Golden", "Hollow", "Burning")
 SECOND = ("Tide", "Vigil", "Harvest", "Crown", "Spear", "Company", "Oath", "Procession", "Reach", "Lantern")
 DETACHMENTS = (
-    "Spearhead",
-    "Hammer and Anvil",
-    "Patient Hunters",
-    "Mounted Raid",
-    "Wall of Guns",
-    "Feigned Retreat",
-)
-
+    "Spearhead", "Hammer and Anvil", "Patient Hunters", "Mounted Raid", "Wall of Guns", "Feigned Retreat",
+)  # fmt: skip
 Section = tuple[str, list[Unit]]
 
 
