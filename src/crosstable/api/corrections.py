@@ -12,7 +12,7 @@ from pydantic import Field
 from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import check_organises, match_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import match_in, tournament_to_change, tournament_to_oversee, tournament_to_run
 from crosstable.api.rounds import RoundWithMatchesOut
 from crosstable.api.rounds import shown as shown_round
 from crosstable.api.scores import ScoreJson
@@ -172,8 +172,7 @@ def preview_correction(
     request: Request, tournament_id: int, match_id: int, query: Query[PreviewIn]
 ) -> CorrectionPreviewOut:
     """What a correction would do: who rises and falls, later pairings that would have differed, ratings."""
-    tournament = tournament_to_read(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_oversee(request, tournament_id)
     match = corrections.closed_match(tournament, match_in(request, tournament, match_id))
     score = None if query.score is None else scores.in_address(query.score)
     ending = corrections.understand_ending(match, query.said(match, score), query.bye)
@@ -203,8 +202,7 @@ def correct_match(
 @router.get("/{id:tournament_id}/corrections", response=CorrectionsOut)
 def list_corrections(request: Request, tournament_id: int) -> CorrectionsOut:
     """Every correction, newest first, also those undone."""
-    tournament = tournament_to_read(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_oversee(request, tournament_id)
     return CorrectionsOut(corrections=[CorrectionOut.of(row) for row in corrections_of(tournament)])
 
 
@@ -213,8 +211,7 @@ def undo_correction(
     request: Request, tournament_id: int, correction_id: int, body: ReasonIn | None = None
 ) -> CorrectionOut:
     """Take a correction back, at any time: result, standings and ratings as if it had never been."""
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_run(request, tournament_id)
     row = get_object_or_404(corrections_of(tournament), pk=correction_id)
     reason = body.reason if body else ""
     undo.undo(tournament=tournament, by=request.user, number=row.number, reason=reason)

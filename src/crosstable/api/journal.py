@@ -13,7 +13,7 @@ from pydantic.alias_generators import to_camel
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import check_organises, tournament_to_change, tournament_to_read
+from crosstable.api.loading import tournament_to_change, tournament_to_oversee
 from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.events.actions.frame import undo
 from crosstable.events.files.exports import as_csv
@@ -109,8 +109,7 @@ def get_journal(
     request: Request, response: HttpResponse, tournament_id: int, query: Query[FilterIn]
 ) -> Page[JournalEntryOut]:
     """Everything that was done, newest first; organisers only."""
-    tournament = tournament_to_read(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_oversee(request, tournament_id)
     count, rows = cut(request, response, journal(tournament, query.wanted()), query)
     return Page[JournalEntryOut](count=count, items=[JournalEntryOut.of(row) for row in rows])
 
@@ -124,8 +123,7 @@ FILES: dict[str, Any] = {kind: {"schema": {}} for kind in ("text/csv", "applicat
 )
 def export_journal(request: Request, tournament_id: int, query: Query[ExportIn]) -> HttpResponse:
     """The whole journal, or what the filters leave of it, as one file: CSV or JSON."""
-    tournament = tournament_to_read(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_oversee(request, tournament_id)
     rows = journal(tournament, query.wanted())
     if query.format == "json":
         return HttpResponse(json.dumps(list(as_data(rows)), indent=1), content_type="application/json")
@@ -135,8 +133,7 @@ def export_journal(request: Request, tournament_id: int, query: Query[ExportIn])
 @router.get("/{id:tournament_id}/undo", response=OfferOut | None)
 def get_undo(request: Request, tournament_id: int) -> OfferOut | None:
     """What would be undone next, or why it cannot be."""
-    tournament = tournament_to_read(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_oversee(request, tournament_id)
     offered = undo.offer(tournament)
     if offered is None:
         return None

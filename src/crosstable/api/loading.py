@@ -55,6 +55,13 @@ def tournament_to_read(request: Request | VisitorRequest, tournament_id: int) ->
     return tournament
 
 
+def tournament_to_oversee(request: Request, tournament_id: int) -> Tournament:
+    """The same, for what organisers alone may read."""
+    tournament = tournament_to_read(request, tournament_id)
+    check_organises(request, tournament)
+    return tournament
+
+
 def _eyes(request: Request | VisitorRequest, tournament: Tournament) -> str:
     """Organisers see drafts, players their own claims; an answer for one is not the answer for another."""
     if not request.user.is_authenticated:
