@@ -4,8 +4,6 @@ Usernames contain no "@", so that nobody can call themselves by somebody else's 
 between them and their account.
 """
 
-from __future__ import annotations
-
 from django.contrib.auth.password_validation import validate_password
 from django.core import signing
 from django.core.exceptions import ValidationError

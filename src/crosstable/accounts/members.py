@@ -1,7 +1,5 @@
 """Members of a club: added by hand, asking to join, their status and club rating, leaving."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date

@@ -1,8 +1,6 @@
 """People and clubs. A User can sign in; a Player is somebody in the directory, with or without an account; a
 Membership is a player's place in one club. Rows and constraints only: what may be done is in the actions."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser

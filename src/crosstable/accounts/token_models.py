@@ -3,8 +3,6 @@
 Fields and constraints only; tokens.py, remembered.py and limits.py write them.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

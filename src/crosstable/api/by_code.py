@@ -1,8 +1,6 @@
 """A score at the board without an account: a program that has the code of a match speaks for one side of it."""
 
-from __future__ import annotations
-
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from django.http import Http404
 from pydantic import Field
@@ -53,7 +51,7 @@ class CodeMatchOut(Out):
     takes_codes: bool = Field(description="False where the organiser has switched scores by code off.")
 
     @classmethod
-    def of(cls, match: Match) -> CodeMatchOut:
+    def of(cls, match: Match) -> Self:
         says = {claim.entry_id: claim.result_words for claim in match.claims.all()}
         assert match.second_id is not None, "a bye has no code"
         return cls.of_row(

@@ -1,7 +1,5 @@
 """What is fixed before a round is paired: byes asked for, and who must not meet whom."""
 
-from __future__ import annotations
-
 from ninja import Status
 from pydantic import Field
 

@@ -1,9 +1,7 @@
 """A club's tournament in the words of B8: start, pairings, results, complete-round, finish."""
 
-from __future__ import annotations
-
 import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -75,7 +73,7 @@ class ClubPlayerOut(Out):
     colors_played: list[str]
 
     @classmethod
-    def of(cls, player: ClubPlayer) -> ClubPlayerOut:
+    def of(cls, player: ClubPlayer) -> Self:
         return cls.of_row(player, opponents_played=player.opponents, colors_played=player.colors)
 
 
@@ -89,7 +87,7 @@ class ClubMatchOut(Out):
     version: int
 
     @classmethod
-    def of(cls, event: ClubEvent, match: Match) -> ClubMatchOut:
+    def of(cls, event: ClubEvent, match: Match) -> Self:
         assert match.second_id is not None
         return cls.of_row(
             match,
@@ -119,7 +117,7 @@ class ClubTournamentOut(Out):
     revision: int
 
     @classmethod
-    def of(cls, event: ClubEvent) -> ClubTournamentOut:
+    def of(cls, event: ClubEvent) -> Self:
         tournament = event.tournament
         return cls.of_row(
             tournament,

@@ -1,8 +1,7 @@
 """Several organisers at once: what open results could change in a draft, and who is at which match just now."""
 
-from __future__ import annotations
-
 import datetime
+from typing import Self
 
 from django.http import Http404
 from ninja import Status
@@ -28,7 +27,7 @@ class OpenMatchOut(Out):
     state: str
 
     @classmethod
-    def of(cls, match: Match) -> OpenMatchOut:
+    def of(cls, match: Match) -> Self:
         return cls.of_row(
             match,
             match_id=match.pk,
@@ -45,7 +44,7 @@ class PossibleOut(Out):
     impossible: bool = Field(description="No complete round would be possible by the rules.")
 
     @classmethod
-    def of(cls, one: Possible) -> PossibleOut:
+    def of(cls, one: Possible) -> Self:
         return cls.of_row(one, lost=[match.pk for match in one.lost], impossible=one.is_impossible)
 
 
@@ -60,7 +59,7 @@ class OpenResultsOut(Out):
     )
 
     @classmethod
-    def of(cls, hole: Hole | None) -> OpenResultsOut:
+    def of(cls, hole: Hole | None) -> Self:
         if hole is None:
             return cls(open=[], possible=[], complete=True, certain=0, pairings=0, assumed="")
         return cls.of_row(

@@ -1,9 +1,7 @@
 """Correcting past results, and the way back along the life of rounds and events."""
 
-from __future__ import annotations
-
 import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from django.shortcuts import get_object_or_404
 from ninja import Query, Status
@@ -87,7 +85,7 @@ class CorrectionOut(Out):
     undone_by: str | None
 
     @classmethod
-    def of(cls, row: Correction) -> CorrectionOut:
+    def of(cls, row: Correction) -> Self:
         return cls.of_row(
             row,
             correction_id=row.pk,
@@ -123,7 +121,7 @@ class LaterRoundOut(Out):
     impossible: bool = Field(description="The corrected history would have left no complete round.")
 
     @classmethod
-    def of(cls, round_: LaterRound) -> LaterRoundOut:
+    def of(cls, round_: LaterRound) -> Self:
         pairs = [
             OtherPairingOut(player1=str(p.first), player2=str(p.second) if p.second else None)
             for p in round_.instead
@@ -148,7 +146,7 @@ class CorrectionPreviewOut(Out):
     ratings: list[RatingMoveOut]
 
     @classmethod
-    def of(cls, seen: Preview) -> CorrectionPreviewOut:
+    def of(cls, seen: Preview) -> Self:
         before, after = seen.words
         return cls.of_row(
             seen,

@@ -1,7 +1,5 @@
 """Who runs the event with its owner."""
 
-from __future__ import annotations
-
 from django.shortcuts import get_object_or_404
 from ninja import Status
 from pydantic import Field

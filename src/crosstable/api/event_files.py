@@ -1,6 +1,6 @@
 """A whole event as one file (F8)."""
 
-from __future__ import annotations
+from typing import Self
 
 from django.http import HttpResponse
 from ninja import File, Query, Status
@@ -41,7 +41,7 @@ class ImportedOut(Out):
     name: str
 
     @classmethod
-    def of(cls, tournament: Tournament) -> ImportedOut:
+    def of(cls, tournament: Tournament) -> Self:
         return cls.of_row(tournament, tournament_id=tournament.pk)
 
 

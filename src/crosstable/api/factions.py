@@ -1,7 +1,5 @@
 """The factions of an event: which are offered, how many play each, how they do."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from crosstable.api.frame import new_router

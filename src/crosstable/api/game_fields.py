@@ -4,8 +4,6 @@ The names stand here once. An answer about an event is made with `of_game`, whic
 only what was set. What a game has is in its own file: what it uses, what it asks of who enters, what it counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The times of single games: a director starts and stops each."""
 
-from __future__ import annotations
-
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import match_in, tournament_to_change

@@ -1,8 +1,6 @@
 """The games there are: how a match of each is told, what is asked and what can be chosen."""
 
-from __future__ import annotations
-
-from typing import Any
+from typing import Any, Self
 
 from pydantic import Field
 from pydantic.alias_generators import to_camel
@@ -33,7 +31,7 @@ class ResultOut(Out):
     typed: list[str] = Field(description="What can be typed at the desk.")
 
     @classmethod
-    def of(cls, shape: Shape) -> ResultOut:
+    def of(cls, shape: Shape) -> Self:
         fields = [FieldOut.of_row(one, choices=[code for code, _ in one.choices]) for one in shape.fields()]
         return cls(
             kind=shape.kind, fields=fields, json_schema=score_schema(shape), typed=list(shape.line_examples())
@@ -47,7 +45,7 @@ class QuestionOut(Out):
     help: str
 
     @classmethod
-    def of(cls, one: Ask | Setting) -> QuestionOut:
+    def of(cls, one: Ask | Setting) -> Self:
         return cls.of_row(one, name=to_camel(one.name))
 
 
@@ -73,7 +71,7 @@ class GameOut(Out):
     is_rated: bool
 
     @classmethod
-    def of(cls, game: Game) -> GameOut:
+    def of(cls, game: Game) -> Self:
         return cls.of_row(
             game,
             words={name: getattr(game.words, name) for name in game.words.__slots__},

@@ -1,9 +1,7 @@
 """The evening at the boards: dispatch, boards that close, clock times and the plan made anew."""
 
-from __future__ import annotations
-
 import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.utils import timezone
 from pydantic import Field
@@ -38,7 +36,7 @@ class HallMatchOut(Out):
     started_at: datetime.datetime | None
 
     @classmethod
-    def of(cls, match: Match) -> HallMatchOut:
+    def of(cls, match: Match) -> Self:
         assert match.second is not None
         return cls.of_row(
             match,
@@ -61,7 +59,7 @@ class HallBoardOut(Out):
     then: list[HallMatchOut]
 
     @classmethod
-    def of(cls, card: BoardCard) -> HallBoardOut:
+    def of(cls, card: BoardCard) -> Self:
         return cls.of_row(
             card,
             board=card.number,
@@ -120,7 +118,7 @@ class EveningOut(Out):
     closed: list[int]
 
     @classmethod
-    def of(cls, stage: Stage) -> EveningOut:
+    def of(cls, stage: Stage) -> Self:
         return cls.of_row(HallSettings.of(stage))
 
 
@@ -137,7 +135,7 @@ class ReplanOut(Out):
     moved: list[MovedOut]
 
     @classmethod
-    def of(cls, made: Replan) -> ReplanOut:
+    def of(cls, made: Replan) -> Self:
         moved = [MovedOut.of_row(m, match_id=m.match.pk if m.match else None) for m in made.moved]
         return cls.of_row(made, ends_at=made.ends, moved=moved)
 

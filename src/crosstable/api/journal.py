@@ -1,10 +1,8 @@
 """The journal for organisers: looked through, taken away, and its last action undone."""
 
-from __future__ import annotations
-
 import datetime
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from django.http import HttpResponse
 from ninja import Query
@@ -68,7 +66,7 @@ class JournalEntryOut(Out):
     undone: bool = Field(description="Whether it was taken back later.")
 
     @classmethod
-    def of(cls, entry: JournalEntry) -> JournalEntryOut:
+    def of(cls, entry: JournalEntry) -> Self:
         return cls.of_row(
             entry,
             by=entry.who or None,

@@ -1,9 +1,7 @@
 """Knockouts: the bracket for everybody; for organisers the draw, its seats, publishing, play, games and walkovers."""
 
-from __future__ import annotations
-
 import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from pydantic import Field
 
@@ -82,7 +80,7 @@ class BracketSideOut(Out):
     won: bool
 
     @classmethod
-    def of(cls, side: Side) -> BracketSideOut:
+    def of(cls, side: Side) -> Self:
         return cls.of_row(side, player_id=side.entry.pk if side.entry else None)
 
 
@@ -106,7 +104,7 @@ class BracketMatchOut(Out):
     second: BracketSideOut
 
     @classmethod
-    def of(cls, box: Box) -> BracketMatchOut:
+    def of(cls, box: Box) -> Self:
         return cls.of_row(
             box,
             part=box.match.part,

@@ -1,7 +1,5 @@
 """The rows behind an address, for this visitor: what may not be seen is a 404, what was seen already a 304."""
 
-from __future__ import annotations
-
 from importlib.metadata import version
 
 from django.http import Http404

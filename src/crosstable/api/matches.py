@@ -4,10 +4,8 @@ A match carries its `version`; sent back with a write, a match that changed mean
 values.
 """
 
-from __future__ import annotations
-
 import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.db import transaction
 from pydantic import Field, ValidationInfo, field_validator
@@ -89,7 +87,7 @@ class SideOut(Out):
     faction: str = Field("", description="Where the game has factions.")
 
     @classmethod
-    def of(cls, entry: Entry, tournament: Tournament) -> SideOut:
+    def of(cls, entry: Entry, tournament: Tournament) -> Self:
         return cls(**of_game(tournament, cls.values_of(entry, player_id=entry.pk, name=entry.display_name)))
 
 
@@ -103,7 +101,7 @@ class ClaimOut(Out):
     at: datetime.datetime
 
     @classmethod
-    def of(cls, match: Match, claim: Claim) -> ClaimOut:
+    def of(cls, match: Match, claim: Claim) -> Self:
         values = cls.values_of(
             claim,
             player_id=claim.entry_id,
@@ -159,7 +157,7 @@ class MatchOut(Out):
     )
 
     @classmethod
-    def of(cls, match: Match, *, inside: bool) -> MatchOut:
+    def of(cls, match: Match, *, inside: bool) -> Self:
         """`inside`: for an organiser or one of the two players."""
         tournament = match.round.tournament
         values = cls.values_of(

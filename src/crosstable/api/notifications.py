@@ -1,7 +1,5 @@
 """Your own notifications: what you were told, what you want to hear and how, the phones it is pushed to."""
 
-from __future__ import annotations
-
 import datetime
 from typing import Annotated
 

@@ -4,8 +4,6 @@ A `playerId` is a player's part in one tournament, so the same person has anothe
 account, and the same everywhere.
 """
 
-from __future__ import annotations
-
 import datetime
 from dataclasses import replace
 from typing import Annotated, Self

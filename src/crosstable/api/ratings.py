@@ -1,9 +1,7 @@
 """Ratings across events: the leaderboard, one person's rating and its history (A16, A17)."""
 
-from __future__ import annotations
-
 import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -61,7 +59,7 @@ class RatedOut(Out):
     last_change: int | None
 
     @classmethod
-    def of(cls, row: PlayerRating) -> RatedOut:
+    def of(cls, row: PlayerRating) -> Self:
         return cls.of_row(row, user_id=row.player.user_id, name=row.player.name, rating=row.value)
 
 
@@ -90,7 +88,7 @@ class ChangeOut(Out):
     change: int
 
     @classmethod
-    def of(cls, row: RatingChange) -> ChangeOut:
+    def of(cls, row: RatingChange) -> Self:
         round_ = row.match.round
         return cls.of_row(
             row,
@@ -125,7 +123,7 @@ class RatingPoolOut(Out):
     )
 
     @classmethod
-    def of(cls, pool: RatingPool) -> RatingPoolOut:
+    def of(cls, pool: RatingPool) -> Self:
         rules = pool.rules
         return cls.of_row(
             pool,

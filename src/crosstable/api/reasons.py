@@ -1,6 +1,6 @@
 """Answers in words: why somebody stands where they stand, why two were paired, what somebody still needs."""
 
-from __future__ import annotations
+from typing import Self
 
 from django.http import Http404
 from ninja import Query
@@ -48,7 +48,7 @@ class AccountOut(Out):
     steps: list[StepOut]
 
     @classmethod
-    def of(cls, account: Account) -> AccountOut:
+    def of(cls, account: Account) -> Self:
         return cls.of_row(account, steps=[StepOut.of_row(s, left_out=s.is_cut) for s in account.steps])
 
 
@@ -60,7 +60,7 @@ class ComparisonOut(Out):
     accounts: list[AccountOut] = Field(description="How the deciding numbers came about.")
 
     @classmethod
-    def of(cls, one: Comparison) -> ComparisonOut:
+    def of(cls, one: Comparison) -> Self:
         accounts = [AccountOut.of(account) for account in one.accounts]
         return cls.of_row(one, ahead_id=one.ahead.pk, behind_id=one.behind.pk, accounts=accounts)
 

@@ -1,6 +1,6 @@
 """What stands beside a schedule: its checks, how equal it is (C3, C5), the search for a better one."""
 
-from __future__ import annotations
+from typing import Self
 
 from pydantic import Field
 
@@ -31,7 +31,7 @@ class ChecksOut(Out):
     groups: list[GroupChecksOut]
 
     @classmethod
-    def of(cls, checks: ScheduleChecks) -> ChecksOut:
+    def of(cls, checks: ScheduleChecks) -> Self:
         groups = [
             GroupChecksOut.of_row(
                 group,
@@ -61,7 +61,7 @@ class EqualityOut(Out):
     total_wait: SpreadOut
 
     @classmethod
-    def of(cls, report: EqualityReport, tournament: Tournament) -> EqualityOut:
+    def of(cls, report: EqualityReport, tournament: Tournament) -> Self:
         return cls(**of_game(tournament, cls.values_of(report)))
 
 

@@ -1,7 +1,5 @@
 """What all schemas share: camelCase on the wire, no unknown fields, text a database can hold, pages of a list."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Generic, Self, TypeVar
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """The share link: an address that needs no account."""
 
-from __future__ import annotations
-
 from ninja import Status
 from pydantic import Field
 

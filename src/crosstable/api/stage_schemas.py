@@ -1,15 +1,13 @@
 """What is sent and answered about stages, pools and their schedules."""
 
-from __future__ import annotations
-
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
 from crosstable.api.matches import SideOut
 from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.models import Match, Stage, Tournament
+from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
 from crosstable.events.queries.standings.words import points_words
@@ -71,10 +69,6 @@ class StageOut(Out):
     version: int
     settings: dict[str, Any]
 
-    @classmethod
-    def of(cls, stage: Stage) -> StageOut:
-        return StageOut.of_row(stage)
-
 
 class StagesOut(Out):
     stages: list[StageOut]
@@ -98,7 +92,7 @@ class PoolLineOut(Out):
     goes_on: bool = Field(description="In one of the places that go on, as things stand.")
 
     @classmethod
-    def of(cls, line: PoolLine, tournament: Tournament) -> PoolLineOut:
+    def of(cls, line: PoolLine, tournament: Tournament) -> Self:
         return cls.of_row(
             line,
             player=SideOut.of(line.entry, tournament),
@@ -116,7 +110,7 @@ class PoolOut(Out):
     lines: list[PoolLineOut]
 
     @classmethod
-    def of(cls, table: PoolTable, tournament: Tournament) -> PoolOut:
+    def of(cls, table: PoolTable, tournament: Tournament) -> Self:
         return cls.of_row(table, lines=[PoolLineOut.of(line, tournament) for line in table.lines])
 
 
@@ -140,7 +134,7 @@ class SlotOut(Out):
     version: int
 
     @classmethod
-    def of(cls, match: Match) -> SlotOut:
+    def of(cls, match: Match) -> Self:
         tournament = match.round.tournament
         return cls.of_row(
             match,
@@ -160,7 +154,7 @@ class ScheduledRoundOut(Out):
     sits_out: list[SideOut]
 
     @classmethod
-    def of(cls, plan: RoundPlan) -> ScheduledRoundOut:
+    def of(cls, plan: RoundPlan) -> Self:
         return cls(
             number=plan.round.number,
             matches=[SlotOut.of(match) for match in plan.matches],

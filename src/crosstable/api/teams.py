@@ -1,8 +1,6 @@
 """Teams: entered with their members, changed, and their matches over several boards (C7)."""
 
-from __future__ import annotations
-
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.shortcuts import get_object_or_404
 from ninja import Status
@@ -69,7 +67,7 @@ class TeamMemberOut(Out):
     directory_id: int
 
     @classmethod
-    def of(cls, member: TeamMember) -> TeamMemberOut:
+    def of(cls, member: TeamMember) -> Self:
         return cls.of_row(member.player, number=member.number, directory_id=member.player_id)
 
 
@@ -82,7 +80,7 @@ class TeamOut(Out):
     members: list[TeamMemberOut]
 
     @classmethod
-    def of(cls, entry: Entry) -> TeamOut:
+    def of(cls, entry: Entry) -> Self:
         values = cls.values_of(
             entry,
             player_id=entry.pk,

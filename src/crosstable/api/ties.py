@@ -1,9 +1,7 @@
 """Ties that decide who goes on to the next stage, or from which seed: what is open, and the decision."""
 
-from __future__ import annotations
-
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from ninja import Status
 from pydantic import Field
@@ -41,7 +39,7 @@ class TieOut(Out):
     play_off: int | None = Field(description="The number of the play-off they are at now.")
 
     @classmethod
-    def of(cls, seen: Tie) -> TieOut:
+    def of(cls, seen: Tie) -> Self:
         return cls(
             player_ids=[entry.pk for entry in seen.entries],
             names=[entry.display_name for entry in seen.entries],
@@ -84,7 +82,7 @@ class PlayOffOut(Out):
     )
 
     @classmethod
-    def of(cls, play_off: PlayOff) -> PlayOffOut:
+    def of(cls, play_off: PlayOff) -> Self:
         return cls.of_row(
             play_off,
             player_ids=[entry.pk for entry in play_off.entries],

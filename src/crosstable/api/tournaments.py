@@ -1,11 +1,9 @@
 """Tournaments: list, read, create, edit, delete, and the moves of their life (A1 to A3, A5)."""
 
-from __future__ import annotations
-
 import datetime
 from dataclasses import asdict, replace
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from django.conf import settings
 from django.http import HttpResponse
@@ -188,7 +186,7 @@ class TournamentOut(Out):
     completed_at: datetime.datetime | None
 
     @classmethod
-    def of(cls, tournament: Tournament) -> TournamentOut:
+    def of(cls, tournament: Tournament) -> Self:
         return cls(**of_game(tournament, cls.values_of(tournament, **_reckoned(tournament))))
 
 

@@ -1,6 +1,6 @@
 """Players from a file (D2): every row is answered for, and the good ones are taken. Of teams all are, or none."""
 
-from __future__ import annotations
+from typing import Self
 
 from ninja import File, Query
 from ninja.files import UploadedFile
@@ -37,7 +37,7 @@ class RowOut(Out):
     reason: str
 
     @classmethod
-    def of(cls, row: Judged) -> RowOut:
+    def of(cls, row: Judged) -> Self:
         return cls.of_row(row, row=row.number)
 
 

@@ -1,7 +1,5 @@
 """Who leaves a stage of pools: what each way would do, the decision, taking it back. Who is not here, who is late."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from django.http import Http404

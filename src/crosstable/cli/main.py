@@ -1,7 +1,5 @@
 """`crosstable …`: the commands, thin. Django is imported by those that need it, when they run."""
 
-from __future__ import annotations
-
 import os
 from enum import StrEnum
 from importlib.metadata import version

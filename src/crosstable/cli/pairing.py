@@ -1,7 +1,5 @@
 """`crosstable pair, check, generate, explain, standings`: the engine on TRF files. No database, no Django."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from enum import Enum

@@ -4,8 +4,6 @@ Everything computed about a tournament (standings, tie-breaks, pairings) starts 
 match is read once and counted the same way everywhere. Matches without a result are left out.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass

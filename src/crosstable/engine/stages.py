@@ -7,8 +7,6 @@ A tie that decides something is never silent: `deciding_ties` finds them, and de
 handed in where places are given. Without a decision those who are level stand in seed order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -4,8 +4,6 @@ Board results are seen from the first team, whoever has White there. Line-ups an
 checked here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal

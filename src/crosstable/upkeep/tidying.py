@@ -1,7 +1,5 @@
 """What need not be kept: how long each kind stays is written here once, and in docs/operations.md."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta

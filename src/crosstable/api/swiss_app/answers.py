@@ -1,9 +1,7 @@
 """What the Swiss web app calls things: tournaments, players, pairings, rounds."""
 
-from __future__ import annotations
-
 import datetime
-from typing import Any
+from typing import Any, Self
 
 from pydantic import Field
 
@@ -32,7 +30,7 @@ class AppTournamentOut(Out):
     revision: int
 
     @classmethod
-    def of(cls, tournament: Tournament) -> AppTournamentOut:
+    def of(cls, tournament: Tournament) -> Self:
         played = [number for number, state in app_rounds(tournament) if state != "upcoming"]
         return cls.of_row(
             tournament,
@@ -56,7 +54,7 @@ class AppPlayerOut(Out):
     buchholz: float = Field(description="The sum of the opponents' points.")
 
     @classmethod
-    def of(cls, player: AppPlayer) -> AppPlayerOut:
+    def of(cls, player: AppPlayer) -> Self:
         return cls(**_values(player))
 
 
@@ -64,7 +62,7 @@ class AppLineOut(AppPlayerOut):
     rank: int | None = Field(description="By points, Buchholz, rating; null: left before the first game.")
 
     @classmethod
-    def of(cls, player: AppPlayer) -> AppLineOut:
+    def of(cls, player: AppPlayer) -> Self:
         return cls(**_values(player), rank=player.rank)
 
 
@@ -78,7 +76,7 @@ class AppSideOut(Out):
     rating: int = Field(0, description="Where the game has ratings.")
 
     @classmethod
-    def of(cls, entry: Entry, tournament: Tournament) -> AppSideOut:
+    def of(cls, entry: Entry, tournament: Tournament) -> Self:
         values = {"id": entry.pk, "name": entry.display_name, "rating": entry.rating}
         return cls(**of_game(tournament, values))
 
@@ -93,7 +91,7 @@ class AppPairingOut(Out):
     result: str = Field(description="1-0, 0-1, 0.5-0.5, 1-0F, 0-1F, 0-0F, pending, or bye.")
 
     @classmethod
-    def of(cls, match: Match) -> AppPairingOut:
+    def of(cls, match: Match) -> Self:
         tournament = match.round.tournament
         sides = [AppSideOut.of(entry, tournament) for entry in (match.first, match.second) if entry]
         return cls(

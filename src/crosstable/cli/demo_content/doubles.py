@@ -1,8 +1,6 @@
 """The doubles cups of the demo: fourteen pairs in four pools in the midst of play, and the one before it, with its
 bracket played to the champion."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, timedelta
 from random import Random
 

@@ -1,7 +1,5 @@
 """Army lists for the demo, in the plain-text manner of list builders: units with points that add up."""
 
-from __future__ import annotations
-
 from random import Random
 
 from crosstable.cli.demo_content.armies import ARMIES, Army, Unit

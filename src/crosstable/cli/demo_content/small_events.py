@@ -3,8 +3,6 @@
 Each is a line of data and the one loop that runs any event; two are being played, three are over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Re-pairs finished rounds and says where they differ."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

@@ -5,8 +5,6 @@ edge, so one run of Edmonds' algorithm weighs them all. rustworkx counts in 128 
 fit, they are solved in stages, and `Matching.stages` tells which criteria each stage decided.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod

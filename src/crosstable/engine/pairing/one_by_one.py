@@ -3,8 +3,6 @@ with whom the rest can still be paired. Where rematches cannot be avoided, that 
 field needs.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace

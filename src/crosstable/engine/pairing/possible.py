@@ -4,8 +4,6 @@ Few open matches: every combination of their results. Many: each match alone, th
 says which of the two it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product

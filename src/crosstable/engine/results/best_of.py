@@ -1,7 +1,5 @@
 """What sets, legs and games of one sitting have in common: best of n, and when that is over."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from crosstable.engine.model import Outcome

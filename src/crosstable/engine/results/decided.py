@@ -1,7 +1,5 @@
 """Decided: chosen and not derived. 1–0, 0–1 and, where there are draws, ½–½: chess, go, any game without numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar

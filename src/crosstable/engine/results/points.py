@@ -1,7 +1,5 @@
 """Points: two whole numbers, and who has more (or fewer) has won. Victory points, goals, strokes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar

@@ -3,8 +3,6 @@
 The order of the games is not kept: 2–1 is 2–1. What time ended is over, unless somebody says "so far".
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar

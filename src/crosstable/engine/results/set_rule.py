@@ -1,7 +1,5 @@
 """The rule of one set: to how many, by two or not, up to a cap."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -3,8 +3,6 @@
 A set that its rule does not end is refused; a match that is not decided yet is a state ("1–1 so far") and no refusal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -4,8 +4,6 @@ A shape says how a match of its kind is told, checked, decided, worded and count
 all of them and is dealt with here; a shape itself sees only what was played.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass

@@ -1,7 +1,5 @@
 """Sheet: named lines for each side, each with its limit, and their sum; a table may turn it into battle points."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Boards for matches whose times are settled: everybody on a board it may use, all boards about equally."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -4,8 +4,6 @@
 make its value (the mean of them where it is a mean). Tie-breaks that are a plain count have no parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The pairings of a round and the crosstable as tables to take away."""
 
-from __future__ import annotations
-
 from crosstable.engine.results import Points
 from crosstable.events.files.exports import Rows, Value
 from crosstable.events.files.printing.pairings import name_key

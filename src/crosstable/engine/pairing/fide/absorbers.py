@@ -13,8 +13,6 @@ single vertex, and a perfect matching of bracket, components and A is the same t
 be completed. Nothing is left to prove for C4.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from crosstable.engine.pairing.fide.alternating import Deficiency, leave_out_stale, maximise

@@ -5,8 +5,6 @@ and "higher ranked" means "smaller". If the number of players is odd, the bye is
 its candidates may meet; a complete pairing is then always a perfect matching.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 

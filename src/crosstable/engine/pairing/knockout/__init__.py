@@ -11,8 +11,6 @@
 | the round a match is played in, names     | rounds.py     |
 """
 
-from __future__ import annotations
-
 from crosstable.engine.pairing.knockout.bracket import (
     Bracket,
     BracketMatch,

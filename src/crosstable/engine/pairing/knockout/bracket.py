@@ -1,7 +1,5 @@
 """The bracket as a value: matches whose two slots say where their entrants come from. Holds no results."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -1,7 +1,5 @@
 """Matches added one after the other while a bracket is built; a match against nobody is none."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from crosstable.engine.pairing.knockout.bracket import BracketMatch, LoserOf, Part, Slot, WinnerOf

@@ -4,8 +4,6 @@ A schedule is made whole before play; nothing here depends on results except a w
 constraints are in engine/scheduling.
 """
 
-from __future__ import annotations
-
 from crosstable.engine.pairing.round_robin.checks import GroupChecks, ScheduleChecks, check_schedule
 from crosstable.engine.pairing.round_robin.equality import (
     BoardBalance,

@@ -17,8 +17,6 @@ Impossible are 4 players on 2 boards, and an odd number of players where each wo
 times (docs/algorithms/round-robin.md has the proofs): there somebody is on one board twice more than on another.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache

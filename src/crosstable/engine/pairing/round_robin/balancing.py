@@ -5,8 +5,6 @@ stops where no single exchange helps, and needs no exact solver, which does not 
 boards. It promises nothing: `excess` says what was reached, 0 being as equal as can be for every player.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

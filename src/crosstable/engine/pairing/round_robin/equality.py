@@ -1,7 +1,5 @@
 """How equally a schedule shares out what is scarce: boards, colours (being named first) and waiting (C3)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

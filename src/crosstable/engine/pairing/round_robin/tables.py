@@ -8,8 +8,6 @@ A seat is a number from 0. Each round has its matches in order and, where the nu
 | Berger (FIDE)  | the last seat fixed            | the same table, the last seat is empty         |
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

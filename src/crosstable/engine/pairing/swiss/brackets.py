@@ -4,8 +4,6 @@ A *unit* is a pair of the undisturbed order. Only the surroundings of units that
 nothing better lies outside is proved at `_is_proved` and in docs/algorithms/swiss.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

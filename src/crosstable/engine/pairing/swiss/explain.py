@@ -4,8 +4,6 @@ A pair that was not made is tried out: of all rounds in which the two meet the b
 that was made, criterion by criterion, and the first difference is the reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum

@@ -1,7 +1,5 @@
 """What a round bends, whoever made it: the machine because it had to, or a person because they chose to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from crosstable.engine.model import Bye, EntryId, Notice, Pairing, Tournament

@@ -1,7 +1,5 @@
 """The next round: rank, choose the bye, decide who floats, pair the brackets, number the tables."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 
 from crosstable.engine.model import Bye, EntryId, Pairing, RoundPlan, Tournament

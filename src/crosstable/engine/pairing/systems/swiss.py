@@ -1,7 +1,5 @@
 """The configurable Swiss: a system is a choice of options."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 

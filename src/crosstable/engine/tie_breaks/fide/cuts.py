@@ -1,7 +1,5 @@
 """Leaving out the lowest and highest values (C.07 art. 14 and 16.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Ratings of the opponents and performances (C.07 art. 10). Only games over the board count."""
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence

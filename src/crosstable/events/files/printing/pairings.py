@@ -1,7 +1,5 @@
 """The pairings of a round, by table for the wall and by name for everybody who looks for theirs."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Any
 

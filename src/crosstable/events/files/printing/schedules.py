@@ -1,7 +1,5 @@
 """The evening of pools for the wall: when and where every match is played, whatever its round."""
 
-from __future__ import annotations
-
 from django.utils import timezone
 
 from crosstable.events.errors import NothingToPrint

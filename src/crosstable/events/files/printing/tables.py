@@ -1,7 +1,5 @@
 """Standings and the crosstable on paper: the columns of the pages, wide ones on their side."""
 
-from __future__ import annotations
-
 from crosstable.events.files.printing.pairings import Cell, Content, column, sheet_of_rows, who
 from crosstable.events.models import Round, RoundStatus, Tournament
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table

@@ -1,7 +1,5 @@
 """A file to rows of values. What kind of file it is, its content says and not its name."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 Read and judged like players: every row has its number and, if it cannot be taken, a reason. Stores nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

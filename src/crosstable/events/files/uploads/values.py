@@ -1,7 +1,5 @@
 """From cells to the values of an entry. What cannot be understood raises BadCell with the reason in words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 
