@@ -57,7 +57,7 @@ def fields_not_in(tournament: Tournament) -> frozenset[str]:
 
 def is_told_by_points(tournament: Tournament) -> bool:
     """Whether a match is told by the points of both sides: victory points, goals, battle points."""
-    return [tally.name for tally in shape_of(tournament).bounds().tallies][:1] == [POINTS]
+    return shape_of(tournament).counted == POINTS
 
 
 def _asked(game: Game) -> frozenset[str]:

@@ -245,7 +245,7 @@ def test_whatever_is_chosen_for_a_series_every_end_it_promises_can_be_told(
     made: list[Shape] = [Sets(best_of, SetRule(2), draws=draws, timed=timed)]
     made += [Series(best_of, drawn_parts=drawn, draws=draws, timed=timed) for drawn in (True, False)]
     for shape in made:
-        outcomes = shape.bounds().outcomes
+        outcomes = shape.outcomes
         assert [shape.example(outcome).outcomes[0] for outcome in outcomes] == list(outcomes)
         assert all(shape.read_line(example).is_over for example in shape.line_examples())
         assert set(outcomes) == _ends(shape)

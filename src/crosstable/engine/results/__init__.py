@@ -33,12 +33,5 @@ from crosstable.engine.results.said import (
 from crosstable.engine.results.series import Series
 from crosstable.engine.results.set_rule import SetRule
 from crosstable.engine.results.sets import Sets
-from crosstable.engine.results.shape import (
-    FORFEIT_CHOICES,
-    Bounds,
-    Field,
-    Shape,
-    TallyBounds,
-    score_schema,
-)
+from crosstable.engine.results.shape import FORFEIT_CHOICES, Field, Shape, score_schema
 from crosstable.engine.results.sheet import BattleTable, Line, Sheet

@@ -17,10 +17,6 @@ class SetRule:
         return self.cap if self.by_two else self.target
 
     @property
-    def narrowest(self) -> int:
-        return 2 if self.by_two and self.cap is None else 1
-
-    @property
     def sentence(self) -> str:
         if self.target is None:
             return "somebody has more"
