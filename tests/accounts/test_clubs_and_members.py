@@ -165,7 +165,8 @@ def test_a_person_with_an_account_keeps_name_and_contact():
 def test_a_form_made_before_somebody_elses_change_saves_nothing():
     club = build_club("Rooks", "Ann Hart")
     seen = member(club, "Ann Hart").version
-    members.set_status(membership=member(club, "Ann Hart"), status="lapsed", by=user("clara"))
+    lapsed = MemberDetails("Ann Hart", status="lapsed")
+    members.edit_member(membership=member(club, "Ann Hart"), details=lapsed, by=user("clara"))
     with pytest.raises(ChangedMeanwhile) as refused:
         members.edit_member(
             membership=member(club, "Ann Hart"),
@@ -229,7 +230,7 @@ def test_leaving_keeps_the_club_rating_of_whoever_has_played():
     members.leave(membership=ann, by=user("ann"))
     assert (is_member(user("ann"), club), club.memberships.get().status) == (False, "left")
     with pytest.raises(NoSuchMember):
-        members.set_status(membership=ann, status="active", by=user("clara"))
+        members.remove_member(membership=ann, by=user("clara"))
     again = join(club, "ann")
     assert (again.rating, again.games, again.status) == (1600, 12, "active")
 
@@ -245,8 +246,9 @@ def test_one_leaves_for_oneself_only_and_without_games_nothing_stays():
 
 def test_the_journal_counts_every_action_once():
     club = build_club("Rooks", "Ann", "Bo")
-    members.set_status(membership=member(club, "Ann"), status="lapsed", by=user("clara"))
+    lapsed = MemberDetails("Ann", status="lapsed")
+    members.edit_member(membership=member(club, "Ann"), details=lapsed, by=user("clara"))
     members.remove_member(membership=member(club, "Bo"), by=user("clara"))
     assert list(club.journal.order_by("number").values_list("number", flat=True)) == [1, 2, 3, 4, 5]
     assert Club.objects.get().revision == 5
-    assert journal(club)[3:] == ["clara: Ann is now lapsed", "clara: Bo removed"]
+    assert journal(club)[3:] == ["clara: Ann changed: status, joined on", "clara: Bo removed"]

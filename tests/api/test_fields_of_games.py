@@ -30,7 +30,7 @@ def asking(name: str) -> Callable[[Game], bool]:
 
 
 def is_told_by_points(game: Game) -> bool:
-    return [tally.name for tally in shape_of(game).bounds().tallies][:1] == [POINTS]
+    return shape_of(game).counted == POINTS
 
 
 def is_rated(game: Game) -> bool:

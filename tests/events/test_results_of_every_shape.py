@@ -13,7 +13,7 @@ import pytest
 
 from building import details, entry, match_of, start_next, user
 from crosstable.engine.model import Tally
-from crosstable.engine.results import Said, read_line
+from crosstable.engine.results import Said
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.frame.undo.taking_back import undo
@@ -123,7 +123,7 @@ def closed(case: Case) -> Tournament:
 
 
 def said(tournament: Tournament, typed: str) -> Said:
-    return read_line(shape_of(tournament), typed)
+    return shape_of(tournament).read_line(typed)
 
 
 def sides(match: Match) -> tuple[str, str]:

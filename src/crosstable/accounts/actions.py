@@ -4,8 +4,6 @@ Usernames contain no "@", so that nobody can call themselves by somebody else's 
 between them and their account.
 """
 
-from __future__ import annotations
-
 from django.contrib.auth.password_validation import validate_password
 from django.core import signing
 from django.core.exceptions import ValidationError
@@ -28,12 +26,7 @@ _SALT = "crosstable.accounts.change-email"
 
 
 def sign_up(
-    *,
-    username: str,
-    email: str,
-    password: str,
-    name: str = "",
-    contact: ContactDetails | None = None,
+    *, username: str, email: str, password: str, name: str = "", contact: ContactDetails | None = None
 ) -> User:
     """An account with its player. Without a display name, first and last name are it.
 

@@ -1,7 +1,5 @@
 """Sign in with the username or the email address, whichever the person remembers; spelling does not matter."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.backends import ModelBackend

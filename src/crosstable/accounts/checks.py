@@ -1,7 +1,5 @@
 """What a value must be before it is stored, whoever sends it: page, API or command line."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.core.exceptions import ValidationError

@@ -1,7 +1,5 @@
 """Clubs: found one, say what it is called and where it is."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 
 from django.db import IntegrityError, transaction

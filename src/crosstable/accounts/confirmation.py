@@ -1,7 +1,5 @@
 """Confirming the email address of an account. The account works before; some events may ask for it."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core import signing
 from django.core.mail import send_mail

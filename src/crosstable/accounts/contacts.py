@@ -1,7 +1,5 @@
 """Contact data: what is kept of a person besides the public name. permissions.may_see_contact says who reads it."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 
 from django.db import transaction

@@ -3,8 +3,6 @@
 The rows of the user and the player stay, empty: games, journals and appointments of others point to them.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from django.db import transaction

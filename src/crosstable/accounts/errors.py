@@ -1,8 +1,6 @@
 """Why an action was refused: types with data, a stable code, and words a person can act on. The base is here,
 in the lowest room with actions; events has its own refusals on top of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, dataclass_transform

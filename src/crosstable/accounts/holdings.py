@@ -1,8 +1,6 @@
 """What the rooms above keep about a person. Accounts may not import them, yet deleting, merging and handing out a
 person's data must reach everything; so each room registers a Holder here when it is loaded (apps.py)."""
 
-from __future__ import annotations
-
 from typing import Any, Protocol
 
 from crosstable.accounts.models import Player, User

@@ -4,8 +4,6 @@ The link names the player and the key of its newest invitation. Accepting it end
 one replaces it, and neither can be forged without the installation's secret.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from django.core import signing

@@ -1,7 +1,5 @@
 """A club's journal in sentences. One template per verb; an unknown verb is shown as it is rather than lost."""
 
-from __future__ import annotations
-
 from crosstable.accounts.models import ClubJournalEntry, MembershipStatus
 
 SENTENCES = {

@@ -3,8 +3,6 @@
 Only what fails, or sends mail to somebody, is counted: what people do all day costs nothing here.
 """
 
-from __future__ import annotations
-
 import hashlib
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Members of a club: added by hand, asking to join, their status and club rating, leaving."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
@@ -58,19 +56,10 @@ def add_member(
     family_name: str = "",
 ) -> Membership:
     """B1: somebody without an account becomes a member; a new player, since names are not unique."""
-    return add_member_with(
-        club=club,
-        details=MemberDetails(
-            name,
-            START_RATING if elo is None else elo,
-            status,
-            None,
-            ContactDetails(given_name, family_name, email=email),
-            given_name,
-            family_name,
-        ),
-        by=by,
-    )
+    rating = START_RATING if elo is None else elo
+    contact = ContactDetails(given_name, family_name, email=email)
+    details = MemberDetails(name, rating, status, None, contact, given_name, family_name)
+    return add_member_with(club=club, details=details, by=by)
 
 
 def add_member_with(*, club: Club, details: MemberDetails, by: User) -> Membership:
@@ -105,13 +94,6 @@ def edit_member(
         act.record("member.edited", fresh.player.name, before, after, fresh.player)
 
 
-def set_status(*, membership: Membership, status: str, by: User) -> None:
-    """Active, lapsed or guest."""
-    _check_status(status)
-    with acting(membership.club, by) as act:
-        _move(act, act.member(membership), status, "member.status-set")
-
-
 def ask_to_join(*, club: Club, by: User) -> Membership:
     """A user asks; an administrator answers. Somebody who runs the club needs nobody's answer."""
     with acting(club, by, may_ask_to_join, "join this club") as act:
@@ -136,8 +118,11 @@ def accept(*, membership: Membership, by: User) -> None:
     """Raises NoRequest when it has been answered."""
     with acting(membership.club, by) as act:
         fresh = _request(act, membership)
-        fresh.joined_on = act.now.date()
-        _move(act, fresh, Status.ACTIVE, "member.accepted")
+        fresh.status, fresh.joined_on = Status.ACTIVE, act.now.date()
+        fresh.version += 1
+        fresh.save()
+        was, now = {"status": Status.PENDING}, {"status": Status.ACTIVE}
+        act.record("member.accepted", fresh.player.name, was, now, fresh.player)
 
 
 def decline(*, membership: Membership, by: User) -> None:
@@ -175,14 +160,6 @@ def _request(act: ClubAct, membership: Membership) -> Membership:
     return request
 
 
-def _move(act: ClubAct, membership: Membership, status: str, verb: str) -> None:
-    before = {"status": membership.status}
-    membership.status = status
-    membership.version += 1
-    membership.save()
-    act.record(verb, membership.player.name, before, {"status": status}, membership.player)
-
-
 def _end(membership: Membership) -> None:
     """Nothing of somebody who never played here needs keeping."""
     if membership.games == 0:
@@ -212,13 +189,9 @@ def _fill(membership: Membership, details: MemberDetails, joined_on: date | None
 def _check(details: MemberDetails) -> None:
     _names(details)
     checks.rating(details.elo, "elo")
-    _check_status(details.status)
-    checks.past_day(details.joined_on, "joined_on")
-
-
-def _check_status(status: str) -> None:
-    if status not in GIVEN:
+    if details.status not in GIVEN:
         raise BadValue("A member is active, lapsed or a guest.", "status")
+    checks.past_day(details.joined_on, "joined_on")
 
 
 def _check_version(fresh: Membership, seen: int | None) -> None:

@@ -1,8 +1,6 @@
 """People and clubs. A User can sign in; a Player is somebody in the directory, with or without an account; a
 Membership is a player's place in one club. Rows and constraints only: what may be done is in the actions."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
@@ -148,7 +146,7 @@ class ClubRole(models.Model):
     class Meta:
         ordering: ClassVar = ["appointed_at", "pk"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["club", "user"], name="club_role_once_per_user"),
+            models.UniqueConstraint(fields=["club", "user"], name="club_role_once_per_user")
         ]
 
 
@@ -180,7 +178,7 @@ class ClubJournalEntry(models.Model):
     class Meta:
         ordering: ClassVar = ["-number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["club", "number"], name="club_journal_number_unique"),
+            models.UniqueConstraint(fields=["club", "number"], name="club_journal_number_unique")
         ]
 
 

@@ -1,7 +1,5 @@
 """Everything stored about a person, for the person: what `download my data` hands out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from crosstable.accounts.holdings import HOLDERS

@@ -1,7 +1,5 @@
 """Names people cannot be deceived by: usernames in one spelling and one script, no characters that cannot be seen."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -1,7 +1,5 @@
 """Addresses as far as they say who somebody is: little. A whole hall may stand behind one."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 

@@ -6,8 +6,6 @@ by account and address, and by account from anywhere. An address is never locked
 it; one with very many wrong passwords gets fewer tries for each account.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from django.core import signing

@@ -1,7 +1,5 @@
 """Who may do what with accounts and clubs, as named predicates. docs/roles.md shows the same as a table."""
 
-from __future__ import annotations
-
 from typing import TypeVar, cast
 
 from django.contrib.auth.models import AnonymousUser

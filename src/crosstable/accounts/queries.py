@@ -1,7 +1,5 @@
 """Reads about clubs: lists that cost the same number of questions for one club or member and for many."""
 
-from __future__ import annotations
-
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 

@@ -1,7 +1,5 @@
 """Appointing and dismissing: club administrators, and system administrators (E2)."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils import timezone
 

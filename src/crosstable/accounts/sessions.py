@@ -1,7 +1,5 @@
 """Django's sessions in the database. Every page of somebody who is signed in asks for one; it is asked for in short."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.sessions.backends import db

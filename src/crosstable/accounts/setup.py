@@ -7,8 +7,6 @@ fields they name, answers 404 to SetUpRefused, and logs the new user in. The tok
 by its owner only, and is the same until it has made an administrator.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hmac
 import os

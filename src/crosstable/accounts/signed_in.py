@@ -4,8 +4,6 @@ password or was shut out a moment ago, in whatever process, is nobody here.
 It says less than Django's own way, and never more: what it does not know for certain is None, and then Django is asked.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

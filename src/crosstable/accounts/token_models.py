@@ -3,8 +3,6 @@
 Fields and constraints only; tokens.py, remembered.py and limits.py write them.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings
@@ -62,5 +60,5 @@ class RememberedRequest(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "key"], name="remembered_key_once_per_user"),
+            models.UniqueConstraint(fields=["user", "key"], name="remembered_key_once_per_user")
         ]

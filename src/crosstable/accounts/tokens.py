@@ -1,7 +1,5 @@
 """Tokens for programs: make, find, revoke. The secret is told once, when the token is made."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from datetime import timedelta

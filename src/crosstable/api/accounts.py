@@ -1,8 +1,6 @@
 """Your own account and what is known of you (E1), and the system administrators (E2)."""
 
-from __future__ import annotations
-
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.shortcuts import get_object_or_404
 from ninja import Status
@@ -48,17 +46,11 @@ class ContactOut(Out):
     email: str
 
     @classmethod
-    def of(cls, player: Player | None) -> ContactOut:
+    def of(cls, player: Player | None) -> Self:
         """An account has its own address; of somebody without one, what the club wrote down."""
         known = Contact.objects.filter(player=player).first() or Contact()
         account = player.user if player else None
-        return cls(
-            first_name=known.first_name,
-            last_name=known.last_name,
-            address=known.address,
-            mobile=known.mobile,
-            email=account.email if account else known.email,
-        )
+        return cls.of_row(known, email=account.email if account else known.email)
 
 
 class MyMembershipOut(Out):
@@ -70,15 +62,8 @@ class MyMembershipOut(Out):
     status: str = Field(description="active, lapsed, guest, or pending: you have asked.")
 
     @classmethod
-    def of(cls, member: Membership) -> MyMembershipOut:
-        return cls(
-            member_id=member.pk,
-            club_id=member.club_id,
-            club_name=member.club.name,
-            elo=member.rating,
-            games=member.games,
-            status=member.status,
-        )
+    def of(cls, member: Membership) -> Self:
+        return cls.of_row(member, member_id=member.pk, club_name=member.club.name, elo=member.rating)
 
 
 class MeOut(Out):
@@ -91,7 +76,7 @@ class MeOut(Out):
     is_system_administrator: bool
 
     @classmethod
-    def of(cls, user: User) -> MeOut:
+    def of(cls, user: User) -> Self:
         player = Player.objects.select_related("user").filter(user=user).first()
         return cls(
             user_id=user.pk,
@@ -120,14 +105,10 @@ class AdministratorOut(Out):
     is_first: bool = Field(description="Set this installation up, and stays.")
 
     @classmethod
-    def of(cls, user: User) -> AdministratorOut:
+    def of(cls, user: User) -> Self:
         player = getattr(user, "player", None)
-        return cls(
-            user_id=user.pk,
-            username=user.username,
-            name=player.name if player else user.username,
-            is_first=user.is_first_administrator,
-        )
+        name = player.name if player else user.username
+        return cls.of_row(user, user_id=user.pk, name=name, is_first=user.is_first_administrator)
 
 
 @router.post("/accounts", response={201: NewAccountOut}, **PUBLIC)

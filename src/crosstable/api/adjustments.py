@@ -1,10 +1,8 @@
 """Penalties and bonus points: who has which and why; given and taken back by organisers."""
 
-from __future__ import annotations
-
 import datetime
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.shortcuts import get_object_or_404
 from ninja import Status
@@ -38,15 +36,13 @@ class AdjustmentOut(Out):
     at: datetime.datetime
 
     @classmethod
-    def of(cls, row: Adjustment) -> AdjustmentOut:
-        return cls(
+    def of(cls, row: Adjustment) -> Self:
+        return cls.of_row(
+            row,
             adjustment_id=row.pk,
             player_id=row.entry_id,
             name=row.entry.display_name,
-            amount=float(row.amount),
-            reason=row.reason,
             round=row.round_number,
-            at=row.at,
         )
 
 

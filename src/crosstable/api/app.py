@@ -1,7 +1,5 @@
 """The API put together: its routers, its errors, and the OpenAPI document that describes both."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any

@@ -1,8 +1,6 @@
 """A score at the board without an account: a program that has the code of a match speaks for one side of it."""
 
-from __future__ import annotations
-
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from django.http import Http404
 from pydantic import Field
@@ -14,7 +12,7 @@ from crosstable.api.scores import DESCRIPTION, ScoreJson, read
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.results import by_code
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Match, MatchState
+from crosstable.events.models import Match
 from crosstable.events.records.match_codes import is_code_of, takes_codes
 
 router = new_router("matches")
@@ -53,20 +51,18 @@ class CodeMatchOut(Out):
     takes_codes: bool = Field(description="False where the organiser has switched scores by code off.")
 
     @classmethod
-    def of(cls, match: Match) -> CodeMatchOut:
+    def of(cls, match: Match) -> Self:
         says = {claim.entry_id: claim.result_words for claim in match.claims.all()}
         assert match.second_id is not None, "a bye has no code"
-        return cls(
+        return cls.of_row(
+            match,
             match_id=match.pk,
             first=str(match.first),
             second=str(match.second),
-            table=match.table,
             boards=match.round.tournament.team_boards,
-            state=MatchState(match.state).value,
             result=match.result_words if match.is_agreed else "",
             first_says=says.get(match.first_id, ""),
             second_says=says.get(match.second_id, ""),
-            version=match.version,
             takes_codes=takes_codes(match.round.tournament),
         )
 

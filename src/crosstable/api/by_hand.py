@@ -1,7 +1,5 @@
 """Pairings by hand, checked before and after; fixed seats and blocked tables."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from ninja import Status

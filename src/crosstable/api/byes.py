@@ -1,18 +1,11 @@
 """What is fixed before a round is paired: byes asked for, and who must not meet whom."""
 
-from __future__ import annotations
-
 from ninja import Status
 from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import (
-    check_organises,
-    entry_in,
-    tournament_to_change,
-    tournament_to_read,
-)
+from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_oversee
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import byes
 from crosstable.events.models import ByeRequest, Entry, Tournament
@@ -52,12 +45,6 @@ class ByeOut(Out):
     kind: str
 
 
-def _organised(request: Request, tournament_id: int) -> Tournament:
-    tournament = tournament_to_read(request, tournament_id)
-    check_organises(request, tournament)
-    return tournament
-
-
 def _who(request: Request, tournament: Tournament, player_id: int | None) -> Entry:
     return own_entry(request.user, tournament) if player_id is None else entry_in(tournament, player_id)
 
@@ -65,24 +52,19 @@ def _who(request: Request, tournament: Tournament, player_id: int | None) -> Ent
 @router.get("/{id:tournament_id}/byes", response=list[ByeOut])
 def list_byes(request: Request, tournament_id: int) -> list[ByeOut]:
     """Who asked to sit out which round, by round and name."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_oversee(request, tournament_id)
     rows = ByeRequest.objects.filter(entry__tournament=tournament)
     rows = rows.order_by("round_number", "entry__display_name", "pk")
-    return [ByeOut(player_id=row.entry_id, round_number=row.round_number, kind=row.kind) for row in rows]
+    return [ByeOut.of_row(row, player_id=row.entry_id) for row in rows]
 
 
 @router.get("/{id:tournament_id}/forbidden-pairs", response=list[ForbiddenPairOut])
 def list_forbidden_pairs(request: Request, tournament_id: int) -> list[ForbiddenPairOut]:
     """Who must not meet whom."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_oversee(request, tournament_id)
     rows = tournament.forbidden_pairs.select_related("first", "second").order_by("first__display_name", "pk")
     return [
-        ForbiddenPairOut(
-            first_id=row.first_id,
-            second_id=row.second_id,
-            first=row.first.display_name,
-            second=row.second.display_name,
-        )
+        ForbiddenPairOut.of_row(row, first=row.first.display_name, second=row.second.display_name)
         for row in rows
     ]
 

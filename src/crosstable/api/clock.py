@@ -1,10 +1,8 @@
 """The round clock: how long a round lasts, pause, go on, more time for everybody or for one table."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Self
 
 from pydantic import Field
 
@@ -53,7 +51,7 @@ class ClockOut(Out):
     tables: list[TableTimeOut] = Field(description="Those with more time than the others.")
 
     @classmethod
-    def of(cls, number: int, clock: Clock | None, tables: Sequence[TableTime]) -> ClockOut:
+    def of(cls, number: int, clock: Clock | None, tables: Sequence[TableTime]) -> Self:
         if clock is None:
             return cls(number=number, state="none", minutes=None, ends_at=None, seconds_left=None, tables=[])
         return cls(
@@ -62,7 +60,7 @@ class ClockOut(Out):
             minutes=clock.length // MINUTE,
             ends_at=clock.ends_at,
             seconds_left=int(clock.left.total_seconds()) if clock.left is not None else None,
-            tables=[TableTimeOut(**{n: getattr(t, n) for n in TableTimeOut.model_fields}) for t in tables],
+            tables=[TableTimeOut.of_row(table) for table in tables],
         )
 
 

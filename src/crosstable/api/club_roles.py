@@ -1,7 +1,5 @@
 """Joining a club and answering who asks (E1), contact data of its members, and its administrators (E2)."""
 
-from __future__ import annotations
-
 from django.shortcuts import get_object_or_404
 from ninja import Status
 

@@ -1,9 +1,7 @@
 """A club's tournament in the words of B8: start, pairings, results, complete-round, finish."""
 
-from __future__ import annotations
-
 import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -75,15 +73,8 @@ class ClubPlayerOut(Out):
     colors_played: list[str]
 
     @classmethod
-    def of(cls, player: ClubPlayer) -> ClubPlayerOut:
-        return cls(
-            member_id=player.member_id,
-            name=player.name,
-            elo=player.elo,
-            score=float(player.score),
-            opponents_played=player.opponents,
-            colors_played=player.colors,
-        )
+    def of(cls, player: ClubPlayer) -> Self:
+        return cls.of_row(player, opponents_played=player.opponents, colors_played=player.colors)
 
 
 class ClubMatchOut(Out):
@@ -96,16 +87,16 @@ class ClubMatchOut(Out):
     version: int
 
     @classmethod
-    def of(cls, event: ClubEvent, match: Match) -> ClubMatchOut:
+    def of(cls, event: ClubEvent, match: Match) -> Self:
         assert match.second_id is not None
-        return cls(
+        return cls.of_row(
+            match,
             match_id=match.pk,
             round_number=match.round.number,
             board=match.table,
             white_player_id=event.member_of(match.first_id),
             black_player_id=event.member_of(match.second_id),
             result=match.result or "pending",
-            version=match.version,
         )
 
 
@@ -126,23 +117,18 @@ class ClubTournamentOut(Out):
     revision: int
 
     @classmethod
-    def of(cls, event: ClubEvent) -> ClubTournamentOut:
+    def of(cls, event: ClubEvent) -> Self:
         tournament = event.tournament
-        return cls(
+        return cls.of_row(
+            tournament,
             tournament_id=tournament.pk,
             tournament_name=tournament.name,
-            club_id=tournament.club_id,
             players=[ClubPlayerOut.of(player) for player in event.players],
             current_round=event.current_round,
-            total_rounds=tournament.total_rounds,
-            date=tournament.date,
-            end_date=tournament.end_date,
-            max_players=tournament.max_players,
             scoring=points_out(tournament),
             matches=[ClubMatchOut.of(event, match) for match in event.matches],
             status=event.status,
             bye_player_id=event.bye_member,
-            revision=tournament.revision,
         )
 
 

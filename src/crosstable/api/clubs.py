@@ -1,9 +1,7 @@
 """Clubs and their members (B1, B8)."""
 
-from __future__ import annotations
-
 import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -48,15 +46,14 @@ class MemberOut(Out):
     status: str
 
     @classmethod
-    def of(cls, member: Membership) -> MemberOut:
-        return cls(
+    def of(cls, member: Membership) -> Self:
+        return cls.of_row(
+            member,
             member_id=member.pk,
             name=member.player.name,
             given_name=member.player.given_name,
             family_name=member.player.family_name,
             elo=member.rating,
-            games=member.games,
-            status=member.status,
         )
 
 
@@ -67,7 +64,7 @@ class ClubOut(Out):
     members: list[MemberOut]
 
     @classmethod
-    def of(cls, club: Club) -> ClubOut:
+    def of(cls, club: Club) -> Self:
         rows = club.memberships.filter(status__in=GIVEN).select_related("player").order_by("pk")
         shown = [MemberOut.of(row) for row in rows]
         return cls(club_id=club.pk, club_name=club.name, town=club.town, members=shown)
@@ -90,7 +87,7 @@ class MatchLineOut(Out):
     elo_after: int | None
 
     @classmethod
-    def of(cls, line: HistoryMatch) -> MatchLineOut:
+    def of(cls, line: HistoryMatch) -> Self:
         values = {
             "match_id": line.match.pk,
             "round_number": line.match.round.number,
@@ -112,13 +109,11 @@ class EventLineOut(Out):
     matches: list[MatchLineOut]
 
     @classmethod
-    def of(cls, event: HistoryEvent) -> EventLineOut:
-        return cls(
-            tournament_id=event.tournament.pk,
-            tournament_name=event.tournament.name,
-            date=event.tournament.date,
-            rank=event.rank,
-            matches=[MatchLineOut.of(line) for line in event.matches],
+    def of(cls, event: HistoryEvent) -> Self:
+        matches = [MatchLineOut.of(line) for line in event.matches]
+        played = event.tournament
+        return cls.of_row(
+            played, tournament_id=played.pk, tournament_name=played.name, rank=event.rank, matches=matches
         )
 
 

@@ -1,8 +1,7 @@
 """Several organisers at once: what open results could change in a draft, and who is at which match just now."""
 
-from __future__ import annotations
-
 import datetime
+from typing import Self
 
 from django.http import Http404
 from ninja import Status
@@ -28,14 +27,13 @@ class OpenMatchOut(Out):
     state: str
 
     @classmethod
-    def of(cls, match: Match) -> OpenMatchOut:
-        return cls(
+    def of(cls, match: Match) -> Self:
+        return cls.of_row(
+            match,
             match_id=match.pk,
             round_number=match.round.number,
-            table=match.table,
             player1=match.first.display_name,
             player2=match.second.display_name if match.second else "",
-            state=match.state,
         )
 
 
@@ -46,13 +44,8 @@ class PossibleOut(Out):
     impossible: bool = Field(description="No complete round would be possible by the rules.")
 
     @classmethod
-    def of(cls, one: Possible) -> PossibleOut:
-        return cls(
-            results=list(one.results),
-            lost=[match.pk for match in one.lost],
-            gained=list(one.gained),
-            impossible=one.is_impossible,
-        )
+    def of(cls, one: Possible) -> Self:
+        return cls.of_row(one, lost=[match.pk for match in one.lost], impossible=one.is_impossible)
 
 
 class OpenResultsOut(Out):
@@ -66,16 +59,14 @@ class OpenResultsOut(Out):
     )
 
     @classmethod
-    def of(cls, hole: Hole | None) -> OpenResultsOut:
+    def of(cls, hole: Hole | None) -> Self:
         if hole is None:
             return cls(open=[], possible=[], complete=True, certain=0, pairings=0, assumed="")
-        return cls(
+        return cls.of_row(
+            hole,
             open=[OpenMatchOut.of(match) for match in hole.open],
             possible=[PossibleOut.of(one) for one in hole.possible],
             complete=hole.is_complete,
-            certain=hole.certain,
-            pairings=hole.pairings,
-            assumed=hole.assumed,
         )
 
 

@@ -1,9 +1,7 @@
 """Correcting past results, and the way back along the life of rounds and events."""
 
-from __future__ import annotations
-
 import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from django.shortcuts import get_object_or_404
 from ninja import Query, Status
@@ -12,7 +10,7 @@ from pydantic import Field
 from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import check_organises, match_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import match_in, tournament_to_change, tournament_to_oversee, tournament_to_run
 from crosstable.api.rounds import RoundWithMatchesOut
 from crosstable.api.rounds import shown as shown_round
 from crosstable.api.scores import ScoreJson
@@ -22,7 +20,7 @@ from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
 from crosstable.events.models import Correction, Match
-from crosstable.events.queries.past.corrections import Preview, corrections_of, preview
+from crosstable.events.queries.past.corrections import LaterRound, Preview, corrections_of, preview
 from crosstable.events.records.results.corrected import for_journal, from_json, words
 from crosstable.events.records.results.said import understand
 from crosstable.events.records.stages import shape_of_match
@@ -87,19 +85,15 @@ class CorrectionOut(Out):
     undone_by: str | None
 
     @classmethod
-    def of(cls, row: Correction) -> CorrectionOut:
-        return cls(
+    def of(cls, row: Correction) -> Self:
+        return cls.of_row(
+            row,
             correction_id=row.pk,
-            match_id=row.match_id,
             round_number=row.match.round.number,
             table=row.match.table,
-            policy=row.policy,
             before=_camel(row.before),
             after=_camel(row.after),
-            reason=row.reason,
             by=row.by.get_username() if row.by else None,
-            at=row.at,
-            undone_at=row.undone_at,
             undone_by=row.undone_by.get_username() if row.undone_by else None,
         )
 
@@ -126,6 +120,14 @@ class LaterRoundOut(Out):
     would_have_been: list[OtherPairingOut] = Field(description="What the engine would have paired instead.")
     impossible: bool = Field(description="The corrected history would have left no complete round.")
 
+    @classmethod
+    def of(cls, round_: LaterRound) -> Self:
+        pairs = [
+            OtherPairingOut(player1=str(p.first), player2=str(p.second) if p.second else None)
+            for p in round_.instead
+        ]
+        return cls.of_row(round_, would_have_been=pairs)
+
 
 class RatingMoveOut(Out):
     name: str
@@ -144,37 +146,16 @@ class CorrectionPreviewOut(Out):
     ratings: list[RatingMoveOut]
 
     @classmethod
-    def of(cls, seen: Preview) -> CorrectionPreviewOut:
+    def of(cls, seen: Preview) -> Self:
         before, after = seen.words
-        return cls(
+        return cls.of_row(
+            seen,
             before=before,
             after=after,
-            policy=seen.policy,
             version=seen.match.version,
-            moves=[
-                MoveOut(
-                    player_id=m.entry.pk,
-                    name=m.entry.display_name,
-                    rank_before=m.rank_before,
-                    rank_after=m.rank_after,
-                )
-                for m in seen.moves
-            ],
-            later_rounds=[_later(r) for r in seen.later],
-            ratings=[RatingMoveOut(name=r.name, change=r.change) for r in seen.ratings],
+            moves=[MoveOut.of_row(m, player_id=m.entry.pk, name=m.entry.display_name) for m in seen.moves],
+            later_rounds=[LaterRoundOut.of(round_) for round_ in seen.later],
         )
-
-
-def _later(round_: Any) -> LaterRoundOut:
-    return LaterRoundOut(
-        number=round_.number,
-        pairings=round_.pairings,
-        impossible=round_.impossible,
-        would_have_been=[
-            OtherPairingOut(player1=str(p.first), player2=str(p.second) if p.second else None)
-            for p in round_.instead
-        ],
-    )
 
 
 def _camel(values: dict[str, Any]) -> dict[str, Any]:
@@ -189,8 +170,7 @@ def preview_correction(
     request: Request, tournament_id: int, match_id: int, query: Query[PreviewIn]
 ) -> CorrectionPreviewOut:
     """What a correction would do: who rises and falls, later pairings that would have differed, ratings."""
-    tournament = tournament_to_read(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_oversee(request, tournament_id)
     match = corrections.closed_match(tournament, match_in(request, tournament, match_id))
     score = None if query.score is None else scores.in_address(query.score)
     ending = corrections.understand_ending(match, query.said(match, score), query.bye)
@@ -220,8 +200,7 @@ def correct_match(
 @router.get("/{id:tournament_id}/corrections", response=CorrectionsOut)
 def list_corrections(request: Request, tournament_id: int) -> CorrectionsOut:
     """Every correction, newest first, also those undone."""
-    tournament = tournament_to_read(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_oversee(request, tournament_id)
     return CorrectionsOut(corrections=[CorrectionOut.of(row) for row in corrections_of(tournament)])
 
 
@@ -230,8 +209,7 @@ def undo_correction(
     request: Request, tournament_id: int, correction_id: int, body: ReasonIn | None = None
 ) -> CorrectionOut:
     """Take a correction back, at any time: result, standings and ratings as if it had never been."""
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_run(request, tournament_id)
     row = get_object_or_404(corrections_of(tournament), pk=correction_id)
     reason = body.reason if body else ""
     undo.undo(tournament=tournament, by=request.user, number=row.number, reason=reason)

@@ -3,9 +3,7 @@
 What the entry line of the control room sends, for programs: a second desk, a scanner of slips, a bot.
 """
 
-from __future__ import annotations
-
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
@@ -45,7 +43,7 @@ class DeskOut(Out):
     places: list[DeskPlaceOut] = Field(description="Every match that takes a result, in the order of play.")
 
     @classmethod
-    def of(cls, desk: Desk) -> DeskOut:
+    def of(cls, desk: Desk) -> Self:
         return cls(
             round=desk.title, example=desk.example, places=[_place(p) for p in desk.as_json()["places"]]
         )
@@ -86,18 +84,9 @@ class DeskEntryOut(Out):
     theirs: DeskStandingOut | None = Field(description="What stands there instead, where two scores meet.")
 
     @classmethod
-    def of(cls, answer: DeskAnswer) -> DeskEntryOut:
-        theirs = answer.theirs
-        return cls(
-            key=answer.key,
-            state=answer.state,  # type: ignore[arg-type]
-            score=answer.words,
-            message=answer.message,
-            version=answer.version,
-            theirs=DeskStandingOut(score=theirs.words, sentence=theirs.sentence, version=theirs.version)
-            if theirs
-            else None,
-        )
+    def of(cls, answer: DeskAnswer) -> Self:
+        theirs = answer.theirs and DeskStandingOut.of_row(answer.theirs, score=answer.theirs.words)
+        return cls.of_row(answer, score=answer.words, theirs=theirs)
 
 
 class DeskEntriesOut(Out):

@@ -1,7 +1,5 @@
 """Who runs the event with its owner."""
 
-from __future__ import annotations
-
 from django.shortcuts import get_object_or_404
 from ninja import Status
 from pydantic import Field
@@ -9,9 +7,7 @@ from pydantic import Field
 from crosstable.accounts.models import User
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import (
-    tournament_to_change,
-)
+from crosstable.api.loading import tournament_to_change
 from crosstable.api.shapes import In, Out, Text
 from crosstable.events.actions.event import directors
 

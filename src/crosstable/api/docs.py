@@ -1,7 +1,5 @@
 """The page that documents the API, written by the server from the OpenAPI document: no script, no other site."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,8 +1,6 @@
 """The door: opened and closed by organisers; whoever has its code enters, without an account."""
 
-from __future__ import annotations
-
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -37,7 +35,7 @@ class DoorOut(Out):
     code: str
 
     @classmethod
-    def of(cls, tournament: Tournament) -> DoorOut:
+    def of(cls, tournament: Tournament) -> Self:
         code = tournament.door_token or ""
         return cls(open=bool(code), path=f"/door/{code}" if code else "", code=code)
 

@@ -1,6 +1,6 @@
 """A whole event as one file (F8)."""
 
-from __future__ import annotations
+from typing import Self
 
 from django.http import HttpResponse
 from ninja import File, Query, Status
@@ -41,8 +41,8 @@ class ImportedOut(Out):
     name: str
 
     @classmethod
-    def of(cls, tournament: Tournament) -> ImportedOut:
-        return cls(tournament_id=tournament.pk, slug=tournament.slug, name=tournament.name)
+    def of(cls, tournament: Tournament) -> Self:
+        return cls.of_row(tournament, tournament_id=tournament.pk)
 
 
 @router.get("/{id:tournament_id}/file", openapi_extra=ZIP_ANSWER)

@@ -1,9 +1,5 @@
 """The factions of an event: which are offered, how many play each, how they do."""
 
-from __future__ import annotations
-
-from dataclasses import asdict
-
 from pydantic import Field
 
 from crosstable.api.frame import new_router
@@ -41,6 +37,6 @@ def get_factions(request: VisitorRequest, tournament_id: int) -> FactionsOut:
     tournament = tournament_to_read(request, tournament_id)
     if not uses(tournament, Use.FACTIONS):
         return FactionsOut(offered=[], played=[])
-    offered = [FactionOut(key=one.key, name=one.name) for one in factions_of(tournament).factions]
-    played = [FactionShareOut(**asdict(row)) for row in faction_shares(tournament)]
+    offered = [FactionOut.of_row(one) for one in factions_of(tournament).factions]
+    played = [FactionShareOut.of_row(row) for row in faction_shares(tournament)]
     return FactionsOut(offered=offered, played=played)

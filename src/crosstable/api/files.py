@@ -1,7 +1,5 @@
 """Tables for spreadsheets, the tournament report, and the emergency pack."""
 
-from __future__ import annotations
-
 import datetime
 from typing import Any, Literal
 

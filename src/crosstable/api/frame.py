@@ -1,7 +1,5 @@
 """What every operation runs in: who asks, how often, once only; then the headers every answer carries."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from functools import partial, wraps

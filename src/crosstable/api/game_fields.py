@@ -4,8 +4,6 @@ The names stand here once. An answer about an event is made with `of_game`, whic
 only what was set. What a game has is in its own file: what it uses, what it asks of who enters, what it counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -59,7 +57,7 @@ def fields_not_in(tournament: Tournament) -> frozenset[str]:
 
 def is_told_by_points(tournament: Tournament) -> bool:
     """Whether a match is told by the points of both sides: victory points, goals, battle points."""
-    return [tally.name for tally in shape_of(tournament).bounds().tallies][:1] == [POINTS]
+    return shape_of(tournament).counted == POINTS
 
 
 def _asked(game: Game) -> frozenset[str]:

@@ -1,13 +1,8 @@
 """The times of single games: a director starts and stops each."""
 
-from __future__ import annotations
-
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import (
-    match_in,
-    tournament_to_change,
-)
+from crosstable.api.loading import match_in, tournament_to_change
 from crosstable.api.matches import MatchOut
 from crosstable.api.matches import shown as match_shown
 from crosstable.events.actions.rounds import game_times

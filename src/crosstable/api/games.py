@@ -1,8 +1,6 @@
 """The games there are: how a match of each is told, what is asked and what can be chosen."""
 
-from __future__ import annotations
-
-from typing import Any
+from typing import Any, Self
 
 from pydantic import Field
 from pydantic.alias_generators import to_camel
@@ -33,18 +31,8 @@ class ResultOut(Out):
     typed: list[str] = Field(description="What can be typed at the desk.")
 
     @classmethod
-    def of(cls, shape: Shape) -> ResultOut:
-        fields = [
-            FieldOut(
-                name=one.name,
-                label=one.label,
-                least=one.least,
-                most=one.most,
-                choices=[code for code, _ in one.choices],
-                required=one.required,
-            )
-            for one in shape.fields()
-        ]
+    def of(cls, shape: Shape) -> Self:
+        fields = [FieldOut.of_row(one, choices=[code for code, _ in one.choices]) for one in shape.fields()]
         return cls(
             kind=shape.kind, fields=fields, json_schema=score_schema(shape), typed=list(shape.line_examples())
         )
@@ -57,8 +45,8 @@ class QuestionOut(Out):
     help: str
 
     @classmethod
-    def of(cls, one: Ask | Setting) -> QuestionOut:
-        return cls(name=to_camel(one.name), label=one.label, required=one.required, help=one.help)
+    def of(cls, one: Ask | Setting) -> Self:
+        return cls.of_row(one, name=to_camel(one.name))
 
 
 class VariantOut(Out):
@@ -83,23 +71,15 @@ class GameOut(Out):
     is_rated: bool
 
     @classmethod
-    def of(cls, game: Game) -> GameOut:
-        words = {name: getattr(game.words, name) for name in game.words.__slots__}
-        return cls(
-            code=game.code,
-            name=game.name,
-            sentence=game.sentence,
-            words=words,
+    def of(cls, game: Game) -> Self:
+        return cls.of_row(
+            game,
+            words={name: getattr(game.words, name) for name in game.words.__slots__},
             result=ResultOut.of(shape_of(game)),
-            variants=[
-                VariantOut(code=one.code, name=one.name, result=ResultOut.of(one.shape))
-                for one in game.variants
-            ],
+            variants=[VariantOut.of_row(one, result=ResultOut.of(one.shape)) for one in game.variants],
             choices=[QuestionOut.of(one) for one in game.settings],
             asks=[QuestionOut.of(one) for one in game.asks],
             formats=[code for code in FORMATS if not format_refusal(game, code)],
-            systems=list(game.systems),
-            tie_breaks={stage: list(codes) for stage, codes in game.tie_breaks.items()},
             uses=sorted(use.value for use in game.uses),
             is_rated=game.rating_pool is not None,
         )

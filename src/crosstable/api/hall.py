@@ -1,21 +1,19 @@
 """The evening at the boards: dispatch, boards that close, clock times and the plan made anew."""
 
-from __future__ import annotations
-
 import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.utils import timezone
 from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import check_organises, match_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import match_in, tournament_to_read, tournament_to_run
 from crosstable.api.matches import SideOut
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.stages import S, stage_in
 from crosstable.events.actions.hall import boards, dispatch, evenings
-from crosstable.events.models import Match, Tournament
+from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.hall.boards import BoardCard, hall_of, stage_being_played
 from crosstable.events.queries.hall.evening import Replan, replanned
 from crosstable.events.records.hall import progress_of
@@ -38,17 +36,16 @@ class HallMatchOut(Out):
     started_at: datetime.datetime | None
 
     @classmethod
-    def of(cls, match: Match) -> HallMatchOut:
+    def of(cls, match: Match) -> Self:
         assert match.second is not None
-        return cls(
+        return cls.of_row(
+            match,
             id=match.pk,
             round=match.round.number,
             board=match.table,
             first=SideOut.of(match.first, match.round.tournament),
             second=SideOut.of(match.second, match.round.tournament),
-            progress=progress_of(match).value,
-            planned_at=match.planned_at,
-            called_at=match.called_at,
+            progress=progress_of(match),
             started_at=match.game_started_at,
         )
 
@@ -62,10 +59,10 @@ class HallBoardOut(Out):
     then: list[HallMatchOut]
 
     @classmethod
-    def of(cls, card: BoardCard) -> HallBoardOut:
-        return cls(
+    def of(cls, card: BoardCard) -> Self:
+        return cls.of_row(
+            card,
             board=card.number,
-            state=card.state,
             match=HallMatchOut.of(card.match) if card.match is not None else None,
             then=[HallMatchOut.of(match) for match in card.then],
         )
@@ -121,15 +118,8 @@ class EveningOut(Out):
     closed: list[int]
 
     @classmethod
-    def of(cls, chosen: HallSettings) -> EveningOut:
-        return cls(
-            starts=chosen.starts,
-            minutes=chosen.minutes,
-            rest=chosen.rest,
-            ends=chosen.ends,
-            boards=chosen.boards,
-            closed=list(chosen.closed),
-        )
+    def of(cls, stage: Stage) -> Self:
+        return cls.of_row(HallSettings.of(stage))
 
 
 class MovedOut(Out):
@@ -145,12 +135,9 @@ class ReplanOut(Out):
     moved: list[MovedOut]
 
     @classmethod
-    def of(cls, made: Replan) -> ReplanOut:
-        moved = [
-            MovedOut(match_id=m.match.pk if m.match else None, before=m.before, after=m.after, board=m.board)
-            for m in made.moved
-        ]
-        return cls(ends_at=made.ends, late=made.late, moved=moved)
+    def of(cls, made: Replan) -> Self:
+        moved = [MovedOut.of_row(m, match_id=m.match.pk if m.match else None) for m in made.moved]
+        return cls.of_row(made, ends_at=made.ends, moved=moved)
 
 
 @router.get(T + "/dispatch", response=DispatchOut, **PUBLIC)
@@ -162,7 +149,7 @@ def get_dispatch(request: VisitorRequest, tournament_id: int) -> DispatchOut:
 @router.post(T + "/dispatch/call", response=DispatchOut)
 def call_to_board(request: Request, tournament_id: int, body: CallIn) -> DispatchOut:
     """Call a match, or whoever is next, to a board. Both sides are told."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     if body.match_id is None:
         dispatch.call_next(tournament=tournament, board=body.board, by=request.user)
     else:
@@ -174,7 +161,7 @@ def call_to_board(request: Request, tournament_id: int, body: CallIn) -> Dispatc
 @router.post(T + "/dispatch/start", response=DispatchOut)
 def start_at_board(request: Request, tournament_id: int, body: MatchIn) -> DispatchOut:
     """Play begins at its board."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     dispatch.start_match(match=match_in(request, tournament, body.match_id), by=request.user)
     return _shown(tournament)
 
@@ -182,7 +169,7 @@ def start_at_board(request: Request, tournament_id: int, body: MatchIn) -> Dispa
 @router.post(T + "/dispatch/call-back", response=DispatchOut)
 def take_call_back(request: Request, tournament_id: int, body: MatchIn) -> DispatchOut:
     """The call is taken back: the match waits again."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     dispatch.call_back(match=match_in(request, tournament, body.match_id), by=request.user)
     return _shown(tournament)
 
@@ -190,23 +177,23 @@ def take_call_back(request: Request, tournament_id: int, body: MatchIn) -> Dispa
 @router.post(S + "/boards/{id:board}/close", response=EveningOut)
 def close_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
     """Nobody is called to it any more; its matches move to the others. Refused with a match being played on it."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     boards.close_board(stage=stage_in(request, tournament, number, None), board=board, by=request.user)
-    return EveningOut.of(HallSettings.of(stage_in(request, tournament, number, None)))
+    return EveningOut.of(stage_in(request, tournament, number, None))
 
 
 @router.post(S + "/boards/{id:board}/open", response=EveningOut)
 def open_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
     """The board takes matches again."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     boards.open_board(stage=stage_in(request, tournament, number, None), board=board, by=request.user)
-    return EveningOut.of(HallSettings.of(stage_in(request, tournament, number, None)))
+    return EveningOut.of(stage_in(request, tournament, number, None))
 
 
 @router.put(S + "/evening", response=EveningOut)
 def set_evening(request: Request, tournament_id: int, number: int, body: EveningIn) -> EveningOut:
     """Clock times: every match gets a time and a board. Refused with what would fit where it does not."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     stage = evenings.set_evening(
         stage=stage_in(request, tournament, number, None),
         by=request.user,
@@ -219,27 +206,21 @@ def set_evening(request: Request, tournament_id: int, number: int, body: Evening
         boards=body.boards,
         seen_version=body.version,
     )
-    return EveningOut.of(HallSettings.of(stage))
+    return EveningOut.of(stage)
 
 
 @router.get(S + "/replan", response=ReplanOut)
 def preview_replan(request: Request, tournament_id: int, number: int) -> ReplanOut:
     """What would change if the rest were planned anew from now on."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     return ReplanOut.of(replanned(stage_in(request, tournament, number, None), timezone.now()))
 
 
 @router.post(S + "/replan", response=ReplanOut)
 def replan(request: Request, tournament_id: int, number: int) -> ReplanOut:
     """Plan the rest anew from now on."""
-    tournament = _organised(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id)
     return ReplanOut.of(evenings.replan(stage=stage_in(request, tournament, number, None), by=request.user))
-
-
-def _organised(request: Request, tournament_id: int) -> Tournament:
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
-    return tournament
 
 
 def _shown(tournament: Tournament) -> DispatchOut:

@@ -4,8 +4,6 @@ The key is stored in the transaction of the write. What was refused changed noth
 the request may be made again.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 

@@ -4,8 +4,6 @@ A token that is sent is the only thing that counts; the session beside it is not
 write needs the CSRF token of the page, as everywhere on the site.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser

@@ -1,10 +1,8 @@
 """The journal for organisers: looked through, taken away, and its last action undone."""
 
-from __future__ import annotations
-
 import datetime
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from django.http import HttpResponse
 from ninja import Query
@@ -13,7 +11,7 @@ from pydantic.alias_generators import to_camel
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import check_organises, tournament_to_change, tournament_to_read
+from crosstable.api.loading import tournament_to_change, tournament_to_oversee
 from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.events.actions.frame import undo
 from crosstable.events.files.exports import as_csv
@@ -68,12 +66,10 @@ class JournalEntryOut(Out):
     undone: bool = Field(description="Whether it was taken back later.")
 
     @classmethod
-    def of(cls, entry: JournalEntry) -> JournalEntryOut:
-        return cls(
-            number=entry.number,
-            at=entry.at,
+    def of(cls, entry: JournalEntry) -> Self:
+        return cls.of_row(
+            entry,
             by=entry.who or None,
-            verb=entry.verb,
             sentence=describe(entry),
             round=entry.round_number,
             match=entry.match_id,
@@ -81,7 +77,6 @@ class JournalEntryOut(Out):
             stage=entry.stage_id,
             before=_camel(entry.before),
             after=_camel(entry.after),
-            reason=entry.reason,
             undoes=entry.undoes.number if entry.undoes else None,
             undone=hasattr(entry, "undone_by"),
         )
@@ -112,8 +107,7 @@ def get_journal(
     request: Request, response: HttpResponse, tournament_id: int, query: Query[FilterIn]
 ) -> Page[JournalEntryOut]:
     """Everything that was done, newest first; organisers only."""
-    tournament = tournament_to_read(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_oversee(request, tournament_id)
     count, rows = cut(request, response, journal(tournament, query.wanted()), query)
     return Page[JournalEntryOut](count=count, items=[JournalEntryOut.of(row) for row in rows])
 
@@ -127,8 +121,7 @@ FILES: dict[str, Any] = {kind: {"schema": {}} for kind in ("text/csv", "applicat
 )
 def export_journal(request: Request, tournament_id: int, query: Query[ExportIn]) -> HttpResponse:
     """The whole journal, or what the filters leave of it, as one file: CSV or JSON."""
-    tournament = tournament_to_read(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_oversee(request, tournament_id)
     rows = journal(tournament, query.wanted())
     if query.format == "json":
         return HttpResponse(json.dumps(list(as_data(rows)), indent=1), content_type="application/json")
@@ -138,17 +131,11 @@ def export_journal(request: Request, tournament_id: int, query: Query[ExportIn])
 @router.get("/{id:tournament_id}/undo", response=OfferOut | None)
 def get_undo(request: Request, tournament_id: int) -> OfferOut | None:
     """What would be undone next, or why it cannot be."""
-    tournament = tournament_to_read(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_oversee(request, tournament_id)
     offered = undo.offer(tournament)
     if offered is None:
         return None
-    return OfferOut(
-        number=offered.entry.number,
-        sentence=offered.sentence,
-        can_be_undone=not offered.why_not,
-        why_not=offered.why_not,
-    )
+    return OfferOut.of_row(offered, number=offered.entry.number, can_be_undone=not offered.why_not)
 
 
 @router.post("/{id:tournament_id}/undo", response=JournalEntryOut)

@@ -1,9 +1,7 @@
 """Knockouts: the bracket for everybody; for organisers the draw, its seats, publishing, play, games and walkovers."""
 
-from __future__ import annotations
-
 import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from pydantic import Field
 
@@ -82,9 +80,8 @@ class BracketSideOut(Out):
     won: bool
 
     @classmethod
-    def of(cls, side: Side) -> BracketSideOut:
-        player = side.entry.pk if side.entry else None
-        return cls(player_id=player, name=side.name, seed=side.seed, score=side.score, won=side.won)
+    def of(cls, side: Side) -> Self:
+        return cls.of_row(side, player_id=side.entry.pk if side.entry else None)
 
 
 class BracketMatchOut(Out):
@@ -107,18 +104,14 @@ class BracketMatchOut(Out):
     second: BracketSideOut
 
     @classmethod
-    def of(cls, box: Box) -> BracketMatchOut:
-        return cls(
-            number=box.number,
-            name=box.name,
-            part=box.match.part.value,
-            round=box.round,
+    def of(cls, box: Box) -> Self:
+        return cls.of_row(
+            box,
+            part=box.match.part,
             best_place=box.match.best,
             best_of=box.match.best_of,
-            status=box.status.value,
             match_id=box.row.pk if box.row else None,
             table=box.row.table if box.row else None,
-            planned_at=box.planned_at,
             version=box.row.version if box.row else None,
             first=BracketSideOut.of(box.sides[0]),
             second=BracketSideOut.of(box.sides[1]),

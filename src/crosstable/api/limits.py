@@ -5,8 +5,6 @@ database, a handful of requests at a time: the limit may be passed by a twentiet
 costs one write for many answers. It is there against runaway programs, not to sell calls.
 """
 
-from __future__ import annotations
-
 import math
 import threading
 import time

@@ -1,9 +1,7 @@
 """Line-ups of team matches, by which rules, until when; a board told by who sits there (I7)."""
 
-from __future__ import annotations
-
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.shortcuts import get_object_or_404
 from pydantic import Field
@@ -39,14 +37,8 @@ class LineUpSeatOut(Out):
     color: str = Field("", description="Where the game has colours: in its words.")
 
     @classmethod
-    def of(cls, seat: Seat, tournament: Tournament) -> LineUpSeatOut:
-        values = {
-            "board": seat.number,
-            "name": seat.name,
-            "directory_id": seat.player_id,
-            "color": seat.color,
-        }
-        return cls(**of_game(tournament, values))
+    def of(cls, seat: Seat, tournament: Tournament) -> Self:
+        return cls(**of_game(tournament, cls.values_of(seat, board=seat.number, directory_id=seat.player_id)))
 
 
 class LineUpOut(Out):
@@ -56,7 +48,7 @@ class LineUpOut(Out):
     boards: list[LineUpSeatOut] = Field(description="Empty for the other team until line-ups are due.")
 
     @classmethod
-    def of(cls, side: SideView) -> LineUpOut:
+    def of(cls, side: SideView) -> Self:
         boards = [LineUpSeatOut.of(seat, side.entry.tournament) for seat in side.boards]
         return cls(
             player_id=side.entry.pk, team=side.entry.display_name, is_given=side.is_given, boards=boards

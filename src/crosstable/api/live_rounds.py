@@ -1,8 +1,7 @@
 """A round that is on: who is not here, the ways out and one of them applied, somebody late, somebody who leaves."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
+from typing import Self
 
 from pydantic import AliasChoices, Field
 
@@ -69,7 +68,7 @@ class DisturbanceOut(Out):
     colors: int = Field(0, description="Where the game has colours: those that do not suit.")
 
     @classmethod
-    def of(cls, weight: Disturbance, tournament: Tournament) -> DisturbanceOut:
+    def of(cls, weight: Disturbance, tournament: Tournament) -> Self:
         values = {**asdict(weight), "told": weight.notified}
         return cls(**of_game(tournament, {name: values[name] for name in cls.model_fields}))
 
@@ -84,7 +83,7 @@ class RepairOut(Out):
     disturbance: DisturbanceOut
 
     @classmethod
-    def of(cls, offer: Offer, tournament: Tournament) -> RepairOut:
+    def of(cls, offer: Offer, tournament: Tournament) -> Self:
         return cls(
             key=offer.key,
             kind=offer.proposal.kind.value,

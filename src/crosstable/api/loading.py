@@ -1,7 +1,5 @@
 """The rows behind an address, for this visitor: what may not be seen is a 404, what was seen already a 304."""
 
-from __future__ import annotations
-
 from importlib.metadata import version
 
 from django.http import Http404
@@ -52,6 +50,13 @@ def tournament_to_read(request: Request | VisitorRequest, tournament_id: int) ->
     request.stamp = f"{tournament.pk}:{tournament.revision}"
     if etag_matches(request, request.etag):
         raise NotModified
+    return tournament
+
+
+def tournament_to_oversee(request: Request, tournament_id: int) -> Tournament:
+    """The same, for what organisers alone may read."""
+    tournament = tournament_to_read(request, tournament_id)
+    check_organises(request, tournament)
     return tournament
 
 

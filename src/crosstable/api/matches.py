@@ -4,10 +4,8 @@ A match carries its `version`; sent back with a write, a match that changed mean
 values.
 """
 
-from __future__ import annotations
-
 import datetime
-from typing import Annotated, Any
+from typing import Annotated, Self
 
 from django.db import transaction
 from pydantic import Field, ValidationInfo, field_validator
@@ -89,9 +87,8 @@ class SideOut(Out):
     faction: str = Field("", description="Where the game has factions.")
 
     @classmethod
-    def of(cls, entry: Entry, tournament: Tournament) -> SideOut:
-        values = {"player_id": entry.pk, "name": entry.display_name, "faction": entry.faction}
-        return cls(**of_game(tournament, values))
+    def of(cls, entry: Entry, tournament: Tournament) -> Self:
+        return cls(**of_game(tournament, cls.values_of(entry, player_id=entry.pk, name=entry.display_name)))
 
 
 class ClaimOut(Out):
@@ -102,6 +99,18 @@ class ClaimOut(Out):
     player1_vp: int | None = Field(None, serialization_alias="player1VP", description=POINTS)
     player2_vp: int | None = Field(None, serialization_alias="player2VP", description=POINTS)
     at: datetime.datetime
+
+    @classmethod
+    def of(cls, match: Match, claim: Claim) -> Self:
+        values = cls.values_of(
+            claim,
+            player_id=claim.entry_id,
+            score=scores.score_of(match, claim),
+            words=claim.result_words,
+            player1_vp=claim.points[0],
+            player2_vp=claim.points[1],
+        )
+        return cls(**of_game(match.round.tournament, values))
 
 
 class MatchOut(Out):
@@ -148,40 +157,34 @@ class MatchOut(Out):
     )
 
     @classmethod
-    def of(cls, match: Match, *, inside: bool) -> MatchOut:
+    def of(cls, match: Match, *, inside: bool) -> Self:
         """`inside`: for an organiser or one of the two players."""
-        return cls(**of_game(match.round.tournament, _values(match, inside=inside)))
-
-
-def _values(match: Match, *, inside: bool) -> dict[str, Any]:
-    tournament = match.round.tournament
-    return {
-        "match_id": match.pk,
-        "round_number": match.round.number,
-        "table": match.table,
-        "mission": match.mission or match.round.mission,
-        "player1": SideOut.of(match.first, tournament),
-        "player2": SideOut.of(match.second, tournament) if match.second else None,
-        "state": match.state,
-        "bye": "no-show" if match.is_missing else match.bye_kind or None,
-        "outcome": _outcome(match),
-        "result": match.result or ("bye" if match.is_bye else "pending"),
-        "score": scores.score_of(match, match),
-        "words": match.result_words,
-        "games": scores.games_out(match),
-        "settled": match.settled or None,
-        "reported_by": _reported_by(match),
-        "confirmed_by": _confirmed_by(match),
-        "confirmed": match.settled == Settled.AGREED,
-        "organiser_ruled": match.settled in BY_ORGANISERS,
-        "player1_vp": match.points[0],
-        "player2_vp": match.points[1],
-        "version": match.version,
-        "claims": _claims(match) if inside else [],
-        "dispute_reason": match.dispute_reason if inside else "",
-        "by_hand": match.by_hand,
-        "review": match.review if inside else "",
-    }
+        tournament = match.round.tournament
+        values = cls.values_of(
+            match,
+            match_id=match.pk,
+            round_number=match.round.number,
+            mission=match.mission or match.round.mission,
+            player1=SideOut.of(match.first, tournament),
+            player2=SideOut.of(match.second, tournament) if match.second else None,
+            bye="no-show" if match.is_missing else match.bye_kind or None,
+            outcome=_outcome(match),
+            result=match.result or ("bye" if match.is_bye else "pending"),
+            score=scores.score_of(match, match),
+            words=match.result_words,
+            games=scores.games_out(match),
+            settled=match.settled or None,
+            reported_by=_reported_by(match),
+            confirmed_by=_confirmed_by(match),
+            confirmed=match.settled == Settled.AGREED,
+            organiser_ruled=match.settled in BY_ORGANISERS,
+            player1_vp=match.points[0],
+            player2_vp=match.points[1],
+            claims=[ClaimOut.of(match, claim) for claim in match.claims.all()] if inside else [],
+            dispute_reason=match.dispute_reason if inside else "",
+            review=match.review if inside else "",
+        )
+        return cls(**of_game(tournament, values))
 
 
 def _outcome(match: Match) -> str | None:
@@ -192,22 +195,6 @@ def _outcome(match: Match) -> str | None:
         return None
     first, second = sides
     return "P1_WIN" if first.is_win else "P2_WIN" if second.is_win else None if first.is_loss else "DRAW"
-
-
-def _claims(match: Match) -> list[ClaimOut]:
-    return [ClaimOut(**of_game(match.round.tournament, _said(match, claim))) for claim in match.claims.all()]
-
-
-def _said(match: Match, claim: Claim) -> dict[str, Any]:
-    return {
-        "player_id": claim.entry_id,
-        "result": claim.result,
-        "score": scores.score_of(match, claim),
-        "words": claim.result_words,
-        "player1_vp": claim.points[0],
-        "player2_vp": claim.points[1],
-        "at": claim.at,
-    }
 
 
 def _reported_by(match: Match) -> int | None:

@@ -1,8 +1,6 @@
 """The edge of the API. Nothing under /api answers an error as a page: what Django itself refused, and what broke,
 become problem documents here. HEAD is GET; whoever sends the answer leaves its body out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse

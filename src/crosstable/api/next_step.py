@@ -1,8 +1,6 @@
 """The one next step of an event, said and done: a program runs any event in the same loop."""
 
-from __future__ import annotations
-
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import Field
 
@@ -37,7 +35,7 @@ class NextStepOut(Out):
     open_matches: list[int] = Field(description="Being played, without an agreed result.")
 
     @classmethod
-    def of(cls, tournament: Tournament) -> NextStepOut:
+    def of(cls, tournament: Tournament) -> Self:
         room = control_room(tournament, journal_length=0)
         return cls(
             step=room.step.value,

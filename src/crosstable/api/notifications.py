@@ -1,7 +1,5 @@
 """Your own notifications: what you were told, what you want to hear and how, the phones it is pushed to."""
 
-from __future__ import annotations
-
 import datetime
 from typing import Annotated
 
@@ -12,7 +10,7 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
-from crosstable.events.models import Channel, NewsKind, Notification, PushSubscription
+from crosstable.events.models import Channel, NewsKind
 from crosstable.events.notifications import choices, inbox
 from crosstable.events.notifications.push.subscriptions import subscribe
 from crosstable.events.notifications.push.vapid import public_key
@@ -29,19 +27,6 @@ class NotificationOut(Out):
     address: str = Field(description="The page it is about, on this installation.")
     at: datetime.datetime
     read_at: datetime.datetime | None
-
-    @classmethod
-    def of(cls, row: Notification) -> NotificationOut:
-        return cls(
-            notification_id=row.pk,
-            kind=row.kind,
-            tournament_id=row.tournament_id,
-            title=row.title,
-            body=row.body,
-            address=row.address,
-            at=row.at,
-            read_at=row.read_at,
-        )
 
 
 class InboxIn(PageIn):
@@ -90,16 +75,6 @@ class PhoneOut(Out):
     last_sent_at: datetime.datetime | None
     trouble: str = Field(description="Why the last attempt failed; empty when it did not.")
 
-    @classmethod
-    def of(cls, row: PushSubscription) -> PhoneOut:
-        return cls(
-            subscription_id=row.pk,
-            device=row.device,
-            created_at=row.created_at,
-            last_sent_at=row.last_sent_at,
-            trouble=row.trouble,
-        )
-
 
 class KeyOut(Out):
     public_key: str = Field(description="The applicationServerKey of this installation.")
@@ -112,7 +87,8 @@ def list_notifications(
     """What you were told, newest first."""
     rows = inbox.unread(request.user) if page.unread else inbox.inbox(request.user)
     count, notifications = cut(request, response, rows, page)
-    return Page[NotificationOut](count=count, items=[NotificationOut.of(row) for row in notifications])
+    items = [NotificationOut.of_row(row, notification_id=row.pk) for row in notifications]
+    return Page[NotificationOut](count=count, items=items)
 
 
 @router.post("/me/notifications/read", response=ReadOut)
@@ -139,7 +115,7 @@ def set_notification_choices(request: Request, body: ChoicesShape) -> ChoicesSha
 @router.get("/me/push-subscriptions", response=list[PhoneOut])
 def list_push_subscriptions(request: Request) -> list[PhoneOut]:
     """The browsers news is pushed to."""
-    return [PhoneOut.of(row) for row in request.user.push_subscriptions.all()]
+    return [PhoneOut.of_row(row, subscription_id=row.pk) for row in request.user.push_subscriptions.all()]
 
 
 @router.post("/me/push-subscriptions", response={201: PhoneOut})
@@ -147,7 +123,7 @@ def add_push_subscription(request: Request, body: PhoneIn) -> Status[PhoneOut]:
     """Push to this browser, too. The same endpoint again replaces its keys."""
     session = "" if request.token else request.session.session_key or ""
     made = subscribe(user=request.user, session_key=session, **body.model_dump())
-    return Status(201, PhoneOut.of(made))
+    return Status(201, PhoneOut.of_row(made, subscription_id=made.pk))
 
 
 @router.delete("/me/push-subscriptions/{id:subscription_id}", response={204: None})

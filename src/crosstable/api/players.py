@@ -4,11 +4,9 @@ A `playerId` is a player's part in one tournament, so the same person has anothe
 account, and the same everywhere.
 """
 
-from __future__ import annotations
-
 import datetime
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Self
 
 from ninja import Status
 from pydantic import AliasChoices, Field
@@ -115,8 +113,17 @@ class PlayerOut(Out):
     registered_at: datetime.datetime
 
     @classmethod
-    def of(cls, entry: Entry) -> PlayerOut:
-        return cls(**of_game(entry.tournament, _values(entry)))
+    def of(cls, entry: Entry, **more: str | None) -> Self:
+        values = cls.values_of(
+            entry,
+            player_id=entry.pk,
+            user_id=entry.player.user_id,
+            checked_in=entry.is_checked_in,
+            dropped=entry.is_dropped,
+            absent=entry.is_absent,
+            **more,
+        )
+        return cls(**of_game(entry.tournament, values))
 
 
 class PlayerWithListOut(PlayerOut):
@@ -134,32 +141,11 @@ def as_it_is(entry: Entry) -> EntryDetails:
     return EntryDetails(**{name: getattr(entry, name) for name in EntryDetails.__slots__})
 
 
-def _values(entry: Entry) -> dict[str, Any]:
-    return {
-        "player_id": entry.pk,
-        "user_id": entry.player.user_id,
-        "display_name": entry.display_name,
-        "given_name": entry.given_name,
-        "family_name": entry.family_name,
-        "faction": entry.faction,
-        "rating": entry.rating,
-        "title": entry.title,
-        "federation": entry.federation,
-        "team_name": entry.team_name,
-        "seed": entry.seed,
-        "checked_in": entry.is_checked_in,
-        "dropped": entry.is_dropped,
-        "absent": entry.is_absent,
-        "fixed_table": entry.fixed_table,
-        "registered_at": entry.registered_at,
-    }
-
-
 def shown(request: Request | VisitorRequest, tournament: Tournament, entry_id: int) -> PlayerWithListOut:
     """The player as he or she is now, with the list for those who may read it."""
     entry = entry_in(tournament, entry_id)
     list_text = entry.list_text if may_read_list(request.user, entry) else None
-    return PlayerWithListOut(**of_game(tournament, {**_values(entry), "list_text": list_text}))
+    return PlayerWithListOut.of(entry, list_text=list_text)
 
 
 def _known(tournament: Tournament, ids: list[int] | None) -> set[int] | None:

@@ -1,7 +1,5 @@
 """Printouts as PDF (F8), the same sheets as in the browser."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from django.http import Http404, HttpResponse

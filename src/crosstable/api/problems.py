@@ -4,8 +4,6 @@ Every error a caller can do something about is worded here; anything else is our
 middleware.py, without a word about our insides.
 """
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

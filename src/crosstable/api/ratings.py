@@ -1,9 +1,7 @@
 """Ratings across events: the leaderboard, one person's rating and its history (A16, A17)."""
 
-from __future__ import annotations
-
 import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -61,15 +59,8 @@ class RatedOut(Out):
     last_change: int | None
 
     @classmethod
-    def of(cls, row: PlayerRating) -> RatedOut:
-        return cls(
-            rank=row.rank,  # type: ignore[attr-defined]
-            user_id=row.player.user_id,
-            name=row.player.name,
-            rating=row.value,
-            games=row.games,
-            last_change=row.last_change,  # type: ignore[attr-defined]
-        )
+    def of(cls, row: PlayerRating) -> Self:
+        return cls.of_row(row, user_id=row.player.user_id, name=row.player.name, rating=row.value)
 
 
 class RatingOut(Out):
@@ -97,21 +88,16 @@ class ChangeOut(Out):
     change: int
 
     @classmethod
-    def of(cls, row: RatingChange) -> ChangeOut:
+    def of(cls, row: RatingChange) -> Self:
         round_ = row.match.round
-        return cls(
-            at=row.at,
+        return cls.of_row(
+            row,
             tournament_id=round_.tournament_id,
             tournament=round_.tournament.name,
             round=round_.number,
-            match_id=row.match_id,
             opponent=row.opponent.name,
             opponent_user_id=row.opponent.user_id,
-            outcome=row.outcome,
             is_correction=row.correction_id is not None,
-            before=row.before,
-            after=row.after,
-            change=row.change,
         )
 
 
@@ -137,14 +123,13 @@ class RatingPoolOut(Out):
     )
 
     @classmethod
-    def of(cls, pool: RatingPool) -> RatingPoolOut:
+    def of(cls, pool: RatingPool) -> Self:
         rules = pool.rules
-        return cls(
+        return cls.of_row(
+            pool,
             pool=pool.code,
-            name=pool.name,
             game=pool.game.code if pool.game else None,
             club_id=pool.club.pk if pool.club else None,
-            players=pool.players,
             k={"new": rules.k_new, "established": rules.k_settled, "threshold": rules.settled_after},
         )
 

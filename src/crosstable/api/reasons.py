@@ -1,6 +1,6 @@
 """Answers in words: why somebody stands where they stand, why two were paired, what somebody still needs."""
 
-from __future__ import annotations
+from typing import Self
 
 from django.http import Http404
 from ninja import Query
@@ -20,7 +20,7 @@ from crosstable.api.loading import (
 from crosstable.api.shapes import In, Out
 from crosstable.events.permissions import may_edit_entry, may_read_reasons
 from crosstable.events.queries.rounds import reasons
-from crosstable.events.queries.standings.outlook import Way, outlook
+from crosstable.events.queries.standings.outlook import outlook
 from crosstable.events.queries.standings.why import Account, Comparison, why_place
 
 router = new_router("reasons")
@@ -48,18 +48,8 @@ class AccountOut(Out):
     steps: list[StepOut]
 
     @classmethod
-    def of(cls, account: Account) -> AccountOut:
-        steps = [
-            StepOut(round=s.round, opponent=s.opponent, value=s.value, note=s.note, left_out=s.is_cut)
-            for s in account.steps
-        ]
-        return cls(
-            name=account.name,
-            tie_break=account.tie_break,
-            value=account.value,
-            rule=account.rule,
-            steps=steps,
-        )
+    def of(cls, account: Account) -> Self:
+        return cls.of_row(account, steps=[StepOut.of_row(s, left_out=s.is_cut) for s in account.steps])
 
 
 class ComparisonOut(Out):
@@ -70,14 +60,9 @@ class ComparisonOut(Out):
     accounts: list[AccountOut] = Field(description="How the deciding numbers came about.")
 
     @classmethod
-    def of(cls, one: Comparison) -> ComparisonOut:
-        return cls(
-            ahead_id=one.ahead.pk,
-            behind_id=one.behind.pk,
-            sentence=one.sentence,
-            decided_by=one.decided_by,
-            accounts=[AccountOut.of(account) for account in one.accounts],
-        )
+    def of(cls, one: Comparison) -> Self:
+        accounts = [AccountOut.of(account) for account in one.accounts]
+        return cls.of_row(one, ahead_id=one.ahead.pk, behind_id=one.behind.pk, accounts=accounts)
 
 
 class PlaceOut(Out):
@@ -95,10 +80,9 @@ def get_why(request: VisitorRequest, tournament_id: int, player_id: int, query: 
     place = why_place(tournament, player_id, query.against)
     if place is None:
         raise Http404
-    return PlaceOut(
+    return PlaceOut.of_row(
+        place,
         player_id=place.entry.pk,
-        rank=place.rank,
-        of=place.of,
         comparisons=[ComparisonOut.of(one) for one in place.comparisons],
         accounts=[AccountOut.of(account) for account in place.accounts],
     )
@@ -128,17 +112,6 @@ class ReasonOut(Out):
     instead: list[WhyNotOut] = Field(description="Other pairs, and why they were not made.")
     by_hand: bool = Field(description="An organiser paired otherwise than the rules from the same results.")
 
-    @classmethod
-    def of(cls, reason: reasons.Reason) -> ReasonOut:
-        return cls(
-            match_id=reason.match.pk,
-            sentences=list(reason.sentences),
-            about=[AboutOut(name=one.name, words=one.words) for one in reason.about],
-            bent=list(reason.bent),
-            instead=[WhyNotOut(one=w.one, two=w.two, sentence=w.sentence) for w in reason.instead],
-            by_hand=reason.by_hand,
-        )
-
 
 class ReasonsOut(Out):
     round_number: int
@@ -149,8 +122,8 @@ class ReasonsOut(Out):
 def _reasons(number: int, answer: reasons.RoundReasons | None) -> ReasonsOut:
     if answer is None:
         return ReasonsOut(round_number=number, unchanged=True, reasons=[])
-    reasons_out = [ReasonOut.of(reason) for reason in answer.reasons]
-    return ReasonsOut(round_number=number, unchanged=answer.is_as_it_was, reasons=reasons_out)
+    told = [ReasonOut.of_row(reason, match_id=reason.match.pk) for reason in answer.reasons]
+    return ReasonsOut(round_number=number, unchanged=answer.is_as_it_was, reasons=told)
 
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/reasons", response=ReasonsOut)
@@ -186,18 +159,6 @@ class WayOut(Out):
     needs: list[str] = Field(description="For the best place: what others must do.")
     chances: list[ChanceOut] = Field(description="Where it was simulated.")
 
-    @classmethod
-    def of(cls, way: Way) -> WayOut:
-        chances = [ChanceOut(place=c.place, percent=c.percent, error=c.error) for c in way.chances]
-        return cls(
-            mine=way.mine,
-            sentence=way.sentence,
-            best=way.best,
-            worst=way.worst,
-            needs=list(way.needs),
-            chances=chances,
-        )
-
 
 class OutlookOut(Out):
     player_id: int
@@ -219,11 +180,4 @@ def get_outlook(request: Request, tournament_id: int, player_id: int) -> Outlook
         return OutlookOut(
             player_id=entry.pk, rank=None, exact=False, how="Too early to say.", seed=0, ways=[]
         )
-    return OutlookOut(
-        player_id=entry.pk,
-        rank=ahead.rank,
-        exact=ahead.is_exact,
-        how=ahead.how,
-        seed=ahead.seed,
-        ways=[WayOut.of(way) for way in ahead.ways],
-    )
+    return OutlookOut.of_row(ahead, player_id=entry.pk, exact=ahead.is_exact)

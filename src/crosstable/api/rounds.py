@@ -1,8 +1,7 @@
 """Rounds: pair as a draft, pair again, swap, publish, start, close (A8, A9). Drafts are seen by organisers only."""
 
-from __future__ import annotations
-
 import datetime
+from typing import Self
 
 from ninja import Status
 from pydantic import Field
@@ -69,9 +68,8 @@ class RoundOut(Out):
     version: int = Field(description="The revision that changed its pairings last.")
 
     @classmethod
-    def of(cls, round_: Round) -> RoundOut:
-        values = {name: getattr(round_, name) for name in RoundOut.model_fields}
-        return cls(**of_game(round_.tournament, values))
+    def of(cls, round_: Round) -> Self:
+        return cls(**of_game(round_.tournament, RoundOut.values_of(round_)))
 
 
 class RoundsOut(Out):

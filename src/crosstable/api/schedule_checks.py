@@ -1,6 +1,6 @@
 """What stands beside a schedule: its checks, how equal it is (C3, C5), the search for a better one."""
 
-from __future__ import annotations
+from typing import Self
 
 from pydantic import Field
 
@@ -31,27 +31,20 @@ class ChecksOut(Out):
     groups: list[GroupChecksOut]
 
     @classmethod
-    def of(cls, checks: ScheduleChecks) -> ChecksOut:
+    def of(cls, checks: ScheduleChecks) -> Self:
         groups = [
-            GroupChecksOut(
+            GroupChecksOut.of_row(
+                group,
                 name=group.group,
                 every_pair_as_often=not group.wrong_pairs,
                 byes_equal=not group.uneven_byes,
                 nobody_twice_in_a_slot=not group.twice_in_a_slot,
-                **{name: getattr(group, name) for name in COPIED},
             )
             for group in checks.groups
         ]
-        return cls(
-            ok=checks.ok,
-            group_sizes=list(checks.sizes),
-            sizes_within_one=checks.sizes_within_one,
-            no_board_twice_at_once=not checks.double_booked,
-            groups=groups,
+        return cls.of_row(
+            checks, group_sizes=checks.sizes, no_board_twice_at_once=not checks.double_booked, groups=groups
         )
-
-
-COPIED = ("ok", "size", "rounds", "rounds_expected", "matches", "matches_expected")
 
 
 class SpreadOut(Out):
@@ -68,9 +61,8 @@ class EqualityOut(Out):
     total_wait: SpreadOut
 
     @classmethod
-    def of(cls, report: EqualityReport, tournament: Tournament) -> EqualityOut:
-        spreads = of_game(tournament, {name: getattr(report, name) for name in cls.model_fields})
-        return cls(**{name: SpreadOut(least=s.least, most=s.most) for name, s in spreads.items()})
+    def of(cls, report: EqualityReport, tournament: Tournament) -> Self:
+        return cls(**of_game(tournament, cls.values_of(report)))
 
 
 class SearchOut(Out):

@@ -4,11 +4,9 @@ A match of several games told one by one (the boards of a team match, a best of 
 `{"games": [score, …]}`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Self
 
 from pydantic import Field
 from pydantic_core import from_json
@@ -58,12 +56,11 @@ class PartOut(Out):
     words: str
 
     @classmethod
-    def of(cls, shape: Shape, part: MatchPart) -> PartOut:
-        return cls(
-            number=part.number,
+    def of(cls, shape: Shape, part: MatchPart) -> Self:
+        return cls.of_row(
+            part,
             player1=str(part.first_member or ""),
             player2=str(part.second_member or ""),
-            result=part.result,
             score=_to_json(shape, part.said),
             words=part.result_words,
         )

@@ -1,6 +1,6 @@
 """The screens in the hall: a short address each, and what they show in turn."""
 
-from __future__ import annotations
+from typing import Self
 
 from django.shortcuts import get_object_or_404
 from ninja import Status
@@ -44,10 +44,9 @@ class ScreenOut(Out):
     rotation: list[TurnOut]
 
     @classmethod
-    def of(cls, screen: Screen) -> ScreenOut:
+    def of(cls, screen: Screen) -> Self:
         turns = [TurnOut(kind=kind, seconds=seconds) for kind, seconds in screen.rotation]
-        path = f"/b/{screen.code}"
-        return cls(screen_id=screen.pk, name=screen.name, code=screen.code, path=path, rotation=turns)
+        return cls.of_row(screen, screen_id=screen.pk, path=f"/b/{screen.code}", rotation=turns)
 
 
 class ScreensOut(Out):

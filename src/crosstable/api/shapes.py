@@ -1,8 +1,6 @@
 """What all schemas share: camelCase on the wire, no unknown fields, text a database can hold, pages of a list."""
 
-from __future__ import annotations
-
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, Self, TypeVar
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
@@ -18,7 +16,16 @@ KINDS = (CLUB_EVENT, APP_EVENT, ANY_EVENT)
 
 
 class Out(BaseModel):
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
+
+    @classmethod
+    def of_row(cls, row: Any, /, **reckoned: Any) -> Self:
+        """As the row has it, field by field under the same name, but for what is reckoned."""
+        return cls(**cls.values_of(row, **reckoned))
+
+    @classmethod
+    def values_of(cls, row: Any, /, **reckoned: Any) -> dict[str, Any]:
+        return {name: getattr(row, name) for name in cls.model_fields if name not in reckoned} | reckoned
 
 
 class In(BaseModel):

@@ -1,15 +1,11 @@
 """The share link: an address that needs no account."""
 
-from __future__ import annotations
-
 from ninja import Status
 from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import (
-    tournament_to_change,
-)
+from crosstable.api.loading import tournament_to_change
 from crosstable.api.shapes import Out
 from crosstable.events.actions.event import sharing
 

@@ -1,17 +1,15 @@
 """What is sent and answered about stages, pools and their schedules."""
 
-from __future__ import annotations
-
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
 from crosstable.api.matches import SideOut
 from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.events.models import Match, Stage, Tournament
+from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
-from crosstable.events.queries.standings.pool_tables import Cell, PoolLine, PoolTable
+from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
 from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.settings.stage_checks import OF_EACH_KIND
 
@@ -71,10 +69,6 @@ class StageOut(Out):
     version: int
     settings: dict[str, Any]
 
-    @classmethod
-    def of(cls, stage: Stage) -> StageOut:
-        return cls(**{name: getattr(stage, name) for name in StageOut.model_fields})
-
 
 class StagesOut(Out):
     stages: list[StageOut]
@@ -98,18 +92,14 @@ class PoolLineOut(Out):
     goes_on: bool = Field(description="In one of the places that go on, as things stand.")
 
     @classmethod
-    def of(cls, line: PoolLine, tournament: Tournament) -> PoolLineOut:
-        return cls(
-            rank=line.rank,
+    def of(cls, line: PoolLine, tournament: Tournament) -> Self:
+        return cls.of_row(
+            line,
             player=SideOut.of(line.entry, tournament),
             points=points_words(line.points),
-            wins=line.wins,
-            draws=line.draws,
-            losses=line.losses,
             tie_breaks=["" if value is None else points_words(value) for value in line.tie_breaks],
-            against=[_texts(cells) for cells in line.against],
+            against=[None if cells is None else [cell.text for cell in cells] for cells in line.against],
             withdrawn=line.withdrawn.how if line.withdrawn else None,
-            goes_on=line.goes_on,
         )
 
 
@@ -120,9 +110,8 @@ class PoolOut(Out):
     lines: list[PoolLineOut]
 
     @classmethod
-    def of(cls, table: PoolTable, tournament: Tournament) -> PoolOut:
-        lines = [PoolLineOut.of(line, tournament) for line in table.lines]
-        return cls(name=table.name, decided=table.decided, total=table.total, lines=lines)
+    def of(cls, table: PoolTable, tournament: Tournament) -> Self:
+        return cls.of_row(table, lines=[PoolLineOut.of(line, tournament) for line in table.lines])
 
 
 class StageWithPoolsOut(StageOut):
@@ -145,20 +134,17 @@ class SlotOut(Out):
     version: int
 
     @classmethod
-    def of(cls, match: Match) -> SlotOut:
+    def of(cls, match: Match) -> Self:
         tournament = match.round.tournament
-        return cls(
+        return cls.of_row(
+            match,
             match_id=match.pk,
             round_number=match.round.number,
             pool=match.pool.name if match.pool else None,
             board=match.table,
-            slot=match.slot,
             player1=SideOut.of(match.first, tournament),
             player2=SideOut.of(match.second, tournament) if match.second else None,
-            state=match.state,
             result=match.result or "pending",
-            is_void=match.is_void,
-            version=match.version,
         )
 
 
@@ -168,7 +154,7 @@ class ScheduledRoundOut(Out):
     sits_out: list[SideOut]
 
     @classmethod
-    def of(cls, plan: RoundPlan) -> ScheduledRoundOut:
+    def of(cls, plan: RoundPlan) -> Self:
         return cls(
             number=plan.round.number,
             matches=[SlotOut.of(match) for match in plan.matches],
@@ -193,8 +179,3 @@ class BoardOut(Out):
 
 class NextMatchesOut(Out):
     boards: list[BoardOut]
-
-
-def _texts(cells: Any) -> list[str] | None:
-    known: list[Cell] | None = cells
-    return None if known is None else [cell.text for cell in known]

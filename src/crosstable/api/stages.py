@@ -3,8 +3,6 @@
 A stage carries its `version`; sent back with a write, a stage that changed meanwhile is a 409.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import Http404
@@ -67,23 +65,20 @@ def with_pools(request: Request | VisitorRequest, tournament: Tournament, number
     stage = stage_in(request, tournament, number, None)
     read = KINDS[stage.kind].tables
     pools = [PoolOut.of(table, tournament) for table in (read(stage) if read else [])]
-    return StageWithPoolsOut(**StageOut.of(stage).model_dump(), pools=pools)
+    return StageWithPoolsOut(**StageOut.of_row(stage).model_dump(), pools=pools)
 
 
 def with_schedule(request: Request | VisitorRequest, tournament: Tournament, number: int) -> ScheduleOut:
     stage = stage_in(request, tournament, number)
     rounds = [ScheduledRoundOut.of(plan) for plan in schedule_of(stage).rounds]
     search = search_of(stage) if is_organiser(request.user, tournament) else None
-    search_out = (
-        SearchOut(**{name: getattr(search, name) for name in SearchOut.model_fields}) if search else None
-    )
     seen = PreparedPools(stage)
     return ScheduleOut(
-        **StageOut.of(stage).model_dump(),
+        **StageOut.of_row(stage).model_dump(),
         rounds=rounds,
         checks=ChecksOut.of(seen.checks) if seen.checks else None,
         equality=EqualityOut.of(seen.equality, stage.tournament) if seen.equality else None,
-        search=search_out,
+        search=SearchOut.of_row(search) if search else None,
     )
 
 
@@ -93,7 +88,7 @@ def list_stages(request: VisitorRequest, tournament_id: int) -> StagesOut:
     tournament = tournament_to_read(request, tournament_id)
     runs = is_organiser(request.user, tournament)
     rows = [stage for stage in tournament.stages.all() if stage.is_public or runs]
-    return StagesOut(stages=[StageOut.of(stage) for stage in rows])
+    return StagesOut(stages=[StageOut.of_row(stage) for stage in rows])
 
 
 @router.put("/{id:tournament_id}/stages", response=StagesOut)
@@ -103,7 +98,7 @@ def set_stages(request: Request, tournament_id: int, body: StagesIn) -> StagesOu
     plans = [StagePlan(StageKind(s.kind), s.name, s.settings) for s in body.stages]
     usual = usual_plans(game_of(tournament), plans)
     rows = stages.set_stages(tournament=tournament, plans=usual, by=request.user)
-    return StagesOut(stages=[StageOut.of(stage) for stage in rows])
+    return StagesOut(stages=[StageOut.of_row(stage) for stage in rows])
 
 
 @router.get(S, response=StageWithPoolsOut, **PUBLIC)

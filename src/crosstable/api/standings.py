@@ -1,10 +1,8 @@
 """Standings for everybody (A15)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from django.http import Http404
 from ninja import Query
@@ -70,7 +68,7 @@ class LineOut(Out):
     dropped: bool
 
     @classmethod
-    def of(cls, row: Row, ranks: Ranking, people: People) -> LineOut:
+    def of(cls, row: Row, ranks: Ranking, people: People) -> Self:
         entry = ranks.entries[row.entry.id]
         tie_breaks = {
             code: round(float(value), 6) for code, value in zip(ranks.codes, row.values, strict=True)

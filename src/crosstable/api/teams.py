@@ -1,8 +1,6 @@
 """Teams: entered with their members, changed, and their matches over several boards (C7)."""
 
-from __future__ import annotations
-
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.shortcuts import get_object_or_404
 from ninja import Status
@@ -69,15 +67,8 @@ class TeamMemberOut(Out):
     directory_id: int
 
     @classmethod
-    def of(cls, member: TeamMember) -> TeamMemberOut:
-        person = member.player
-        return cls(
-            number=member.number,
-            name=person.name,
-            given_name=person.given_name,
-            family_name=person.family_name,
-            directory_id=person.pk,
-        )
+    def of(cls, member: TeamMember) -> Self:
+        return cls.of_row(member.player, number=member.number, directory_id=member.player_id)
 
 
 class TeamOut(Out):
@@ -89,15 +80,14 @@ class TeamOut(Out):
     members: list[TeamMemberOut]
 
     @classmethod
-    def of(cls, entry: Entry) -> TeamOut:
-        values = {
-            "player_id": entry.pk,
-            "display_name": entry.display_name,
-            "faction": entry.faction,
-            "checked_in": entry.is_checked_in,
-            "dropped": entry.is_dropped,
-            "members": [TeamMemberOut.of(member) for member in entry.members.all()],
-        }
+    def of(cls, entry: Entry) -> Self:
+        values = cls.values_of(
+            entry,
+            player_id=entry.pk,
+            checked_in=entry.is_checked_in,
+            dropped=entry.is_dropped,
+            members=[TeamMemberOut.of(member) for member in entry.members.all()],
+        )
         return cls(**of_game(entry.tournament, values))
 
 
@@ -116,11 +106,7 @@ def list_teams(request: VisitorRequest, tournament_id: int) -> TeamsOut:
     """The teams and their members; none where single players take part."""
     tournament = tournament_to_read(request, tournament_id)
     rows = tournament.entries.filter(player__is_team=True).prefetch_related("members__player")
-    return TeamsOut(
-        team_size=tournament.team_size,
-        team_boards=tournament.team_boards,
-        teams=[TeamOut.of(entry) for entry in rows],
-    )
+    return TeamsOut.of_row(tournament, teams=[TeamOut.of(entry) for entry in rows])
 
 
 @router.post("/{id:tournament_id}/teams", response={201: TeamOut})

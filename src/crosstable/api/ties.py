@@ -1,16 +1,14 @@
 """Ties that decide who goes on to the next stage, or from which seed: what is open, and the decision."""
 
-from __future__ import annotations
-
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from ninja import Status
 from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import check_organises, tournament_to_change
+from crosstable.api.loading import tournament_to_run
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.stages import S, stage_in
 from crosstable.events.actions.stages import play_offs
@@ -41,14 +39,14 @@ class TieOut(Out):
     play_off: int | None = Field(description="The number of the play-off they are at now.")
 
     @classmethod
-    def of(cls, seen: Tie) -> TieOut:
+    def of(cls, seen: Tie) -> Self:
         return cls(
             player_ids=[entry.pk for entry in seen.entries],
             names=[entry.display_name for entry in seen.entries],
             sentence=f"{seen.title}. {seen.sentence}",
             decides="place" if seen.decides_a_place else "seed",
             places=seen.tie.places,
-            tie_breaks=[FurtherOut(code=f.code, name=f.name, values=f.sentence) for f in seen.further],
+            tie_breaks=[FurtherOut.of_row(f, values=f.sentence) for f in seen.further],
             play_off=seen.play_off.number if seen.play_off is not None else None,
         )
 
@@ -84,15 +82,13 @@ class PlayOffOut(Out):
     )
 
     @classmethod
-    def of(cls, play_off: PlayOff) -> PlayOffOut:
-        return cls(
-            number=play_off.number,
-            name=play_off.name,
+    def of(cls, play_off: PlayOff) -> Self:
+        return cls.of_row(
+            play_off,
             player_ids=[entry.pk for entry in play_off.entries],
             match_ids=[match.pk for match in play_off.matches],
-            waiting=play_off.waiting,
             closed=play_off.is_closed,
-            order=[list(group) for group in play_off.decision.groups],
+            order=play_off.decision.groups,
         )
 
 
@@ -127,9 +123,7 @@ def delete_play_off(request: Request, tournament_id: int, number: int, play_off:
 
 
 def _organised(request: Request, tournament_id: int, number: int) -> Stage:
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
-    return stage_in(request, tournament, number, None)
+    return stage_in(request, tournament_to_run(request, tournament_id), number, None)
 
 
 @router.get(S + "/ties", response=list[TieOut])

@@ -1,11 +1,9 @@
 """Tournaments: list, read, create, edit, delete, and the moves of their life (A1 to A3, A5)."""
 
-from __future__ import annotations
-
 import datetime
 from dataclasses import asdict, replace
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from django.conf import settings
 from django.http import HttpResponse
@@ -90,10 +88,7 @@ class TournamentIn(In):
     one_device_for_both: bool | None = Field(None, description="One device may speak for both sides by code.")
     players_see_reasons: bool | None = Field(None, description="Players read why their pairing was made.")
     most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=30)] | None = None
-    format: Text = Field(
-        "swiss",
-        description=f"On creation: {', '.join(FORMATS)}. Later: …/stages.",
-    )
+    format: Text = Field("swiss", description=f"On creation: {', '.join(FORMATS)}. Later: …/stages.")
     team_size: Whole | None = Field(None, description="Teams of so many; left out: single players.")
     team_boards: Whole | None = Field(None, description="Boards of a team match; 1: the team plays together.")
 
@@ -191,10 +186,8 @@ class TournamentOut(Out):
     completed_at: datetime.datetime | None
 
     @classmethod
-    def of(cls, tournament: Tournament) -> TournamentOut:
-        reckoned = _reckoned(tournament)
-        stored = {name: getattr(tournament, name) for name in cls.model_fields if name not in reckoned}
-        return cls(**of_game(tournament, {**reckoned, **stored}))
+    def of(cls, tournament: Tournament) -> Self:
+        return cls(**of_game(tournament, cls.values_of(tournament, **_reckoned(tournament))))
 
 
 def _reckoned(tournament: Tournament) -> dict[str, Any]:

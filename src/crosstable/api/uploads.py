@@ -1,6 +1,6 @@
 """Players from a file (D2): every row is answered for, and the good ones are taken. Of teams all are, or none."""
 
-from __future__ import annotations
+from typing import Self
 
 from ninja import File, Query
 from ninja.files import UploadedFile
@@ -37,8 +37,8 @@ class RowOut(Out):
     reason: str
 
     @classmethod
-    def of(cls, row: Judged) -> RowOut:
-        return cls(row=row.number, name=row.name, verdict=row.verdict.value, reason=row.reason)
+    def of(cls, row: Judged) -> Self:
+        return cls.of_row(row, row=row.number)
 
 
 class UploadOut(Out):
@@ -86,10 +86,7 @@ def _rows(tournament: Tournament, file: UploadedFile) -> list[Judged]:
 
 @router.post("/{id:tournament_id}/teams/bulk-upload", response=UploadOut)
 def upload_teams(
-    request: Request,
-    tournament_id: int,
-    choice: Query[TeamsChoiceIn],
-    file: File[UploadedFile | None] = None,
+    request: Request, tournament_id: int, choice: Query[TeamsChoiceIn], file: File[UploadedFile | None] = None
 ) -> UploadOut:
     """A list with the columns Team, Member 1, Member 2 …, or Team and Name with a row for each member. One bad row, and
     nobody is entered, unless `leaveOutBad` says so."""

@@ -1,7 +1,5 @@
 """Who leaves a stage of pools: what each way would do, the decision, taking it back. Who is not here, who is late."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from django.http import Http404
@@ -12,13 +10,13 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields
 from crosstable.api.identity import Request
-from crosstable.api.loading import check_organises, entry_in, match_in, tournament_to_change
+from crosstable.api.loading import entry_in, match_in, tournament_to_run
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.stage_schemas import StageWithPoolsOut
 from crosstable.api.stages import S, stage_in, with_pools
 from crosstable.events.actions.stages import latecomers, pool_walkovers, withdrawals
 from crosstable.events.queries.stages.pool_people import PoolPeople
-from crosstable.events.queries.stages.withdrawals import Effect, preview_withdrawal
+from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.events.records.entries import EntryDetails
 
 router = new_router("stages")
@@ -45,14 +43,6 @@ class EffectOut(Out):
     by_rule: bool
     standings: list[StandingOut]
 
-    @classmethod
-    def of(cls, effect: Effect) -> EffectOut:
-        lines = [
-            StandingOut(**{name: getattr(line, name) for name in StandingOut.model_fields})
-            for line in effect.standings
-        ]
-        return cls(how=effect.how.value, by_rule=effect.by_rule, standings=lines)
-
 
 class WithdrawalPreviewOut(Out):
     pool: str
@@ -66,13 +56,11 @@ def preview_withdrawal_of(
     request: Request, tournament_id: int, number: int, player_id: int
 ) -> WithdrawalPreviewOut:
     """What keep, forfeit and void would do to the table; nothing changes."""
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_run(request, tournament_id)
     seen = preview_withdrawal(stage_in(request, tournament, number), entry_in(tournament, player_id))
     if seen is None:
         raise Http404
-    effects = [EffectOut.of(effect) for effect in seen.effects]
-    return WithdrawalPreviewOut(pool=seen.pool, played=seen.played, total=seen.total, effects=effects)
+    return WithdrawalPreviewOut.of_row(seen)
 
 
 @router.post(S + "/withdrawals", response={201: StageWithPoolsOut})
@@ -80,8 +68,7 @@ def withdraw(
     request: Request, tournament_id: int, number: int, body: WithdrawIn
 ) -> Status[StageWithPoolsOut]:
     """Somebody leaves the stage: games played are kept, the rest forfeited, or none count."""
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_run(request, tournament_id)
     withdrawals.withdraw_entry(
         stage=stage_in(request, tournament, number),
         entry=entry_in(tournament, body.player_id),
@@ -95,8 +82,7 @@ def withdraw(
 @router.delete(S + "/withdrawals/{id:player_id}", response=StageWithPoolsOut)
 def undo_withdrawal(request: Request, tournament_id: int, number: int, player_id: int) -> StageWithPoolsOut:
     """Take a withdrawal back: every match is what it was."""
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_run(request, tournament_id)
     withdrawals.undo_withdrawal(
         stage=stage_in(request, tournament, number), entry=entry_in(tournament, player_id), by=request.user
     )
@@ -114,8 +100,7 @@ def give_walkovers(
     request: Request, tournament_id: int, number: int, body: PoolWalkoverIn
 ) -> StageWithPoolsOut:
     """Somebody is not here: one match goes to the other side, or all that are left. Whoever leaves withdraws."""
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_run(request, tournament_id)
     stage, entry = stage_in(request, tournament, number), entry_in(tournament, body.player_id)
     if body.match_id is None:
         pool_walkovers.give_matches_of(stage=stage, entry=entry, by=request.user, reason=body.reason)
@@ -153,8 +138,7 @@ def join_pool(
     request: Request, tournament_id: int, number: int, body: LatecomerIn
 ) -> Status[StageWithPoolsOut]:
     """Somebody takes the free seat of a pool everybody has seen, or waits for one; no match that is there moves."""
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_run(request, tournament_id)
     check_fields(tournament, body)
     stage = stage_in(request, tournament, number)
     entry = entry_in(tournament, body.player_id) if body.player_id is not None else None
@@ -184,8 +168,7 @@ class LatecomersOut(Out):
 @router.get(S + "/latecomers", response=LatecomersOut)
 def get_latecomers(request: Request, tournament_id: int, number: int) -> LatecomersOut:
     """The waiting list, and the pools that have a free seat."""
-    tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament)
+    tournament = tournament_to_run(request, tournament_id)
     people = PoolPeople(stage_in(request, tournament, number))
     return LatecomersOut(
         waiting=[WaitingOut(player_id=e.pk, display_name=e.display_name) for e in people.unseated],

@@ -2,8 +2,6 @@
 answers to.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import socket

@@ -1,7 +1,5 @@
 """`crosstable check`: many files, several at once, with a progress bar on a terminal."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Reading and writing the files of the pairing commands, with the exit codes scripts rely on."""
 
-from __future__ import annotations
-
 import sys
 from enum import IntEnum
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`crosstable generate`: random tournaments as files that carry their ranks and the list these follow from."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`crosstable …`: the commands, thin. Django is imported by those that need it, when they run."""
 
-from __future__ import annotations
-
 import os
 from enum import StrEnum
 from importlib.metadata import version
@@ -87,10 +85,7 @@ def serve(host: Host = "127.0.0.1", port: Port = 3005, data: Data = None, worker
 
 @app.command()
 def demo(
-    host: Host = "127.0.0.1",
-    port: Port = 3005,
-    data: DemoData = Path("demo-data"),
-    workers: Workers = CORES,
+    host: Host = "127.0.0.1", port: Port = 3005, data: DemoData = Path("demo-data"), workers: Workers = CORES
 ) -> None:
     """Run Crosstable with believable content, apart from your own data."""
     from crosstable.cli.serving import run

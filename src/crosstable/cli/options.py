@@ -1,13 +1,10 @@
 """Options that several commands have."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 Data = Annotated[
-    Path | None,
-    typer.Option(envvar="CROSSTABLE_DATA", help="The data directory.", show_default="./data"),
+    Path | None, typer.Option(envvar="CROSSTABLE_DATA", help="The data directory.", show_default="./data")
 ]

@@ -1,7 +1,5 @@
 """`crosstable pair, check, generate, explain, standings`: the engine on TRF files. No database, no Django."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from enum import Enum
@@ -30,8 +28,9 @@ from crosstable.engine.formats.trf import TrfDocument, TrfEdition
 from crosstable.engine.generator import GeneratorOptions
 from crosstable.engine.history import history
 from crosstable.engine.model import EntryId, RoundPlan
-from crosstable.engine.pairing.check import Explanation, absentees, explain_pairing, with_rounds_counted
+from crosstable.engine.pairing.check import absentees, with_rounds_counted
 from crosstable.engine.pairing.fide.dutch import pair_dutch
+from crosstable.engine.pairing.fide.explain import Explanation, explain_pairing
 from crosstable.engine.pairing.fide.initial_color import initial_color
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.engine.standings import standings as engine_standings

@@ -1,7 +1,5 @@
 """Player lists for `crosstable pair`: a .csv or .json of names and ratings stands for an event before round 1."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

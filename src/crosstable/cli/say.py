@@ -2,8 +2,6 @@
 wrapped, so that an address can be copied.
 """
 
-from __future__ import annotations
-
 from typing import NoReturn
 
 import typer

@@ -9,8 +9,6 @@
    {"kind": "rest", "slots": 1, "weight": 1}]}
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A schedule as a table for people or as JSON for programs, with the checks of C5 and how equal it is."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Sequence

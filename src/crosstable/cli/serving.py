@@ -1,7 +1,5 @@
 """`crosstable serve` and `crosstable demo`: from the data directory to an address people can open."""
 
-from __future__ import annotations
-
 import os
 import socket
 from pathlib import Path

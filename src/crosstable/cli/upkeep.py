@@ -1,7 +1,5 @@
 """`crosstable backup`, `restore`, `move`, `digest`, `doctor` and `tidy`: for whoever looks after the machine."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """The engine's answers in words and as JSON data, for the pairing commands."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from decimal import Decimal

@@ -4,8 +4,6 @@ A decision is kept as groups of entries, best first. It holds for exactly the en
 result makes others level, it is left aside and the tie is open again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum

@@ -1,7 +1,5 @@
 """What can go wrong in the engine, as types with data. Words are chosen at the edge."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, dataclass_transform

@@ -1,7 +1,5 @@
 """Random tournaments for testing and showing: the same seed gives the same tournament, everywhere."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from random import Random
 

@@ -4,8 +4,6 @@ Everything computed about a tournament (standings, tie-breaks, pairings) starts 
 match is read once and counted the same way everywhere. Matches without a result are left out.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -175,28 +173,11 @@ def _add_match(games: dict[EntryId, list[Game]], tournament: Tournament, number:
     result, pairing = match.result, match.pairing
     if result is None:
         return
-    first_vp, second_vp = result.first_vp or 0, result.second_vp or 0
-    games[pairing.first].append(
-        Game(
-            number,
-            outcome_points(tournament.scoring, result.first),
-            pairing.second,
-            Color.WHITE,
-            result.first,
-            vp_for=first_vp,
-            vp_against=second_vp,
-            tallies=result.tallies,
-        )
-    )
-    games[pairing.second].append(
-        Game(
-            number,
-            outcome_points(tournament.scoring, result.second),
-            pairing.first,
-            Color.BLACK,
-            result.second,
-            vp_for=second_vp,
-            vp_against=first_vp,
-            tallies=tuple(tally.turned for tally in result.tallies) if result.tallies else (),
-        )
-    )
+    vp = result.first_vp or 0, result.second_vp or 0
+    turned = tuple(tally.turned for tally in result.tallies) if result.tallies else ()
+    for entry, opponent, color, outcome, (vp_for, vp_against), tallies in (
+        (pairing.first, pairing.second, Color.WHITE, result.first, vp, result.tallies),
+        (pairing.second, pairing.first, Color.BLACK, result.second, vp[::-1], turned),
+    ):
+        points = outcome_points(tournament.scoring, outcome)
+        games[entry].append(Game(number, points, opponent, color, outcome, None, vp_for, vp_against, tallies))

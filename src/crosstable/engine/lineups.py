@@ -4,8 +4,6 @@ Members are known by their number in the team: the regular ones in the order of 
 knows when a line-up is due.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """How many rounds a Swiss tournament usually has for the size of its field."""
 
-from __future__ import annotations
-
 # Players up to → rounds: enough to part the field by wins (a power of two), and what clubs add to it.
 USUAL = ((8, 3, 4), (16, 4, 5), (32, 5, 6), (64, 6, 7), (128, 7, 9), (256, 8, 9))
 LARGEST = (9, 11)

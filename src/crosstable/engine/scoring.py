@@ -1,7 +1,5 @@
 """From what happened to points: outcomes and byes by the tournament's scoring, victory points to a result."""
 
-from __future__ import annotations
-
 from crosstable.engine.model import ByeKind, Outcome, Points, Scoring
 
 

@@ -1,7 +1,5 @@
 """Who stands where. A pure function of the results; nothing of it is ever stored."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

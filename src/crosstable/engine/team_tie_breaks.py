@@ -9,8 +9,6 @@
 Article 13 is in tie_breaks/extended.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from itertools import accumulate

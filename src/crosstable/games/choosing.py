@@ -1,7 +1,5 @@
 """What a game says and what the organiser and the stage say instead, put together. Pure functions over values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The columns of the standings: those of the game, then the tie-breaks that were chosen, then what the game adds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -4,8 +4,6 @@ A game says what its people call things, how a match is told, what it is worth, 
 opponents are found, who stands ahead, and which parts of the program it uses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum

@@ -4,8 +4,6 @@ Of these copies the newest ten stay, and the last one of each of the last fourte
 that were made before an upgrade or a restore, are never touched.
 """
 
-from __future__ import annotations
-
 import logging
 import queue
 import threading

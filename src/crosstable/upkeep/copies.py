@@ -1,7 +1,5 @@
 """Copies of the database of this installation, whichever it is: where they lie, what they are called."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from datetime import datetime

@@ -3,8 +3,6 @@
 Standings are reckoned anew from the rows, as for a page; ratings and journals are read as they stand.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Iterator

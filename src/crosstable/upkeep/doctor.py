@@ -1,7 +1,5 @@
 """Is this installation well? One finding for each thing that has let somebody down on the day of an event."""
 
-from __future__ import annotations
-
 import shutil
 import smtplib
 import sys

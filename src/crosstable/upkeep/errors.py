@@ -1,7 +1,5 @@
 """What goes wrong with copies, in words for the person at the terminal."""
 
-from __future__ import annotations
-
 
 class UpkeepFailed(Exception):
     """Says what is wrong and what to do about it."""

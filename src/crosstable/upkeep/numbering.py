@@ -1,7 +1,5 @@
 """The number a table gave last, which outlives the row it was given to."""
 
-from __future__ import annotations
-
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 

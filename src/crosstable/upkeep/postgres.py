@@ -1,7 +1,5 @@
 """Copies of a PostgreSQL database by its own tools, which must be at least as new as the server."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

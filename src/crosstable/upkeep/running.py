@@ -1,7 +1,5 @@
 """Whether a server works with a data directory: servers share a lock on a file in it, a restore wants it alone."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Iterator

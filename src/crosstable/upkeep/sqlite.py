@@ -1,7 +1,5 @@
 """A consistent copy of the SQLite database, also while the server runs, and the way back: sqlite3's online backup."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """What need not be kept: how long each kind stays is written here once, and in docs/operations.md."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -38,8 +36,7 @@ def leftovers(now: datetime | None = None) -> Iterator[Leftover]:
     )
     yield Leftover("who looked at what, older than a day", Presence.objects.filter(at__lt=now - DAY))
     yield Leftover(
-        "mails and pushes given up, older than a week",
-        Delivery.objects.filter(gave_up_at__lt=now - 7 * DAY),
+        "mails and pushes given up, older than a week", Delivery.objects.filter(gave_up_at__lt=now - 7 * DAY)
     )
     yield Leftover(
         "notifications, older than half a year", Notification.objects.filter(at__lt=now - 182 * DAY)

@@ -18,7 +18,6 @@ from crosstable.engine.results import (
     SetRule,
     Sets,
     Shape,
-    read_line,
 )
 from engine.results.shapes import SHEET
 
@@ -30,12 +29,12 @@ CARDS = Series(3, "game", drawn_parts=True, draws=True, timed=True, forfeits_cou
 
 def refusal(shape: Shape, text: str) -> tuple[str, str]:
     with pytest.raises(ScoreRefused) as refused:
-        read_line(shape, text)
+        shape.read_line(text)
     return refused.value.field, str(refused.value)
 
 
 def words(shape: Shape, text: str) -> str:
-    return read_line(shape, text).words
+    return shape.read_line(text).words
 
 
 @pytest.mark.parametrize(
@@ -48,7 +47,7 @@ def words(shape: Shape, text: str) -> str:
     ],
 )
 def test_a_decided_result_is_typed_in_many_ways(typed: str, code: str) -> None:
-    assert read_line(Decided(), typed) == Said(code, Decided().read(code).outcomes)
+    assert Decided().read_line(typed) == Said(code, Decided().read(code).outcomes)
 
 
 def test_a_decided_result_refuses_what_is_none() -> None:
@@ -69,13 +68,13 @@ def test_a_decided_result_refuses_what_is_none() -> None:
     "typed", ["72 45", "72-45", "72:45", "72–45", " 72  45 ", "72 - 45", "72/45", "72, 45"]
 )
 def test_points_are_typed_in_many_ways(typed: str) -> None:
-    assert read_line(Points("victory points", 100), typed) == Said(
+    assert Points("victory points", 100).read_line(typed) == Said(
         (72, 45), (WIN, LOSS), (Tally(POINTS, 72, 45),)
     )
 
 
 def test_a_line_that_is_too_long_is_refused_and_never_read_in_part() -> None:
-    assert read_line(Points(), f"72 45{' ' * 190}").code == "1-0"
+    assert Points().read_line(f"72 45{' ' * 190}").code == "1-0"
     assert refusal(Points(), f"72 45{' ' * 300}9")[0] == "first"
 
 
@@ -100,7 +99,7 @@ def test_points_refuse_with_the_field() -> None:
 
 
 def test_the_lower_score_wins_where_the_game_says_so() -> None:
-    assert read_line(Points("strokes", lower_wins=True), "68 71").outcomes == (WIN, LOSS)
+    assert Points("strokes", lower_wins=True).read_line("68 71").outcomes == (WIN, LOSS)
 
 
 def test_a_result_of_points_is_what_the_engine_always_had() -> None:
@@ -131,7 +130,7 @@ def test_a_result_without_tallies_is_written_as_before_there_were_any() -> None:
     ],
 )
 def test_sets_are_typed_in_many_ways(typed: str) -> None:
-    said = read_line(BADMINTON, typed)
+    said = BADMINTON.read_line(typed)
     assert said.words == "2–1 (21–19, 18–21, 21–17)"
     assert said.to_result() == Result(WIN, LOSS, tallies=(Tally(PARTS, 2, 1), Tally(POINTS, 60, 57)))
 
@@ -153,16 +152,16 @@ def test_sets_refuse_with_the_set() -> None:
 
 
 def test_an_unfinished_match_is_a_state() -> None:
-    said = read_line(BADMINTON, "21-19 18-21")
+    said = BADMINTON.read_line("21-19 18-21")
     assert (said.is_over, said.code, said.words) == (False, "", "1–1 so far (21–19, 18–21)")
     assert BADMINTON.to_json(said) == {"sets": [[21, 19], [18, 21]], "open": True}
 
 
 def test_where_time_may_end_it_so_far_has_to_be_said() -> None:
     assert words(CARDS, "1-0") == "1–0"
-    assert read_line(CARDS, "1-0").code == "1-0"
+    assert CARDS.read_line("1-0").code == "1-0"
     assert (words(CARDS, "1-0 so far"), words(CARDS, "1-1 …")) == ("1–0 so far", "1–1 so far")
-    assert not read_line(CARDS, "1-0 so far").is_over
+    assert not CARDS.read_line("1-0 so far").is_over
 
 
 def test_the_last_set_can_have_a_rule_of_its_own() -> None:
@@ -172,7 +171,7 @@ def test_the_last_set_can_have_a_rule_of_its_own() -> None:
 
 
 def test_two_sets_may_end_level_where_there_are_draws() -> None:
-    assert read_line(Sets(2, SetRule(11), draws=True), "11-9 9-11").outcomes == (DRAW, DRAW)
+    assert Sets(2, SetRule(11), draws=True).read_line("11-9 9-11").outcomes == (DRAW, DRAW)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +203,7 @@ def test_a_set_ends_exactly_where_playing_it_point_by_point_ends(rule: SetRule) 
 
 def test_legs_won_are_enough_where_nobody_writes_down_the_legs() -> None:
     darts = Series(5, "leg")
-    assert read_line(darts, "3-1") == Said((3, 1), (WIN, LOSS), (Tally(PARTS, 3, 1),))
+    assert darts.read_line("3-1") == Said((3, 1), (WIN, LOSS), (Tally(PARTS, 3, 1),))
     assert words(darts, "2 2") == "2–2 so far"
     assert refusal(darts, "4 0") == (
         "first",
@@ -217,13 +216,13 @@ def test_legs_won_are_enough_where_nobody_writes_down_the_legs() -> None:
 
 
 def test_a_card_match_counts_its_drawn_games() -> None:
-    assert read_line(CARDS, "2-1-1") == Said((2, 1, 1), (WIN, LOSS), (Tally(PARTS, 2, 1, 1),))
-    assert read_line(CARDS, "1-1-1").outcomes == (DRAW, DRAW)
-    assert CARDS.to_json(read_line(CARDS, "2 0")) == {"first": 2, "second": 0, "drawn": 0}
+    assert CARDS.read_line("2-1-1") == Said((2, 1, 1), (WIN, LOSS), (Tally(PARTS, 2, 1, 1),))
+    assert CARDS.read_line("1-1-1").outcomes == (DRAW, DRAW)
+    assert CARDS.to_json(CARDS.read_line("2 0")) == {"first": 2, "second": 0, "drawn": 0}
 
 
 def test_two_may_agree_to_a_draw_and_that_is_as_many_drawn_games_as_the_match_has() -> None:
-    assert read_line(CARDS, "=") == read_line(CARDS, "0-0-3")
+    assert CARDS.read_line("=") == CARDS.read_line("0-0-3")
     assert "=" in CARDS.line_examples()
     without = Series(3, "game", drawn_parts=True, timed=True)
     assert refusal(without, "=")[0] == "first"
@@ -246,9 +245,9 @@ def test_whatever_is_chosen_for_a_series_every_end_it_promises_can_be_told(
     made: list[Shape] = [Sets(best_of, SetRule(2), draws=draws, timed=timed)]
     made += [Series(best_of, drawn_parts=drawn, draws=draws, timed=timed) for drawn in (True, False)]
     for shape in made:
-        outcomes = shape.bounds().outcomes
+        outcomes = shape.outcomes
         assert [shape.example(outcome).outcomes[0] for outcome in outcomes] == list(outcomes)
-        assert all(read_line(shape, example).is_over for example in shape.line_examples())
+        assert all(shape.read_line(example).is_over for example in shape.line_examples())
         assert set(outcomes) == _ends(shape)
 
 
@@ -271,7 +270,7 @@ def _ends(shape: Shape) -> set[Outcome]:
 
 def test_the_games_of_a_series_can_be_told_one_by_one() -> None:
     assert CARDS.read({"games": ["1-0", "0-1", "1/2-1/2"]}) == CARDS.read([1, 1, 1])
-    assert read_line(CARDS, "1-0 0-1 =") == CARDS.read([1, 1, 1])
+    assert CARDS.read_line("1-0 0-1 =") == CARDS.read([1, 1, 1])
     with pytest.raises(ScoreRefused) as refused:
         CARDS.read({"games": ["1-0", "1-0", "0-1"]})
     assert (refused.value.field, str(refused.value)) == ("games.3", "It was over after game 2.")
@@ -286,7 +285,7 @@ def test_a_walkover_counts_as_won_to_nil_where_the_rules_say_so() -> None:
 
 
 def test_a_sheet_makes_battle_points_of_the_difference() -> None:
-    said = read_line(SHEET, "6 1 / 2 1")
+    said = SHEET.read_line("6 1 / 2 1")
     assert said == Said(((6, 1), (2, 1)), (WIN, LOSS), (Tally(POINTS, 12, 8), Tally("sheet", 7, 3)))
     assert said.words == "12–8 (7 to 3)"
     assert SHEET.to_json(said) == {
@@ -300,11 +299,11 @@ def test_a_sheet_makes_battle_points_of_the_difference() -> None:
     "typed", ["6 1 / 2 1", "6 1/2 1", "6 1 2 1", "6-1 / 2-1", "6, 1 / 2, 1", " 6  1 /2 1"]
 )
 def test_a_sheet_is_typed_in_many_ways(typed: str) -> None:
-    assert read_line(SHEET, typed) == SHEET.read([[6, 1], [2, 1]])
+    assert SHEET.read_line(typed) == SHEET.read([[6, 1], [2, 1]])
 
 
 def test_a_difference_below_the_first_band_is_a_draw() -> None:
-    assert read_line(SHEET, "3 1 / 2 1").outcomes == (DRAW, DRAW)
+    assert SHEET.read_line("3 1 / 2 1").outcomes == (DRAW, DRAW)
 
 
 def test_a_sheet_refuses_with_side_and_line() -> None:

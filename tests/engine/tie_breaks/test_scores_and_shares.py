@@ -25,7 +25,7 @@ from crosstable.engine.model import (
 )
 from crosstable.engine.outlook.exact import can_be_exact
 from crosstable.engine.outlook.simulated import simulate
-from crosstable.engine.results import Points, Series, SetRule, Sets, Shape, read_line
+from crosstable.engine.results import Points, Series, SetRule, Sets, Shape
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import TIE_BREAKS, TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.parts import parts
@@ -59,7 +59,7 @@ def _round(number: int, line: str, ids: dict[str, EntryId], shape: Shape) -> Rou
             byes.append(Bye(ids[who], BYES[what]))
         else:
             first, second = (ids[name] for name in who.split("-"))
-            matches.append(Match(Pairing(first, second), read_line(shape, what).to_result()))
+            matches.append(Match(Pairing(first, second), shape.read_line(what).to_result()))
     return Round(number, tuple(matches), tuple(byes))
 
 

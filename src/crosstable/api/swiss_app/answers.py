@@ -1,9 +1,7 @@
 """What the Swiss web app calls things: tournaments, players, pairings, rounds."""
 
-from __future__ import annotations
-
 import datetime
-from typing import Any
+from typing import Any, Self
 
 from pydantic import Field
 
@@ -32,20 +30,15 @@ class AppTournamentOut(Out):
     revision: int
 
     @classmethod
-    def of(cls, tournament: Tournament) -> AppTournamentOut:
+    def of(cls, tournament: Tournament) -> Self:
         played = [number for number, state in app_rounds(tournament) if state != "upcoming"]
-        return cls(
+        return cls.of_row(
+            tournament,
             id=tournament.pk,
-            name=tournament.name,
-            date=tournament.date,
-            location=tournament.location,
-            description=tournament.description,
-            total_rounds=tournament.total_rounds,
             current_round=max(played, default=0),
             status=app_status(tournament),
             share_link=f"/s/{tournament.share_token}" if tournament.share_token else None,
             player_count=tournament.entries.filter(dropped_at__isnull=True).count(),
-            revision=tournament.revision,
         )
 
 
@@ -61,7 +54,7 @@ class AppPlayerOut(Out):
     buchholz: float = Field(description="The sum of the opponents' points.")
 
     @classmethod
-    def of(cls, player: AppPlayer) -> AppPlayerOut:
+    def of(cls, player: AppPlayer) -> Self:
         return cls(**_values(player))
 
 
@@ -69,7 +62,7 @@ class AppLineOut(AppPlayerOut):
     rank: int | None = Field(description="By points, Buchholz, rating; null: left before the first game.")
 
     @classmethod
-    def of(cls, player: AppPlayer) -> AppLineOut:
+    def of(cls, player: AppPlayer) -> Self:
         return cls(**_values(player), rank=player.rank)
 
 
@@ -83,7 +76,7 @@ class AppSideOut(Out):
     rating: int = Field(0, description="Where the game has ratings.")
 
     @classmethod
-    def of(cls, entry: Entry, tournament: Tournament) -> AppSideOut:
+    def of(cls, entry: Entry, tournament: Tournament) -> Self:
         values = {"id": entry.pk, "name": entry.display_name, "rating": entry.rating}
         return cls(**of_game(tournament, values))
 
@@ -98,7 +91,7 @@ class AppPairingOut(Out):
     result: str = Field(description="1-0, 0-1, 0.5-0.5, 1-0F, 0-1F, 0-0F, pending, or bye.")
 
     @classmethod
-    def of(cls, match: Match) -> AppPairingOut:
+    def of(cls, match: Match) -> Self:
         tournament = match.round.tournament
         sides = [AppSideOut.of(entry, tournament) for entry in (match.first, match.second) if entry]
         return cls(

@@ -1,7 +1,5 @@
 """Pairings and rounds in the words of D: generate, record a result, read."""
 
-from __future__ import annotations
-
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from ninja import Status

@@ -1,7 +1,5 @@
 """Players in the words of D: add, upload, change, delete, list."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.shortcuts import get_object_or_404

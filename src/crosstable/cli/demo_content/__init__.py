@@ -3,8 +3,6 @@
 The same every time but for the dates, which follow the day it is loaded.
 """
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from crosstable.cli.demo_content.clock import bring_to_the_present

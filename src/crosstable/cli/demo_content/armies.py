@@ -4,8 +4,6 @@ Unit names are plain descriptions and not taken from any book; a list made of th
 builder without being anybody's.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 Unit = tuple[str, int]

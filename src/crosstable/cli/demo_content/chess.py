@@ -1,7 +1,5 @@
 """The chess event of the demo: a club Swiss with one round a week, round 4 of 7 being played tonight."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from random import Random
 

@@ -5,8 +5,6 @@ the only place where the demo writes past the actions: they take no time of day 
 event they must not.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The clubs of the demo: one the organiser runs, with people who have accounts and people who have none."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 

@@ -1,8 +1,6 @@
 """The doubles cups of the demo: fourteen pairs in four pools in the midst of play, and the one before it, with its
 bracket played to the champion."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, timedelta
 from random import Random
 
@@ -23,21 +21,9 @@ from crosstable.events.records.stages import said_about
 
 SEED = 22
 TEAMS = (
-    "Two Old Dice",
-    "The Late Tram",
-    "Salt and Pepper",
-    "Paint Later",
-    "Left Flank",
-    "Kettle and Drum",
-    "Mind the Gap",
-    "Small Print",
-    "Double Six",
-    "The Long Table",
-    "Plan B",
-    "Night Shift",
-    "Brush Strokes",
-    "Half a Sandwich",
-)
+    "Two Old Dice", "The Late Tram", "Salt and Pepper", "Paint Later", "Left Flank", "Kettle and Drum", "Mind the Gap",
+    "Small Print", "Double Six", "The Long Table", "Plan B", "Night Shift", "Brush Strokes", "Half a Sandwich",
+)  # fmt: skip
 DECIDED = 12
 MOST_VP = 20
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)

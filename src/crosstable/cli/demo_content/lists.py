@@ -1,7 +1,5 @@
 """Army lists for the demo, in the plain-text manner of list builders: units with points that add up."""
 
-from __future__ import annotations
-
 from random import Random
 
 from crosstable.cli.demo_content.armies import ARMIES, Army, Unit
@@ -10,14 +8,8 @@ LIMIT = 2000
 FIRST = ("Iron", "Ashen", "Silent", "Crimson", "Last", "Northern", "Broken", "Golden", "Hollow", "Burning")
 SECOND = ("Tide", "Vigil", "Harvest", "Crown", "Spear", "Company", "Oath", "Procession", "Reach", "Lantern")
 DETACHMENTS = (
-    "Spearhead",
-    "Hammer and Anvil",
-    "Patient Hunters",
-    "Mounted Raid",
-    "Wall of Guns",
-    "Feigned Retreat",
-)
-
+    "Spearhead", "Hammer and Anvil", "Patient Hunters", "Mounted Raid", "Wall of Guns", "Feigned Retreat",
+)  # fmt: skip
 Section = tuple[str, list[Unit]]
 
 

@@ -1,7 +1,5 @@
 """The people of the demo: invented, from many places, each with an account, a skill and a favourite army."""
 
-from __future__ import annotations
-
 import unicodedata
 from dataclasses import dataclass
 from random import Random

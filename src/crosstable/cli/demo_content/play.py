@@ -1,7 +1,5 @@
 """One event of the demo as it is run and played: who enters, how a game goes, who reports what."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random

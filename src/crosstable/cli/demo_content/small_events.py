@@ -3,8 +3,6 @@
 Each is a line of data and the one loop that runs any event; two are being played, three are over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -49,11 +47,7 @@ def _cards(chance: Random) -> dict[str, int]:
 
 def _sheets(chance: Random) -> dict[str, dict[str, int]]:
     return {
-        side: {
-            "primary": chance.randint(15, 45),
-            "secondary": chance.randint(10, 36),
-            "painted": 10,
-        }
+        side: {"primary": chance.randint(15, 45), "secondary": chance.randint(10, 36), "painted": 10}
         for side in ("first", "second")
     }
 

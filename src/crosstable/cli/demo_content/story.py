@@ -5,8 +5,6 @@ small_events.py.
 Every step is an action with its checks; `between` says when the story has it happen.
 """
 
-from __future__ import annotations
-
 from datetime import date, datetime, time, timedelta
 from random import Random
 

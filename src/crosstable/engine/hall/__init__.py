@@ -10,8 +10,6 @@
 Values in, values out: the moment is always the caller's.
 """
 
-from __future__ import annotations
-
 from crosstable.engine.hall.dispatch import BoardInUse, Call, LastBoard, close_board, next_calls
 from crosstable.engine.hall.fitting import DoesNotFit, plan_evening, replan_evening
 from crosstable.engine.hall.model import Board, Break, Evening, HallMatch, Progress

@@ -4,8 +4,6 @@ Nobody is in two places, everybody has had the rest, an earlier round goes befor
 planned board if that is free. No board stays free while a match could be played on it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace

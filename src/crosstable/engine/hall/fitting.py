@@ -4,8 +4,6 @@ Each of the three is found by planning again with it, so what is said has been t
 dealt out anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """A match as the hall sees it, and the evening it is played in."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum

@@ -4,8 +4,6 @@ So a plan keeps what dispatch keeps, and planning from now on is the same with w
 Planned boards are kept as long as they are open: the plan of a balanced schedule stays balanced.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta

@@ -7,8 +7,6 @@ disjoint, so the fewest and the most who can be ahead are sums over the games; a
 those at the ends and those around the points where somebody draws level.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product

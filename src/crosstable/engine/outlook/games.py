@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from crosstable.engine.model import EntryId, Outcome, Result, Tournament
+from crosstable.engine.pairing.possible import with_results
 
 
 class Ending(Enum):
@@ -55,19 +56,9 @@ def result_of(ending: Ending, first_vp: int = 0, second_vp: int = 0) -> Result:
 
 def with_endings(tournament: Tournament, results: Mapping[OpenGame, Result]) -> Tournament:
     """The tournament as if these games had ended so."""
-    wanted = {(game.round, game.first): result for game, result in results.items()}
-    rounds = tuple(
-        replace(
-            r,
-            matches=tuple(
-                replace(m, result=wanted.get((r.number, m.pairing.first), m.result)) for m in r.matches
-            ),
-        )
-        if any(number == r.number for number, _ in wanted)
-        else r
-        for r in tournament.rounds
+    return with_results(
+        tournament, {(game.round, frozenset((game.first, game.second))): r for game, r in results.items()}
     )
-    return replace(tournament, rounds=rounds)
 
 
 def game_of(games: Sequence[OpenGame], entry: EntryId) -> OpenGame | None:

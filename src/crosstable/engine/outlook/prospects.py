@@ -1,7 +1,5 @@
 """The answer: which places each result of one's own leads to, and what the others must do for the best of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from crosstable.engine.outlook.games import Ending, OpenGame

@@ -4,8 +4,6 @@ A game ends as the ratings expect, with as many draws as there have been so far;
 played. Everything is counted for everybody in one go, so that one simulation answers all who ask.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace

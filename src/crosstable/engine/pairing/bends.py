@@ -3,8 +3,6 @@
 rules named here: forbidden, rematch, second-bye, gap, color-review, club-mates, fixed-seat, blocked-table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 

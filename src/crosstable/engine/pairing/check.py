@@ -1,6 +1,4 @@
-"""Re-pairs finished rounds and says where they differ; explains a pairing, or the lack of one, as data."""
-
-from __future__ import annotations
+"""Re-pairs finished rounds and says where they differ."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -8,22 +6,9 @@ from dataclasses import dataclass, replace
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import ByeKind, EntryId, Match, Round, RoundPlan, Tournament
 from crosstable.engine.pairing.fide.dutch import plan_round
-from crosstable.engine.pairing.fide.explain import Explanation, explain_pairing
 from crosstable.engine.pairing.fide.initial_color import initial_color
 from crosstable.engine.pairing.fide.options import DutchOptions
 from crosstable.engine.pairing.fide.scorebook import Scorebook
-
-__all__ = [
-    "Board",
-    "Colorless",
-    "Explanation",
-    "RoundCheck",
-    "absentees",
-    "boards_of",
-    "check_rounds",
-    "explain_pairing",
-    "with_rounds_counted",
-]
 
 Board = tuple[EntryId, EntryId | None]
 """White and Black; None as opponent is the pairing-allocated bye."""
@@ -102,12 +87,7 @@ def boards_of(made: Round | RoundPlan) -> set[Board]:
 
 def _compare(plan: RoundPlan, round_: Round) -> RoundCheck:
     ours, theirs = boards_of(plan), boards_of(round_)
-    return RoundCheck(
-        round_.number,
-        _count(ours),
-        tuple(sorted(ours - theirs)),
-        tuple(sorted(theirs - ours)),
-    )
+    return RoundCheck(round_.number, _count(ours), tuple(sorted(ours - theirs)), tuple(sorted(theirs - ours)))
 
 
 def _count(boards: set[Board]) -> int:

@@ -1,7 +1,5 @@
 """The two pairings of clubs in which one player after the other takes an opponent (E5, and the Swiss of D)."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from crosstable.engine.history import EntryHistory

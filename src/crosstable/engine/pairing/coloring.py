@@ -1,7 +1,5 @@
 """Who has White in a pairing made during a round. A system that gives colours names the way it gives them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

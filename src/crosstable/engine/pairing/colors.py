@@ -4,8 +4,6 @@ A pair comes with its higher ranked player first and leaves with White first. A 
 somebody a colour they should not have says so, and the organiser is shown the pair for review.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

@@ -5,10 +5,9 @@ edge, so one run of Edmonds' algorithm weighs them all. rustworkx counts in 128 
 fit, they are solved in stages, and `Matching.stages` tells which criteria each stage decided.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 import rustworkx as rx
 
@@ -123,7 +122,7 @@ class _Search:
     def _plan(self) -> tuple[list[tuple[int, int]], int, int]:
         """The digits of the next stage as (criterion, radix), highest first, and where the stage ends."""
         digits = [(criterion, total + 1) for criterion, total in self.carried]
-        size = _product(digits)
+        size = prod(radix for _, radix in digits)
         stop = len(self.totals)
         while stop < len(self.criteria):
             radix = self._bound(stop) + 1
@@ -154,7 +153,7 @@ class _Search:
 
     def _solve(self, digits: Sequence[tuple[int, int]]) -> list[int] | None:
         weights = self._packed(digits)
-        size = _product(digits)
+        size = prod(radix for _, radix in digits)
         index = {vertex: i for i, vertex in enumerate(self.vertices)}
         ends = {e: (index[self.edges[e][0]], index[self.edges[e][1]]) for e in sorted(self.alive)}
         graph = rx.PyGraph(multigraph=False, node_count_hint=len(index), edge_count_hint=len(ends))
@@ -210,10 +209,3 @@ class _Search:
             if not shared:
                 return None
         return min(shared) if shared else None
-
-
-def _product(digits: Sequence[tuple[int, int]]) -> int:
-    size = 1
-    for _, radix in digits:
-        size *= radix
-    return size

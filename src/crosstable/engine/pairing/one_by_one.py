@@ -3,8 +3,6 @@ with whom the rest can still be paired. Where rematches cannot be avoided, that 
 field needs.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,13 +10,13 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from crosstable.engine.history import EntryHistory, history
-from crosstable.engine.model import Bye, EntryId, Match, Outcome, Pairing, Result, RoundPlan, Tournament
+from crosstable.engine.model import EntryId, Match, Outcome, Result, RoundPlan, Tournament
 from crosstable.engine.pairing.colors import Allocation, with_colors
 from crosstable.engine.pairing.matching import best_matching
 from crosstable.engine.pairing.swiss.byes import choose_bye
 from crosstable.engine.pairing.swiss.field import Field, Pair, make_field
-from crosstable.engine.pairing.swiss.notices import notices
 from crosstable.engine.pairing.swiss.options import SwissOptions
+from crosstable.engine.pairing.swiss.round import plan_of
 
 STARTED = Result(Outcome.DRAW, Outcome.DRAW)
 
@@ -65,23 +63,13 @@ class RoundInTurn(ABC):
 
     def plan(self) -> RoundPlan:
         """The round with colours. Never fails for want of opponents: it warns instead."""
-        ids = self.field.ids
-        plan = RoundPlan(
-            number=self.number,
-            pairings=tuple(
-                Pairing(ids[p], ids[q], table) for table, (p, q) in enumerate(self.pairs, start=1)
-            ),
-            byes=() if self.bye is None else (Bye(ids[self.bye]),),
-            warnings=tuple(notices(self.field, self.pairs, [] if self.bye is None else [self.bye])),
-        )
+        plan = plan_of(self.number, self.field, self.pairs, self.bye)
         return with_colors(self.started, plan, self.colors)
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
         """Who meets whom by the rules; somebody alone has the bye."""
-        ids = self.field.ids
-        pairs = {frozenset((ids[p], ids[q])) for p, q in self.pairs}
-        return frozenset(pairs if self.bye is None else pairs | {frozenset((ids[self.bye],))})
+        return self.field.seats(self.pairs, self.bye)
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:

@@ -4,11 +4,10 @@ Few open matches: every combination of their results. Many: each match alone, th
 says which of the two it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import EntryId, Match, Result, Round, RoundPlan, Tournament
@@ -49,10 +48,7 @@ def possibilities(
     most: int = 81,
 ) -> Possibilities:
     """Pair the next round under the possible results, at most `most` combinations of them."""
-    count = 1
-    for match in open_matches:
-        count *= len(match.results)
-    complete = count <= most
+    complete = prod(len(match.results) for match in open_matches) <= most
     chosen = _all(open_matches) if complete else _one_by_one(open_matches)
     scenarios = tuple(Scenario(c, _seats(tournament, open_matches, c, pair)) for c in chosen)
     return Possibilities(scenarios, complete)

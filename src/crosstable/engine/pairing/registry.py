@@ -1,7 +1,5 @@
 """The pairing systems by name. A name nobody registered raises: no system stands in for another."""
 
-from __future__ import annotations
-
 from crosstable.engine.pairing.systems.dutch import FIDE_DUTCH
 from crosstable.engine.pairing.systems.in_turn import CLUB_SWISS, NEXT_SWISS
 from crosstable.engine.pairing.systems.model import NO_WISHES, RoundConditions, System

@@ -4,8 +4,6 @@ Some people always sit at one table (a ramp, a camera), and some tables are neve
 whom without knowing either; this only hands out the numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import count

@@ -3,8 +3,6 @@
 All games of a round are reckoned together, from the ratings before the round.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ reckoned anew: a game whose two ratings, experience and outcome are as they were
 set by hand between two rounds (the line before ends elsewhere) stays where the hand has set it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,10 +1,7 @@
 """What sets, legs and games of one sitting have in common: best of n, and when that is over."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from crosstable.engine.model import Outcome
 from crosstable.engine.results.errors import NoDraw
 from crosstable.engine.results.said import Outcomes, by_comparison
 
@@ -24,25 +21,7 @@ class BestOf:
         return self.best_of // 2 + 1
 
     @property
-    def narrowest(self) -> int:
-        """The winner's least margin in parts."""
-        return 1 if self.timed else 2 * self.needed - self.best_of
-
-    def outcomes(self, first: int = 0, second: int = 0) -> tuple[Outcome, ...]:
-        """What the first side can still get out of it, with so many parts won."""
-        left = self.best_of - first - second
-        possible = {
-            Outcome.WIN: self._can_win(first, second, left),
-            Outcome.DRAW: self._can_end_level(),
-            Outcome.LOSS: self._can_win(second, first, left),
-        }
-        return tuple(outcome for outcome, can_be in possible.items() if can_be)
-
-    def _can_win(self, side: int, other: int, left: int) -> bool:
-        return side + left > other if self.timed else side + left >= self.needed
-
-    def _can_end_level(self) -> bool:
-        """From anywhere before the end: nobody has more than half of the parts, so that the other can draw level."""
+    def may_end_level(self) -> bool:
         by_time = self.timed and (self.best_of > 2 or self.drawn_parts)
         return self.draws and (by_time or self.best_of % 2 == 0)
 

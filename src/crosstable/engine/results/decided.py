@@ -1,7 +1,5 @@
 """Decided: chosen and not derived. 1–0, 0–1 and, where there are draws, ½–½: chess, go, any game without numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,7 +8,7 @@ from crosstable.engine.model import Outcome
 from crosstable.engine.results.errors import NoDraw, NotAResult
 from crosstable.engine.results.lines import DECIDED_LINES
 from crosstable.engine.results.said import CODE_WORDS, CODES, OUTCOMES, Said, by_code
-from crosstable.engine.results.shape import Bounds, Field, Json, Shape
+from crosstable.engine.results.shape import Field, Json, Shape
 
 SHORT = {"1-0": "1", "0-1": "0", "1/2-1/2": "="}
 DRAW = "1/2-1/2"
@@ -40,9 +38,9 @@ class Decided(Shape):
         other = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN, Outcome.DRAW: Outcome.DRAW}[outcome]
         return self._read(CODES[outcome, other])
 
-    def bounds(self, so_far: Said | None = None) -> Bounds:
-        drawn = (Outcome.DRAW,) if self.draws else ()
-        return Bounds((Outcome.WIN, *drawn, Outcome.LOSS))
+    @property
+    def may_end_level(self) -> bool:
+        return self.draws
 
     def _read(self, score: object) -> Said:
         if not self.draws and score == DRAW:

@@ -1,7 +1,5 @@
 """Why a score is refused: types with data, each with the field somebody can put right."""
 
-from __future__ import annotations
-
 from crosstable.engine.errors import EngineError
 
 

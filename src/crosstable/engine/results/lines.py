@@ -1,7 +1,5 @@
 """What hurried people type: one spelling for the many of dashes, halves and spaces, and the forfeits of every game."""
 
-from __future__ import annotations
-
 import re
 
 MOST_CHARACTERS = 200

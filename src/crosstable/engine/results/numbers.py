@@ -1,7 +1,5 @@
 """Whole numbers as people and programs say them, bounded in length and in size."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

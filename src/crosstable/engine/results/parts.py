@@ -4,8 +4,6 @@ Who won is decided over the parts; what was counted in them is added up, so that
 and tie-breaks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from crosstable.engine.model import Tally

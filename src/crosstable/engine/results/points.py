@@ -1,7 +1,5 @@
 """Points: two whole numbers, and who has more (or fewer) has won. Victory points, goals, strokes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -11,7 +9,7 @@ from crosstable.engine.results.errors import NoDraw
 from crosstable.engine.results.lines import numbers_in
 from crosstable.engine.results.numbers import SIDES, Limit, two_sides
 from crosstable.engine.results.said import POINTS, Said, by_comparison
-from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds
+from crosstable.engine.results.shape import Field, Json, Shape
 
 WANTED = '{"first": 72, "second": 45}'
 
@@ -25,6 +23,7 @@ class Points(Shape):
     draws: bool = True
     lower_wins: bool = False
     kind: ClassVar[str] = "points"
+    counted: ClassVar[str] = POINTS
 
     @property
     def limit(self) -> Limit:
@@ -38,13 +37,7 @@ class Points(Shape):
         return f"{high} {low}", "1f"
 
     def schema(self) -> Json:
-        one = self.limit.schema()
-        return {
-            "type": "object",
-            "properties": dict.fromkeys(SIDES, one),
-            "required": list(SIDES),
-            "additionalProperties": False,
-        }
+        return self.object_schema(dict.fromkeys(SIDES, self.limit.schema()), SIDES)
 
     def example(self, outcome: Outcome) -> Said:
         high, low = self._typical()
@@ -59,11 +52,9 @@ class Points(Shape):
         low = 2 if self.most is None else self.most * 2 // 5
         return max(low + 1, 0 if self.most is None else self.most * 3 // 5), low
 
-    def bounds(self, so_far: Said | None = None) -> Bounds:
-        drawn = (Outcome.DRAW,) if self.draws else ()
-        least = None if self.most is None else -self.most
-        margins = (least, -1) if self.lower_wins else (1, self.most)
-        return Bounds((Outcome.WIN, *drawn, Outcome.LOSS), (TallyBounds(POINTS, self.most, *margins),))
+    @property
+    def may_end_level(self) -> bool:
+        return self.draws
 
     def _read(self, score: object) -> Said:
         given = zip(SIDES, two_sides(score, WANTED), strict=True)

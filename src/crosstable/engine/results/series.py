@@ -3,8 +3,6 @@
 The order of the games is not kept: 2–1 is 2–1. What time ended is over, unless somebody says "so far".
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -22,7 +20,7 @@ from crosstable.engine.results.errors import (
 from crosstable.engine.results.lines import AGREED_DRAW_LINES, DECIDED_LINES, numbers_in, without_open_mark
 from crosstable.engine.results.numbers import Limit
 from crosstable.engine.results.said import OUTCOMES, PARTS, Said, by_code
-from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds, settled_bounds
+from crosstable.engine.results.shape import Field, Json, Shape
 
 COUNTS = ("first", "second", "drawn")
 MOST_DRAWN = 9
@@ -41,6 +39,7 @@ class Series(Shape):
     timed: bool = False
     forfeits_count: bool = False
     kind: ClassVar[str] = "series"
+    counted: ClassVar[str] = PARTS
     has_parts: ClassVar[bool] = True
     result_name: ClassVar[str] = "first"
 
@@ -72,7 +71,7 @@ class Series(Shape):
         return (*won, drawn) if self.drawn_parts else tuple(won)
 
     def line_examples(self) -> tuple[str, ...]:
-        shown = [outcome for outcome in self.bounds().outcomes if outcome is not Outcome.LOSS]
+        shown = [outcome for outcome in self.outcomes if outcome is not Outcome.LOSS]
         agreed = ("=",) if self.may_agree_to_draw else ()
         return (*(self.to_line(self.example(outcome)) for outcome in shown), *agreed, "1f")
 
@@ -84,12 +83,7 @@ class Series(Shape):
         won = Limit(self.part, self.needed).schema()
         numbers = dict.fromkeys(COUNTS[:2], won)
         drawn = {"drawn": Limit(self.part, MOST_DRAWN).schema()} if self.drawn_parts else {}
-        counted = {
-            "type": "object",
-            "properties": {**numbers, **drawn, "open": {"type": "boolean"}},
-            "required": list(COUNTS[:2]),
-            "additionalProperties": False,
-        }
+        counted = self.object_schema({**numbers, **drawn, "open": {"type": "boolean"}}, COUNTS[:2])
         agreed = [{"type": "string", "enum": [DRAW]}] if self.may_agree_to_draw else []
         return {"oneOf": [counted, self._games_schema(), *agreed]}
 
@@ -97,12 +91,7 @@ class Series(Shape):
         known = GAMES if self.drawn_parts else GAMES[:2]
         one, most = {"type": "string", "enum": list(known)}, self.best_of + MOST_DRAWN
         games = {"type": "array", "items": one, "minItems": 1, "maxItems": most}
-        return {
-            "type": "object",
-            "properties": {"games": games, "open": {"type": "boolean"}},
-            "required": ["games"],
-            "additionalProperties": False,
-        }
+        return self.object_schema({"games": games, "open": {"type": "boolean"}}, ["games"])
 
     def example(self, outcome: Outcome) -> Said:
         if outcome is Outcome.DRAW:
@@ -111,13 +100,9 @@ class Series(Shape):
         said = self.read((self.needed, min(1, self.best_of - self.needed)))
         return said.turned if outcome is Outcome.LOSS else said
 
-    def bounds(self, so_far: Said | None = None) -> Bounds:
-        if so_far is not None and so_far.outcomes is not None:
-            return settled_bounds(so_far)
-        won = (so_far and so_far.tally(PARTS)) or Tally(PARTS, 0, 0)
-        widest = self.needed - min(won.first, won.second)
-        margins = TallyBounds(PARTS, self.needed, self.length.narrowest, widest)
-        return Bounds(self.length.outcomes(won.first, won.second), (margins,))
+    @property
+    def may_end_level(self) -> bool:
+        return self.length.may_end_level
 
     def _forfeit(self, code: str) -> Said:
         if not self.forfeits_count or code == "0-0F":

@@ -1,7 +1,5 @@
 """The rule of one set: to how many, by two or not, up to a cap."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 
@@ -17,10 +15,6 @@ class SetRule:
     def most(self) -> int | None:
         """The highest score of a side; None where a set can go on for ever."""
         return self.cap if self.by_two else self.target
-
-    @property
-    def narrowest(self) -> int:
-        return 2 if self.by_two and self.cap is None else 1
 
     @property
     def sentence(self) -> str:

@@ -3,8 +3,6 @@
 A set that its rule does not end is refused; a match that is not decided yet is a state ("1–1 so far") and no refusal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -22,7 +20,7 @@ from crosstable.engine.results.lines import pairs_in, without_open_mark
 from crosstable.engine.results.numbers import SIDES, Limit, two_sides
 from crosstable.engine.results.said import OUTCOMES, PARTS, POINTS, Said, by_code
 from crosstable.engine.results.set_rule import WHO_HAS_MORE, SetRule
-from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds, settled_bounds
+from crosstable.engine.results.shape import Field, Json, Shape
 
 WANTED = '{"sets": [[21, 19], [18, 21], [21, 17]]}'
 Pair = tuple[int, int]
@@ -41,6 +39,7 @@ class Sets(Shape):
     timed: bool = False
     forfeits_count: bool = False
     kind: ClassVar[str] = "sets"
+    counted: ClassVar[str] = PARTS
     has_parts: ClassVar[bool] = True
     result_name: ClassVar[str] = "sets"
 
@@ -81,12 +80,7 @@ class Sets(Shape):
     def schema(self) -> Json:
         pair = {"type": "array", "items": Limit(self.label).schema(), "minItems": 2, "maxItems": 2}
         sets = {"type": "array", "items": pair, "minItems": 1, "maxItems": self.best_of}
-        return {
-            "type": "object",
-            "properties": {"sets": sets, "open": {"type": "boolean"}},
-            "required": ["sets"],
-            "additionalProperties": False,
-        }
+        return self.object_schema({"sets": sets, "open": {"type": "boolean"}}, ["sets"])
 
     def example(self, outcome: Outcome) -> Said:
         """The loser wins the first set where it can; a draw is one set each, and again one each."""
@@ -97,53 +91,9 @@ class Sets(Shape):
         said = self.read([self.rule_of(n).usual(is_won) for n, is_won in enumerate(winners, start=1)])
         return said.turned if outcome is Outcome.LOSS else said
 
-    def bounds(self, so_far: Said | None = None) -> Bounds:
-        if so_far is not None and so_far.outcomes is not None:
-            return settled_bounds(so_far)
-        won = (so_far and so_far.tally(PARTS)) or Tally(PARTS, 0, 0)
-        widest = self.needed - min(won.first, won.second)
-        sets = TallyBounds(PARTS, self.needed, self.length.narrowest, widest)
-        return Bounds(self.length.outcomes(won.first, won.second), (sets, self._point_bounds(so_far)))
-
-    def _point_bounds(self, so_far: Said | None) -> TallyBounds:
-        """Whoever wins: the sets it still needs by the least or the greatest margin, less those it can still lose."""
-        sets = (so_far and so_far.tally(PARTS)) or Tally(PARTS, 0, 0)
-        points = (so_far and so_far.tally(POINTS)) or Tally(POINTS, 0, 0)
-        sides = ((sets, points), (sets.turned, points.turned))
-        ranges = [self._margins(won, made) for won, made in sides]
-        lows, highs = [low for low, _ in ranges], [high for _, high in ranges]
-        return TallyBounds(
-            POINTS,
-            self._most_points(),
-            None if None in lows else min(low for low in lows if low is not None),
-            None if None in highs else max(high for high in highs if high is not None),
-        )
-
-    def _margins(self, sets: Tally, points: Tally) -> tuple[int | None, int | None]:
-        widest = self._widest_set()
-        if widest is None:
-            return None, None
-        ahead, may_lose = points.first - points.second, self.best_of - self.needed - sets.second
-        must_win = (self.needed if not self.timed else sets.second + may_lose + 1) - sets.first
-        low = ahead + max(must_win, 0) * self._narrowest_set() - may_lose * widest
-        return low, ahead + (self.needed - sets.first) * widest
-
-    def _rules(self) -> tuple[SetRule, ...]:
-        return (self.rule, self.last_rule) if self.last_rule else (self.rule,)
-
-    def _widest_set(self) -> int | None:
-        targets = [rule.target for rule in self._rules()]
-        return None if None in targets else max(target for target in targets if target is not None)
-
-    def _narrowest_set(self) -> int:
-        return min(rule.narrowest for rule in self._rules())
-
-    def _most_points(self) -> int | None:
-        most = [rule.most for rule in self._rules()]
-        if None in most:
-            return None
-        highest = max(one for one in most if one is not None)
-        return self.needed * highest + (self.best_of - self.needed) * (highest - 1)
+    @property
+    def may_end_level(self) -> bool:
+        return self.length.may_end_level
 
     def _forfeit(self, code: str) -> Said:
         outcomes, target = OUTCOMES[code], self.rule.target or 0

@@ -4,23 +4,15 @@ A shape says how a match of its kind is told, checked, decided, worded and count
 all of them and is dealt with here; a shape itself sees only what was played.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import Any, ClassVar
 
-from crosstable.engine.model import Outcome, Tally
+from crosstable.engine.model import Outcome
 from crosstable.engine.results.errors import NotALine, NotOverYet
 from crosstable.engine.results.lines import MOST_CHARACTERS, forfeit_in, normalised
-from crosstable.engine.results.said import (
-    CODE_WORDS,
-    FORFEITS,
-    PARTS,
-    Said,
-    by_code,
-)
+from crosstable.engine.results.said import CODE_WORDS, FORFEITS, PARTS, Said, by_code
 
 Json = dict[str, Any]
 FORFEIT_CHOICES = tuple((code, CODE_WORDS[code]) for code in FORFEITS)
@@ -43,42 +35,13 @@ class Field:
     required: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class TallyBounds:
-    """Of one tally at the end of a match: the most one side can have, and the winner's least and greatest margin.
-    Nothing beyond can happen; None: no limit. The least can be negative: who wins more sets may score fewer points."""
-
-    name: str
-    most: int | None
-    narrowest: int | None
-    widest: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What can still happen: the outcomes for the first side, and how far the tallies can go."""
-
-    outcomes: tuple[Outcome, ...]
-    tallies: tuple[TallyBounds, ...] = ()
-
-
-def settled_bounds(end: Said) -> Bounds:
-    """Nothing can happen any more but what did. A margin is the winner's."""
-    assert end.outcomes is not None
-    sign = -1 if end.outcomes[0].is_loss else 1
-    return Bounds((end.outcomes[0],), tuple(_settled(tally, sign) for tally in end.tallies))
-
-
-def _settled(tally: Tally, sign: int) -> TallyBounds:
-    margin = sign * (tally.first - tally.second)
-    return TallyBounds(tally.name, max(tally.first, tally.second), margin, margin)
-
-
 class Shape(ABC):
     """Base of the shapes, all of them frozen values."""
 
     kind: ClassVar[str]
     result_name: ClassVar[str] = "result"
+    # The name of the tally that totals and margin are of; empty where nothing is counted.
+    counted: ClassVar[str] = ""
     # Best of n: the score tells the sets, legs or games of one sitting.
     has_parts: ClassVar[bool] = False
 
@@ -123,9 +86,15 @@ class Shape(ABC):
     def example(self, outcome: Outcome) -> Said:
         """Some usual score that gives the first side this outcome: win, loss, or draw where there are draws."""
 
+    @property
     @abstractmethod
-    def bounds(self, so_far: Said | None = None) -> Bounds:
-        """What can still happen, from the start or from where a series stands."""
+    def may_end_level(self) -> bool: ...
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What the first side can get out of a match that is played."""
+        drawn = (Outcome.DRAW,) if self.may_end_level else ()
+        return (Outcome.WIN, *drawn, Outcome.LOSS)
 
     @abstractmethod
     def _read(self, score: object) -> Said: ...
@@ -200,6 +169,16 @@ class Shape(ABC):
     def not_a_line(self, text: str) -> NotALine:
         return NotALine(self.fields()[0].name, text.strip()[:40], self.line_examples())
 
+    @staticmethod
+    def object_schema(properties: Json, required: Sequence[str]) -> Json:
+        """Of an object with these properties and no others."""
+        return {
+            "type": "object",
+            "properties": properties,
+            "required": list(required),
+            "additionalProperties": False,
+        }
+
     def describe(self) -> Json:
         """The shape itself as data: its kind and everything that was chosen for it."""
         assert is_dataclass(self)
@@ -207,11 +186,6 @@ class Shape(ABC):
 
 
 FORFEIT_SHORT = {"1-0F": "1f", "0-1F": "0f", "0-0F": "=f"}
-
-
-def read_line(shape: Shape, text: str) -> Said:
-    """What was typed at the desk, in any shape. Raises ScoreRefused."""
-    return shape.read_line(text)
 
 
 def score_schema(shape: Shape) -> Json:

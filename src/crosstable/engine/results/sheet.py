@@ -1,7 +1,5 @@
 """Sheet: named lines for each side, each with its limit, and their sum; a table may turn it into battle points."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -11,7 +9,7 @@ from crosstable.engine.results.errors import NoDraw, NotAScore
 from crosstable.engine.results.lines import numbers_in
 from crosstable.engine.results.numbers import SIDES, Limit, two_sides
 from crosstable.engine.results.said import POINTS, SHEET, Said, by_comparison
-from crosstable.engine.results.shape import Bounds, Field, Json, Shape, TallyBounds
+from crosstable.engine.results.shape import Field, Json, Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +44,7 @@ class Sheet(Shape):
     draws: bool = True
     label: str = "points"
     kind: ClassVar[str] = "sheet"
+    counted: ClassVar[str] = POINTS
 
     def fields(self) -> tuple[Field, ...]:
         return tuple(
@@ -63,8 +62,8 @@ class Sheet(Shape):
 
     def schema(self) -> Json:
         names = [line.name for line in self.lines]
-        side = _object({line.name: line.limit.schema() for line in self.lines}, names)
-        return _object(dict.fromkeys(SIDES, side), SIDES)
+        side = self.object_schema({line.name: line.limit.schema() for line in self.lines}, names)
+        return self.object_schema(dict.fromkeys(SIDES, side), SIDES)
 
     def example(self, outcome: Outcome) -> Said:
         high = tuple(line.most * 4 // 5 for line in self.lines)
@@ -72,18 +71,9 @@ class Sheet(Shape):
         scores = {Outcome.WIN: (high, low), Outcome.LOSS: (low, high), Outcome.DRAW: (high, high)}
         return self.read(scores[outcome])
 
-    def bounds(self, so_far: Said | None = None) -> Bounds:
-        drawn = (Outcome.DRAW,) if self.draws else ()
-        most = sum(line.most for line in self.lines)
-        totals = TallyBounds(SHEET if self.table else POINTS, most, 1, most)
-        tallies = (self._battle_bounds(self.table, most), totals) if self.table else (totals,)
-        return Bounds((Outcome.WIN, *drawn, Outcome.LOSS), tallies)
-
-    def _battle_bounds(self, table: BattleTable, most: int) -> TallyBounds:
-        """A difference that still is a draw is no margin of a winner."""
-        winners = [table.points(ahead, 0) for ahead in range(1, most + 1)]
-        margins = [first - second for first, second in winners if first > second]
-        return TallyBounds(POINTS, max(first for first, _ in winners), min(margins), max(margins))
+    @property
+    def may_end_level(self) -> bool:
+        return self.draws
 
     def _read(self, score: object) -> Said:
         sides = zip(SIDES, two_sides(score, self._wanted()), strict=True)
@@ -147,12 +137,3 @@ class Sheet(Shape):
 
     def _to_line(self, said: Said) -> str:
         return " / ".join(" ".join(map(str, side)) for side in said.score)
-
-
-def _object(properties: Json, required: Sequence[str]) -> Json:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(required),
-        "additionalProperties": False,
-    }

@@ -3,8 +3,6 @@
 Importing this package needs no solver; `schedule_with_constraints` raises SolverMissing where one is needed.
 """
 
-from __future__ import annotations
-
 from crosstable.engine.scheduling.constraints import (
     Constraint,
     LastBye,
@@ -20,4 +18,4 @@ from crosstable.engine.scheduling.solving import (
     SolverOptions,
     schedule_with_constraints,
 )
-from crosstable.engine.scheduling.violations import GivenUp, Placed
+from crosstable.engine.scheduling.violations import GivenUp

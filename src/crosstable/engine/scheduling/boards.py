@@ -1,7 +1,5 @@
 """Boards for matches whose times are settled: everybody on a board it may use, all boards about equally."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -55,9 +53,7 @@ def _take(match: int, choices: Sequence[Sequence[int]], taken: dict[int, int], t
 
 
 def _noted(
-    matches: Sequence[tuple[EntryId, EntryId]],
-    boards: Mapping[int, int],
-    used: Counter[tuple[EntryId, int]],
+    matches: Sequence[tuple[EntryId, EntryId]], boards: Mapping[int, int], used: Counter[tuple[EntryId, int]]
 ) -> list[int]:
     for match, (first, second) in enumerate(matches):
         used[first, boards[match]] += 1

@@ -12,8 +12,6 @@
 Each is a must unless it has a weight; then it is a wish, and the weight is what each time it is not met costs.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from crosstable.engine.model import EntryId

@@ -1,7 +1,5 @@
 """What can go wrong with a schedule under constraints, as types with data."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from crosstable.engine.errors import EngineError

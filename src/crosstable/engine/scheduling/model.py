@@ -3,8 +3,6 @@
 The only module that speaks to OR-Tools; it is imported when a schedule is to be solved.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

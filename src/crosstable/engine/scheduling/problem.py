@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from random import Random
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.round_robin import Group, Schedule, ScheduleOptions, schedule_groups
+from crosstable.engine.pairing.round_robin.groups import shuffled
 from crosstable.engine.scheduling.constraints import (
     Constraint,
     LastBye,
@@ -104,10 +104,8 @@ class Problem:
 
 def arrangement(problem: Problem, seed: int | None = None) -> list[list[int]]:
     """Meetings that the circle puts into one round, for entries in their seats or shuffled by a seed."""
-    shuffled = [
-        replace(g.group, entries=tuple(_shuffled(g.group.entries, seed))) for g in problem.plain.groups
-    ]
-    rounds = schedule_groups(shuffled, ScheduleOptions()).groups
+    mixed = [replace(g.group, entries=tuple(shuffled(g.group.entries, seed))) for g in problem.plain.groups]
+    rounds = schedule_groups(mixed, ScheduleOptions()).groups
     together: dict[tuple[int, int, int], list[int]] = {}
     place = {
         (number, match.entries): round_.number
@@ -119,13 +117,6 @@ def arrangement(problem: Problem, seed: int | None = None) -> list[list[int]]:
         key = (m.group, m.rounds.start, place[m.group, frozenset((m.first, m.second))])
         together.setdefault(key, []).append(number)
     return list(together.values())
-
-
-def _shuffled(entries: Sequence[EntryId], seed: int | None) -> list[EntryId]:
-    order = list(entries)
-    if seed is not None:
-        Random(seed).shuffle(order)
-    return order
 
 
 def make_problem(

@@ -1,8 +1,6 @@
 """Which constraints a schedule breaks, and where: read from the schedule alone, so that nothing is taken on
 the solver's word."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise

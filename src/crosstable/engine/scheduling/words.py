@@ -1,7 +1,5 @@
 """A wish or a must of a schedule as people say it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from crosstable.engine.scheduling import Constraint, LastBye, NotBefore, OnBoards, OnKind, Rest, Unavailable

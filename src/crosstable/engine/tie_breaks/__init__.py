@@ -40,8 +40,6 @@ Buchholz and Sonneborn-Berger are then those of match points, in points of the e
 Unrated opponents are left out of rating averages, since C.07 leaves them to the event's rules.
 """
 
-from __future__ import annotations
-
 from crosstable.engine.tie_breaks.margins import strength_of_schedule
 from crosstable.engine.tie_breaks.registry import TIE_BREAKS, UnknownTieBreak, find_tie_break
-from crosstable.engine.tie_breaks.tie_break import AmongTied, EventKind, TieBreak, TieBreakValue, Values
+from crosstable.engine.tie_breaks.tie_break import AmongTied, EventKind, TieBreak, TieBreakValue

@@ -1,7 +1,5 @@
 """Why one entry stands ahead of another: where their tie-breaks part, as data."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 The event counts match points first; board points are the other score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
@@ -15,7 +13,7 @@ from crosstable.engine.model import EntryId, Points, Scoring
 from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAKS
 from crosstable.engine.tie_breaks.fide.buchholz import buchholz, fore_buchholz
 from crosstable.engine.tie_breaks.fide.cuts import Cuts, cut_sum
-from crosstable.engine.tie_breaks.fide.direct_encounter import groups_in_order
+from crosstable.engine.tie_breaks.fide.direct_encounter import groups_in_order, not_ahead
 from crosstable.engine.tie_breaks.fide.season import Season
 from crosstable.engine.tie_breaks.teams import board_points, number_of_boards, points_by_board, points_in
 
@@ -67,12 +65,7 @@ def direct_encounter(
     Direct encounter by match points; where that breaks nothing, by board points; for those still level from the
     beginning. Two who stay level are compared by the tie-breaks of `boards` (art. 12), if any are named.
     """
-    places: dict[EntryId, int] = {}
-    behind = len(tied)
-    for group in _in_order(_Scores(history, boards, forfeits), list(tied)):
-        places |= dict.fromkeys(group, behind)
-        behind -= len(group)
-    return places
+    return not_ahead(list(_in_order(_Scores(history, boards, forfeits), list(tied))))
 
 
 class _Scores:

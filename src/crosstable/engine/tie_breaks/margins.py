@@ -1,7 +1,5 @@
 """Wins, margins, points scored and the strength of who was met (A15)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

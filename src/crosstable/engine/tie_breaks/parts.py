@@ -4,18 +4,17 @@
 make its value (the mean of them where it is a mean). Tie-breaks that are a plain count have no parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 
 from crosstable.engine.history import Game, History
 from crosstable.engine.model import EntryId
 from crosstable.engine.tie_breaks import scores, shares
 from crosstable.engine.tie_breaks.fide.buchholz import buchholz, fore_buchholz
-from crosstable.engine.tie_breaks.fide.cuts import Contribution, Cuts, least_significant
+from crosstable.engine.tie_breaks.fide.cuts import Cuts, left_out
 from crosstable.engine.tie_breaks.fide.season import ForeSeason, Season, is_encounter
 from crosstable.engine.tie_breaks.margins import win_share
 from crosstable.engine.tie_breaks.registry import CUTS
@@ -43,6 +42,8 @@ def parts(history: History, code: str, entry: EntryId, tied: Sequence[EntryId] =
     if name in SEASONS:
         season, weighted = SEASONS[name]
         return _season_parts(season(history, "P" in modifiers), entry, _cuts(modifiers), weighted)
+    if value := OF_A_GAME.get(code):
+        return tuple(_own(history, entry, partial(value, history)))
     taker = TAKEN_APART.get(code)
     return tuple(taker(history, entry)) if taker else ()
 
@@ -76,72 +77,28 @@ def _encounters(history: History, entry: EntryId, tied: Sequence[EntryId], forfe
     return _own(history, entry, points)
 
 
-def left_out(contributions: Sequence[Contribution], cuts: Cuts) -> set[int]:
-    """The places of the values that `cuts` takes away, in the same order as `cut_sum` does."""
-    rest = dict(enumerate(contributions))
-    for _ in range(min(cuts.lowest, len(rest))):
-        _remove(rest, least_significant(list(rest.values())))
-    for _ in range(min(cuts.highest, len(rest))):
-        _remove(rest, max(rest.values(), key=lambda item: (item.counterpart, item.value)))
-    return set(range(len(contributions))) - rest.keys()
-
-
-def _remove(rest: dict[int, Contribution], gone: Contribution) -> None:
-    del rest[next(place for place, item in rest.items() if item == gone)]
-
-
 def _own(history: History, entry: EntryId, value: Callable[[Game], TieBreakValue | None]) -> list[Part]:
     """What the entry's own rounds gave; None leaves a round out."""
     values = [(game, value(game)) for game in history[entry].games]
     return [Part(g.round, g.opponent, v, was_played=g.was_played) for g, v in values if v is not None]
 
 
-def _points(history: History, entry: EntryId) -> list[Part]:
-    return _own(history, entry, lambda game: game.points)
+def _opponents_match_wins(history: History, game: Game) -> Fraction | None:
+    """Their mean counts; a match not played counts like any other."""
+    return shares.match_win_share(history, history[game.opponent]) if game.opponent else None
 
 
-def _margin(history: History, entry: EntryId) -> list[Part]:
-    return _own(history, entry, lambda game: game.vp_for - game.vp_against)
+def _opponents_game_wins(history: History, game: Game) -> Fraction | None:
+    return shares.game_win_share(history[game.opponent]) if game.opponent else None
 
 
-def _victory_points(history: History, entry: EntryId) -> list[Part]:
-    return _own(history, entry, lambda game: game.vp_for)
-
-
-def _difference(history: History, entry: EntryId) -> list[Part]:
-    return _own(history, entry, scores.points_ahead)
-
-
-def _scored(history: History, entry: EntryId) -> list[Part]:
-    return _own(history, entry, scores.points_scored)
-
-
-def _set_difference(history: History, entry: EntryId) -> list[Part]:
-    return _own(history, entry, scores.sets_ahead)
-
-
-def _opponents_match_wins(history: History, entry: EntryId) -> list[Part]:
-    """The mean of these; a match not played counts like any other."""
-
-    def share(game: Game) -> Fraction | None:
-        return shares.match_win_share(history, history[game.opponent]) if game.opponent else None
-
-    return _own(history, entry, share)
-
-
-def _opponents_game_wins(history: History, entry: EntryId) -> list[Part]:
-    return _own(history, entry, lambda g: shares.game_win_share(history[g.opponent]) if g.opponent else None)
-
-
-def _opponents_shares(history: History, entry: EntryId) -> list[Part]:
+def _opponents_share(history: History, game: Game) -> Fraction | None:
     """Strength of schedule is the mean of these."""
+    return Fraction(*win_share(history[game.opponent])) if game.opponent and game.was_played else None
 
-    def share(game: Game) -> Fraction | None:
-        if game.opponent is None or not game.was_played:
-            return None
-        return Fraction(*win_share(history[game.opponent]))
 
-    return _own(history, entry, share)
+def _opponents_rating(history: History, game: Game) -> int | None:
+    return history[game.opponent].entry.rating if game.opponent and game.was_played else None
 
 
 def _opponents_buchholz(history: History, entry: EntryId) -> list[Part]:
@@ -154,13 +111,6 @@ def _opponents_fore_buchholz(history: History, entry: EntryId) -> list[Part]:
 
 def _of_opponents(history: History, entry: EntryId, values: Mapping[EntryId, Decimal]) -> list[Part]:
     return _own(history, entry, lambda g: values[g.opponent] if g.opponent and g.was_played else None)
-
-
-def _opponents_ratings(history: History, entry: EntryId) -> list[Part]:
-    def rating(game: Game) -> int | None:
-        return history[game.opponent].entry.rating if game.opponent and game.was_played else None
-
-    return _own(history, entry, rating)
 
 
 def _progress(history: History, entry: EntryId) -> list[Part]:
@@ -176,18 +126,20 @@ SEASONS: dict[str, tuple[type[Season], bool]] = {
     "FB": (ForeSeason, False),
     "SB": (Season, True),
 }
-TAKEN_APART: dict[str, Callable[[History, EntryId], list[Part]]] = {
-    "PTS": _points,
-    "MARGIN": _margin,
-    "VP": _victory_points,
-    "SOS": _opponents_shares,
-    "DIFF": _difference,
-    "FOR": _scored,
-    "SET-DIFF": _set_difference,
+OF_A_GAME: dict[str, Callable[[History, Game], TieBreakValue | None]] = {
+    "PTS": lambda history, game: game.points,
+    "MARGIN": lambda history, game: game.vp_for - game.vp_against,
+    "VP": lambda history, game: game.vp_for,
+    "SOS": _opponents_share,
+    "DIFF": lambda history, game: scores.points_ahead(game),
+    "FOR": lambda history, game: scores.points_scored(game),
+    "SET-DIFF": lambda history, game: scores.sets_ahead(game),
     "OMW": _opponents_match_wins,
     "OGW": _opponents_game_wins,
+    "ARO": _opponents_rating,
+}
+TAKEN_APART: dict[str, Callable[[History, EntryId], list[Part]]] = {
     "AOB": _opponents_buchholz,
     "AOB/F": _opponents_fore_buchholz,
-    "ARO": _opponents_ratings,
     "PS": _progress,
 }

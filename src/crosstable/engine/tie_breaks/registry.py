@@ -1,7 +1,5 @@
 """Every tie-break by its code."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace

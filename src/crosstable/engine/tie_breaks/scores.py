@@ -1,7 +1,5 @@
 """Tie-breaks from the scores of one's own matches: goals, points, sets, legs. A bye scores nothing for anybody."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

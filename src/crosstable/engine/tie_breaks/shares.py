@@ -5,8 +5,6 @@ third exactly; a match not played is a match won or lost like any other; a round
 none that was played; whoever has met nobody yet has the least share.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 

@@ -3,8 +3,6 @@
 The values of a row only have to put entries in order; for a direct encounter they are no number anybody can check.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 

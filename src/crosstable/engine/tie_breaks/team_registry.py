@@ -1,7 +1,5 @@
 """The tie-breaks of team matches over several boards (C.07 articles 12 and 13), by their codes."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import partial

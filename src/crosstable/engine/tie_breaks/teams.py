@@ -5,8 +5,6 @@ the game says; one that was forfeited counts as any other (article 12). A match 
 A bye is worth a win, and a draw on every board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What a tie-break is: its code, its name for people, and its function. Higher values are better."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal

@@ -4,8 +4,6 @@ What somebody typed is never run by a spreadsheet: in CSV a text that could be a
 in Excel it is written as text. Numbers stay numbers.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Sequence

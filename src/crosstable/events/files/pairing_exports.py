@@ -1,7 +1,5 @@
 """The pairings of a round and the crosstable as tables to take away."""
 
-from __future__ import annotations
-
 from crosstable.engine.results import Points
 from crosstable.events.files.exports import Rows, Value
 from crosstable.events.files.printing.pairings import name_key
@@ -20,7 +18,7 @@ def pairings_rows(round_: Round) -> Rows:
     words, shape = words_of(tournament), shape_of(tournament)
     about = "Faction" if uses(tournament, Use.FACTIONS) else "Rating"
     head = [words.table, words.first, about, words.second, about, "Result"]
-    counts, has_missions = bool(shape.bounds().tallies), uses(tournament, Use.MISSIONS)
+    counts, has_missions = bool(shape.counted), uses(tournament, Use.MISSIONS)
     tells_more = counts and shape.kind != Points.kind
     head += [f"{words.points} 1", f"{words.points} 2"] if counts else []
     head += ["Score"] if tells_more else []

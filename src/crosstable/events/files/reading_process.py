@@ -5,8 +5,6 @@ that it starts quickly, and limits itself first. Whoever would be the fourth is 
 never hold all the threads that answer pages.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A chess event as a tournament report file (TRF26, FIDE's format), for rating officers and other programs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from crosstable.accounts.name_parts import name_in_a_list

@@ -3,8 +3,6 @@
 A file that is not whole, or says more than an event keeps, is refused with its line. Nothing is stored here.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass

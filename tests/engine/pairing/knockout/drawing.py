@@ -11,6 +11,7 @@ from crosstable.engine.pairing.knockout import (
     Elimination,
     KnockoutOptions,
     LoserOf,
+    Part,
     Seed,
     Slot,
     Status,
@@ -58,10 +59,8 @@ def played_out(
 
 def later_matches(bracket: Bracket, number: int) -> tuple[int, ...]:
     """Every match that waits for this one, directly or through others, in playing order."""
-    later: set[int] = set()
-    frontier = [number]
-    while frontier:
-        new = set(bracket.feeds[frontier.pop()]) - later
-        later |= new
-        frontier.extend(new)
-    return tuple(sorted(later))
+    later = {number}
+    for match in bracket.matches:
+        waits_for = bracket.sources(match) | ({match.number - 1} if match.part is Part.RESET else set())
+        later |= {match.number} if waits_for & later else set()
+    return tuple(sorted(later - {number}))

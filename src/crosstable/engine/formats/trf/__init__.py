@@ -21,8 +21,6 @@ Honest gaps: team records (013, 310, 320, 330, 300, 8xx), abnormal points of a t
 are kept but not interpreted; XXS values that depend on the colour are refused.
 """
 
-from __future__ import annotations
-
 from crosstable.engine.formats.trf.document import PlayerDetails, TrfDocument, TrfError, TrfRecord
 from crosstable.engine.formats.trf.ranks import RankDifference, check_ranks
 from crosstable.engine.formats.trf.reader import line_of_record, lines_of_players, read_trf

@@ -1,7 +1,5 @@
 """What a TRF file says: the tournament, the options of its pairing system, and what only the file knows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

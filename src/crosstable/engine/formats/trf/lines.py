@@ -1,7 +1,5 @@
 """From bytes to lines, and from a line to the fields of its columns, with errors that say where."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Record 001: one player with the cells of his rounds. Cells are checked one against another in rounds.py."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

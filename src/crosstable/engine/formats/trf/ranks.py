@@ -1,7 +1,5 @@
 """Whether the ranks a file states (columns 86 to 89) follow from its own list of tie-breaks (records 202 and 212)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Bytes → TrfDocument. Whatever is wrong with the file is a TrfError with line and column."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """From the cells of all players to rounds, checked for contradictions on the way."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn

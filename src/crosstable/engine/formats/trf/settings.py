@@ -1,7 +1,5 @@
 """The records that set up the event: rounds, initial colour, points, byes ahead, acceleration, bans."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """TrfDocument → text. Reading what was written gives the same document."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import Enum

@@ -13,12 +13,10 @@ single vertex, and a perfect matching of bracket, components and A is the same t
 be completed. Nothing is left to prove for C4.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from crosstable.engine.pairing.fide.alternating import UNMATCHED, Deficiency, maximise
-from crosstable.engine.pairing.fide.bitsets import mask_of, members
+from crosstable.engine.pairing.fide.alternating import Deficiency, leave_out_stale, maximise
+from crosstable.engine.pairing.fide.bitsets import mask_of, members, union
 from crosstable.engine.pairing.fide.bracket import PairingBracket
 
 
@@ -39,15 +37,9 @@ class Absorbers:
 def absorbers_of(bracket: PairingBracket) -> Absorbers:
     legal, below = bracket.facts.legal, bracket.remaining
     mate = bracket.facts.completion[:]
-    exposed = 0
-    for vertex in members(below):
-        partner = mate[vertex]
-        if partner == UNMATCHED or not below >> partner & 1 or mate[partner] != vertex:
-            exposed |= 1 << vertex
-            mate[vertex] = UNMATCHED
-    deficiency = maximise(legal, mate, below, exposed)
+    deficiency = maximise(legal, mate, below, leave_out_stale(mate, below))
     components = _components(deficiency)
-    reach = [_reached(legal, component) & bracket.players for component in components]
+    reach = [union(legal[v] for v in members(component)) & bracket.players for component in components]
     fillers = [
         mask_of(place for place, component in enumerate(components) if legal[vertex] & component)
         for vertex in members(deficiency.odd)
@@ -57,14 +49,5 @@ def absorbers_of(bracket: PairingBracket) -> Absorbers:
 
 def _components(deficiency: Deficiency) -> list[int]:
     blossoms = deficiency.blossoms or []
-    single = deficiency.even
-    for blossom in blossoms:
-        single &= ~blossom
+    single = deficiency.even & ~union(blossoms)
     return blossoms + [1 << vertex for vertex in members(single)]
-
-
-def _reached(legal: list[int], component: int) -> int:
-    reached = 0
-    for vertex in members(component):
-        reached |= legal[vertex]
-    return reached

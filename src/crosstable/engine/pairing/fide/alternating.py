@@ -208,6 +208,20 @@ def maximise(
     return deficiency
 
 
+def leave_out_stale(mate: Matching, group: int) -> int:
+    """Unmatch whoever of `group` has no partner in it, and return them.
+
+    A pair counts only if mutual: earlier brackets leave stale entries behind.
+    """
+    exposed = 0
+    for vertex in members(group):
+        partner = mate[vertex]
+        if partner == UNMATCHED or not group >> partner & 1 or mate[partner] != vertex:
+            exposed |= 1 << vertex
+            mate[vertex] = UNMATCHED
+    return exposed
+
+
 def _match_greedily(graph: Graph, mate: Matching, exposed: int) -> int:
     rest = exposed
     for vertex in members(exposed):

@@ -1,7 +1,5 @@
 """Baku acceleration (C.04.7): the upper half starts with virtual points, so that it meets itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from crosstable.engine.model import Bye, ByeKind, Entry, EntryId, Points, Tournament

@@ -8,8 +8,6 @@ The steps go from cheap to dear, and each is exact where it answers: the best co
 forces (absorbers.py); one floater looked at player by player; the best C8 there is, by one weighted solve.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from crosstable.engine.pairing.fide.absorbers import Absorbers, absorbers_of

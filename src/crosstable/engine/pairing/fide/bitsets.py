@@ -4,8 +4,6 @@ One machine word holds 64 players, so "whom of these may he still meet" is one `
 field; this is what makes the exact method fast.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import numpy as np

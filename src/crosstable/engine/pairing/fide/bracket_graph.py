@@ -4,8 +4,6 @@ Local vertices keep the numbers short: moved-down players come first, then the r
 C4 forces more floaters than the bracket itself, the slots are the absorbers below, with their fillers.
 """
 
-from __future__ import annotations
-
 from crosstable.engine.pairing.fide.absorbers import Absorbers
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching, maximise
 from crosstable.engine.pairing.fide.bitsets import each_member, lowest, mask_of, members

@@ -1,7 +1,5 @@
 """Colour preferences and the allocation of colours (C.04.3 articles 1.7 and 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple

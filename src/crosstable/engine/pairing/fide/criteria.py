@@ -8,8 +8,6 @@ C1 to C3 decide which pairs are legal (facts.py), C4 and C5 which pairings can b
 lookahead.py); they are never weighed against the others, so they are not in the list.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

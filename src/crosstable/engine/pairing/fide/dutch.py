@@ -1,7 +1,5 @@
 """The Dutch system, whole rounds: bracket by bracket from the top, then colours (C.04.3 art. 3 and 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 

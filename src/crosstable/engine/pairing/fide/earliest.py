@@ -4,8 +4,6 @@ All perfect matchings of the graph are equally good, so every decision is one qu
 matching with this pair exist? The alternating search answers it.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching, augment, find_path, maximise

@@ -4,8 +4,6 @@ Vertices are places in the order: 0 … size−1 are the remainder by BSN, whate
 the limbo) can only float. The first `pairs` places are the original S1.
 """
 
-from __future__ import annotations
-
 from crosstable.engine.pairing.fide.alternating import Matching
 from crosstable.engine.pairing.fide.weighted import MatchingProblem
 

@@ -99,13 +99,12 @@ def explain_pairing(
     Raises PairingImpossible if the round cannot be paired at all.
     """
     number = book.rounds_played + 1
-    players = book.players(absent)
-    present = {player.id for player in players}
+    absent = tuple(absent)
+    present = {player.id for player in book.players(absent)}
     missing = tuple(id for id in (one, two) if id not in present)
     if missing:
         return Explanation(number, Reason.ABSENT, absent=missing)
-    forbidden = [group.entries for group in book.options.forbidden if group.applies_to(number)]
-    return Explainer(book, facts_of_round(players, forbidden), forbidden).explain(initial, one, two)
+    return explainer_of(book, absent).explain(initial, one, two)
 
 
 def explainer_of(book: Scorebook, absent: Iterable[EntryId]) -> Explainer:

@@ -5,14 +5,19 @@ and "higher ranked" means "smaller". If the number of players is odd, the bye is
 its candidates may meet; a complete pairing is then always a perfect matching.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import Color, EntryId
-from crosstable.engine.pairing.fide.alternating import UNMATCHED, Deficiency, Matching, augment, maximise
+from crosstable.engine.pairing.fide.alternating import (
+    UNMATCHED,
+    Deficiency,
+    Matching,
+    augment,
+    leave_out_stale,
+    maximise,
+)
 from crosstable.engine.pairing.fide.bitsets import highest, lowest, mask_of, mask_where, members
 from crosstable.engine.pairing.fide.player import Float, PlayerFacts, Strength
 
@@ -188,16 +193,8 @@ def _allocate_bye_vertex(facts: RoundFacts, mate: Matching, deficiency: Deficien
 
 
 def repair(facts: RoundFacts, mate: Matching, group: int) -> bool:
-    """Make `mate` a perfect matching of `group`, keeping what it can. False (and spoilt) if there is none.
-
-    A pair counts only if mutual: earlier brackets leave stale entries behind.
-    """
-    exposed = 0
-    for vertex in members(group):
-        partner = mate[vertex]
-        if partner == UNMATCHED or not group >> partner & 1 or mate[partner] != vertex:
-            exposed |= 1 << vertex
-            mate[vertex] = UNMATCHED
+    """Make `mate` a perfect matching of `group`, keeping what it can. False (and spoilt) if there is none."""
+    exposed = leave_out_stale(mate, group)
     if exposed.bit_count() % 2:
         return False
     return not maximise(facts.legal, mate, group, exposed, give_up_after=0).exposed

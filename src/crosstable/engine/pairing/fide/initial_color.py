@@ -1,7 +1,5 @@
 """The colour drawn by lot before round 1 (art. 5.1), or what round 1 says it was."""
 
-from __future__ import annotations
-
 from crosstable.engine.model import ByeKind, Color, Tournament
 from crosstable.engine.pairing.fide.options import DutchOptions
 

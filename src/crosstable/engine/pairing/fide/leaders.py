@@ -6,8 +6,6 @@ demands known so far is tried next. The first that can be paired is the earliest
 demand. Places 0 … are the remainder by BSN, the first `pairs` of them the original S1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from operator import add
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """C4 and C8 for given downfloaters: can all be completed, and can the next bracket pair all it should?"""
 
-from __future__ import annotations
-
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching, augment, maximise
 from crosstable.engine.pairing.fide.bitsets import lowest, members
 from crosstable.engine.pairing.fide.bracket import PairingBracket

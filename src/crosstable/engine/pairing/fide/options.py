@@ -1,7 +1,5 @@
 """What the organiser fixes for a FIDE Dutch event besides the results: initial colour, bans, acceleration."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

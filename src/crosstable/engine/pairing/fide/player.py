@@ -1,7 +1,5 @@
 """What the pairing of one round needs to know about one player."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 

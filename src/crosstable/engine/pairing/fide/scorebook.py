@@ -4,8 +4,6 @@ It does the work of `engine.history` for this one purpose, because re-checking a
 before each of its rounds and would otherwise read every game once per round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

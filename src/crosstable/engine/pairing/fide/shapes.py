@@ -1,7 +1,5 @@
 """The exact values of C6 to C8 for a bracket and for given floaters, by one small weighted solve each."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from crosstable.engine.pairing.fide.bitsets import members

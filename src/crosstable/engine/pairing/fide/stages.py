@@ -4,8 +4,6 @@ Invariant: *the perfect matchings of `edges` are exactly the candidates that are
 so far*, and `mate` is one of them. A stage minimises how many edges of one class a perfect matching uses.
 """
 
-from __future__ import annotations
-
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Deficiency, Matching, maximise
 from crosstable.engine.pairing.fide.bitsets import members
 

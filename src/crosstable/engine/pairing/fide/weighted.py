@@ -4,8 +4,6 @@ A decision is never "try and compare": its preference is added below the cost, t
 edges that lost are deleted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 import rustworkx

@@ -5,8 +5,6 @@ what floating counts, each count in its own bits, by rank of the criterion. A fi
 total it can reach in an optimum, so a lower field never carries into a higher one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The second, independent way to pair a bracket: minimum-cost matching, exact for every bracket."""
 
-from __future__ import annotations
-
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching
 from crosstable.engine.pairing.fide.bitsets import mask_of
 from crosstable.engine.pairing.fide.bracket import Decision, PairingBracket

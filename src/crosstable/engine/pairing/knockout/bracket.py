@@ -1,9 +1,7 @@
 """The bracket as a value: matches whose two slots say where their entrants come from. Holds no results."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
@@ -141,20 +139,3 @@ class Bracket:
             elif not isinstance(slot, Seed):
                 found.add(slot.match)
         return frozenset(found)
-
-    @cached_property
-    def feeds(self) -> Mapping[int, tuple[int, ...]]:
-        """The matches that wait for a match, directly."""
-        waiting: dict[int, list[int]] = {match.number: [] for match in self.matches}
-        for match in self.matches:
-            for source in self.sources(match):
-                waiting[source].append(match.number)
-            if match.part is Part.RESET:
-                waiting[match.number - 1].append(match.number)
-        return {number: tuple(matches) for number, matches in waiting.items()}
-
-
-def fill(bracket: Bracket, known: Mapping[str, EntryId]) -> Bracket:
-    """The same bracket with those placeholders replaced whose label is known by now."""
-    entrants = tuple(known.get(e.label, e) if isinstance(e, Placeholder) else e for e in bracket.entrants)
-    return replace(bracket, entrants=entrants)

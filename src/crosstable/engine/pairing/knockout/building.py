@@ -6,8 +6,6 @@ n - 1 matches on the winners' side and n - 2 on the losers'. Those who play on a
 consolation.py.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

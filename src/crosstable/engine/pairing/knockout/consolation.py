@@ -5,8 +5,6 @@ fold of the round leaves out no more than it must: k losers play as many rounds 
 A consolation match goes with the round of the bracket it can be played in, so that nobody plays twice in a round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from crosstable.engine.pairing.knockout.bracket import Part, Slot

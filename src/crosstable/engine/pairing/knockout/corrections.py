@@ -1,7 +1,5 @@
 """A result is corrected: which later matches it touches, and which results hold no longer."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

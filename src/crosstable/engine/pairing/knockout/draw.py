@@ -1,7 +1,5 @@
 """Matches added one after the other while a bracket is built; a match against nobody is none."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from crosstable.engine.pairing.knockout.bracket import BracketMatch, LoserOf, Part, Slot, WinnerOf
@@ -15,13 +13,7 @@ class Draw:
     matches: list[BracketMatch] = field(default_factory=list)
 
     def add(
-        self,
-        part: Part,
-        round_: int,
-        position: int,
-        first: Slot | None,
-        second: Slot | None,
-        best: int = 1,
+        self, part: Part, round_: int, position: int, first: Slot | None, second: Slot | None, best: int = 1
     ) -> Ends:
         if first is None or second is None:
             return first or second, None

@@ -1,7 +1,5 @@
 """What a caller can put right about a knockout, as types with data."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from crosstable.engine.errors import EngineError

@@ -1,7 +1,5 @@
 """Which places a bracket gives: 1, 2, 3–4, 5–8 … Losers of the same round share theirs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby

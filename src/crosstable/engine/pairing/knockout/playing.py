@@ -1,7 +1,5 @@
 """Results played into a bracket: who stands where, who is out, who has won."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum

@@ -1,7 +1,5 @@
 """Seeds from the places in pools, so that pool-mates meet as late as possible."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar

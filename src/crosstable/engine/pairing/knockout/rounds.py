@@ -12,8 +12,6 @@ elimination the two sides are played together, so that nobody plays twice in a r
 The grand final comes after both sides, its reset last.
 """
 
-from __future__ import annotations
-
 from crosstable.engine.pairing.knockout.bracket import Bracket, BracketMatch, Part
 
 # From the last round backwards.

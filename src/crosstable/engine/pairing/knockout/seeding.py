@@ -4,8 +4,6 @@ Seeds 1 and 2 can meet in the final only, 1 to 4 in the semi-finals at the earli
 the better seed always wins, the best meets the worst still there. Seeds from pools are in pools.py.
 """
 
-from __future__ import annotations
-
 
 def bracket_order(entrants: int) -> list[int]:
     """The seeds from the top of the first round to its end; those beyond the entrants are empty places.

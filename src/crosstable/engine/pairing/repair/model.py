@@ -1,7 +1,5 @@
 """What is asked (a round as it stands in the hall) and what is answered (a proposal and what it costs)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum

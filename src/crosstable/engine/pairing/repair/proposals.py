@@ -6,8 +6,6 @@ are given once. Near are the thirty tables closest in the ranking: nobody stirs 
 and the answer is there at once however many play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from crosstable.engine.model import Bye, ByeKind, EntryId, Pairing

@@ -1,7 +1,5 @@
 """What two people would bend if they met, and somebody if they sat out: the facts the repairs are weighed by."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@ The vertices are people; where their number is odd one more stands for having no
 already costs nothing to keep. What is dear comes first: ORDERS lists the criteria by weight.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Where new pairs sit: at a fixed seat where somebody has one, else where the fewest people have to walk."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from crosstable.engine.model import EntryId

@@ -17,15 +17,13 @@ Impossible are 4 players on 2 boards, and an odd number of players where each wo
 times (docs/algorithms/round-robin.md has the proofs): there somebody is on one board twice more than on another.
 """
 
-from __future__ import annotations
-
 import zlib
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from crosstable.engine.pairing.round_robin.balancing import BoardsOfRounds, Match, balance
+from crosstable.engine.pairing.round_robin.balancing import BoardsOfRounds, Match, balance, times_on_boards
+from crosstable.engine.pairing.round_robin.tables import neighbours
 
 LARGEST_IN_TABLES = 40
 Tables = Mapping[tuple[int, int], BoardsOfRounds]
@@ -38,11 +36,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 def ring_rounds(size: int) -> list[list[Match]]:
     """The round of each apex: its matches by distance. With an even number the last player is outside the ring."""
     ring = size - 1 + size % 2
-    return [[*([] if size % 2 else [(ring, apex)]), *_at_equal_distance(apex, ring)] for apex in range(ring)]
-
-
-def _at_equal_distance(apex: int, ring: int) -> list[Match]:
-    return [((apex + j) % ring, (apex - j) % ring) for j in range(1, (ring + 1) // 2)]
+    return [[*([] if size % 2 else [(ring, apex)]), *neighbours(apex, ring)] for apex in range(ring)]
 
 
 def least_excess(size: int, boards: int, legs: int = 1) -> int:
@@ -111,7 +105,11 @@ def _one_board_less(size: int, whole: BoardsOfRounds) -> BoardsOfRounds:
     towards it, and one board three times from the other line; the ends of the path only the latter.
     """
     last = size // 2 - 1
-    lack = {player: board for (player, board), times in _times(size, whole).items() if times == 1}
+    lack = {
+        player: board
+        for (player, board), times in times_on_boards(ring_rounds(size), whole).items()
+        if times == 1
+    }
     lines = {
         apex: round_[row.index(last)]
         for apex, (round_, row) in enumerate(zip(ring_rounds(size), whole, strict=True))
@@ -122,15 +120,6 @@ def _one_board_less(size: int, whole: BoardsOfRounds) -> BoardsOfRounds:
         board = lack[towards[apex]]
         row[row.index(last)] = 0 if board == last else board
     return dealt
-
-
-def _times(size: int, dealt: BoardsOfRounds) -> Counter[tuple[int, int]]:
-    return Counter(
-        (player, board)
-        for round_, row in zip(ring_rounds(size), dealt, strict=True)
-        for match, board in zip(round_, row, strict=True)
-        for player in match
-    )
 
 
 def _along(lines: Mapping[int, Match], ends: Sequence[int]) -> dict[int, int]:

@@ -5,8 +5,6 @@ stops where no single exchange helps, and needs no exact solver, which does not 
 boards. It promises nothing: `excess` says what was reached, 0 being as equal as can be for every player.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,13 +52,18 @@ def balance(
 
 def excess_of(rounds: Rounds, dealt: Sequence[Sequence[int]], boards: int) -> int:
     """By how much the squares of the counts exceed those of counts that differ by one at most."""
-    used = Counter(
+    used = times_on_boards(rounds, dealt)
+    return sum(times * times for times in used.values()) - _least_squares(rounds, boards)
+
+
+def times_on_boards(rounds: Rounds, dealt: Sequence[Sequence[int]]) -> Counter[tuple[int, int]]:
+    """How often each player is on each board, by player and board."""
+    return Counter(
         (player, board)
         for round_, row in zip(rounds, dealt, strict=True)
         for match, board in zip(round_, row, strict=True)
         for player in match
     )
-    return sum(times * times for times in used.values()) - _least_squares(rounds, boards)
 
 
 # A round as places: place p is on board p mod boards, empty ones (None) stand in the last row only, so that a

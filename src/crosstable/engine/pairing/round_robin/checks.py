@@ -1,7 +1,5 @@
 """The checks an organiser sees beside a schedule (C5), counted from the schedule itself, as data."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

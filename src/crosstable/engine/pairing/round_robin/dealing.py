@@ -1,7 +1,5 @@
 """Balanced boards for groups that share them: from the tables for one group, by a search for several or two legs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

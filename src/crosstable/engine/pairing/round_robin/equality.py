@@ -1,7 +1,5 @@
 """How equally a schedule shares out what is scarce: boards, colours (being named first) and waiting (C3)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,10 +14,6 @@ class Spread:
     least: int
     most: int
 
-    @property
-    def difference(self) -> int:
-        return self.most - self.least
-
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -30,10 +24,6 @@ class Share:
     first: int
     second: int
     waits: tuple[int, ...]
-
-    @property
-    def board_spread(self) -> Spread:
-        return _spread(self.boards)
 
 
 @dataclass(frozen=True, slots=True)

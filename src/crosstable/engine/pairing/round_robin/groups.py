@@ -1,7 +1,5 @@
 """Entries into groups whose sizes differ by at most one (C1), the larger groups first."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

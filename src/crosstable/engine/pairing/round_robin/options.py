@@ -1,7 +1,5 @@
 """How groups are formed and how they are scheduled: one frozen value each."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """From groups to a schedule: rounds, boards, time slots (C3) and byes (C4)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -8,8 +8,6 @@ A seat is a number from 0. Each round has its matches in order and, where the nu
 | Berger (FIDE)  | the last seat fixed            | the same table, the last seat is empty         |
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,10 +39,10 @@ def _even_circle(size: int) -> list[TableRound]:
 
 def _odd_circle(size: int) -> list[TableRound]:
     """The fixed seat is the empty one, so the ring passes it in order and round k is seat k's bye."""
-    return [TableRound(_neighbours(apex, size), apex) for apex in range(size)]
+    return [TableRound(neighbours(apex, size), apex) for apex in range(size)]
 
 
-def _neighbours(apex: int, ring: int) -> tuple[Seats, ...]:
+def neighbours(apex: int, ring: int) -> tuple[Seats, ...]:
     """Those at equal distance from the apex meet; nobody does twice, for a + b = 2·apex (mod ring)."""
     return tuple(((apex + j) % ring, (apex - j) % ring) for j in range(1, (ring + 1) // 2))
 
@@ -59,7 +57,7 @@ def berger(size: int) -> list[TableRound]:
     rounds = []
     for number in range(even - 1):
         apex = number * (even // 2) % (even - 1)
-        rest = _neighbours(apex, even - 1)
+        rest = neighbours(apex, even - 1)
         if size % 2:
             rounds.append(TableRound(rest, apex))
         else:

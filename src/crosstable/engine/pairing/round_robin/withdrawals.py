@@ -4,8 +4,6 @@ FIDE's rule for round robins (Handbook C.05): below half of the games the result
 they count and the rest is lost by forfeit. The organiser may decide otherwise.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import Enum
 

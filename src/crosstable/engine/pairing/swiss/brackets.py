@@ -4,15 +4,13 @@ A *unit* is a pair of the undisturbed order. Only the surroundings of units that
 nothing better lies outside is proved at `_is_proved` and in docs/algorithms/swiss.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from crosstable.engine.pairing.matching import Criterion, Edge, Matching, best_matching, scattered
-from crosstable.engine.pairing.swiss.field import Field, Pair
+from crosstable.engine.pairing.swiss.field import Field, Pair, ordered
 from crosstable.engine.pairing.swiss.ideal import Bracket
 from crosstable.engine.pairing.swiss.options import Method
 
@@ -26,11 +24,7 @@ def pair_bracket(field: Field, bracket: Bracket, thin: bool = True) -> list[Pair
     places = _near_the_ideal(field, bracket) if thin else None
     if places is None:
         places = _solve(field, bracket, list(_all_edges(bracket))).pairs
-    return [_ordered(bracket.order[a], bracket.order[b]) for a, b in places]
-
-
-def _ordered(p: int, q: int) -> Pair:
-    return (p, q) if p < q else (q, p)
+    return [ordered(bracket.order[a], bracket.order[b]) for a, b in places]
 
 
 def _near_the_ideal(field: Field, bracket: Bracket) -> Sequence[Edge] | None:
@@ -84,7 +78,7 @@ def _edges_of(bracket: Bracket, one: int, others: Sequence[int]) -> Iterator[Pai
         for a in (top, low):
             for b in (first, second):
                 if not bracket.exchange(a, b):
-                    yield _ordered(a, b)
+                    yield ordered(a, b)
 
 
 def _is_proved(field: Field, bracket: Bracket, pairs: Sequence[Pair], units: set[int], reach: int) -> bool:

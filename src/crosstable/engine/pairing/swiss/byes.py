@@ -1,7 +1,5 @@
 """Who sits out when the number is odd: fewest rematches, then fewest earlier byes, then the lowest ranked."""
 
-from __future__ import annotations
-
 from crosstable.engine.pairing.matching import best_matching
 from crosstable.engine.pairing.swiss.field import Field
 

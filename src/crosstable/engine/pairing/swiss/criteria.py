@@ -4,8 +4,6 @@
 find that one quickly. Each criterion is a small function; its priority is its place in CRITERIA.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@ A pair that was not made is tried out: of all rounds in which the two meet the b
 that was made, criterion by criterion, and the first difference is the reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -94,9 +92,7 @@ class SwissExplainer:
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
         """Who meets whom by the rules; somebody alone has the bye."""
-        ids = self.field.ids
-        pairs = {frozenset((ids[p], ids[q])) for p, q in self.pairs}
-        return frozenset(pairs if self.bye is None else pairs | {frozenset((ids[self.bye],))})
+        return self.field.seats(self.pairs, self.bye)
 
     def story_of(self, entry: EntryId) -> PairStory:
         """The pair of the machine's round this entry is in."""

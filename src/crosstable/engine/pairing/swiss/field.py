@@ -55,6 +55,11 @@ class Field:
     def gap(self, p: int, q: int) -> int:
         return abs(self.levels[q] - self.levels[p])
 
+    def seats(self, pairs: Iterable[Pair], bye: int | None) -> frozenset[frozenset[EntryId]]:
+        """Who meets whom; somebody alone has the bye."""
+        alone = [] if bye is None else [(bye,)]
+        return frozenset(frozenset(self.ids[p] for p in places) for places in (*pairs, *alone))
+
     def without(self, gone: int) -> Field:
         """The field after the bye is taken out; the ladder closes up if that empties a rung."""
         kept = [p for p in range(self.size) if p != gone]
@@ -65,6 +70,10 @@ class Field:
             met=tuple({place[q]: n for q, n in self.met[p].items() if q != gone} for p in kept),
             byes=tuple(self.byes[p] for p in kept),
         )
+
+
+def ordered(p: int, q: int) -> Pair:
+    return (p, q) if p < q else (q, p)
 
 
 def make_field(

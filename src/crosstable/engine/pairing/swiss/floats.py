@@ -5,8 +5,6 @@ the plain flow, one floater over every odd boundary; where that is stuck, a matc
 groups around the trouble; and, if no group is big, of the whole field.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -3,8 +3,6 @@
 Places are counted inside the bracket: 0 … 2m−1, floaters first, then residents, each in rank order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random

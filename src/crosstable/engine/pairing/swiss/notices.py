@@ -1,11 +1,9 @@
 """What a round bends, whoever made it: the machine because it had to, or a person because they chose to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from crosstable.engine.model import Bye, EntryId, Notice, Pairing, Tournament
-from crosstable.engine.pairing.swiss.field import FORBIDDEN, Field, Pair, make_field
+from crosstable.engine.pairing.swiss.field import FORBIDDEN, Field, Pair, make_field, ordered
 from crosstable.engine.pairing.swiss.options import BY_RECORD, SwissOptions
 
 
@@ -20,7 +18,7 @@ def bent_rules(
     active = [id for p in pairings for id in (p.first, p.second)] + [bye.entry for bye in byes]
     field = make_field(tournament, active, options, forbidden)
     place = {id: position for position, id in enumerate(field.ids)}
-    pairs = sorted(_ordered(place[p.first], place[p.second]) for p in pairings)
+    pairs = sorted(ordered(place[p.first], place[p.second]) for p in pairings)
     return tuple(notices(field, pairs, [place[bye.entry] for bye in byes]))
 
 
@@ -46,7 +44,3 @@ def _wide_gaps(field: Field, pairs: Sequence[Pair]) -> Iterator[Notice]:
         gap = rungs[field.levels[q]] - rungs[field.levels[p]]
         if gap > 1:
             yield Notice("gap", (field.ids[p], field.ids[q]), gap)
-
-
-def _ordered(p: int, q: int) -> Pair:
-    return (p, q) if p < q else (q, p)

@@ -1,7 +1,5 @@
 """What an organiser can choose about a Swiss, and the choices that have a name."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

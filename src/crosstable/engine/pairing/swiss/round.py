@@ -1,8 +1,6 @@
 """The next round: rank, choose the bye, decide who floats, pair the brackets, number the tables."""
 
-from __future__ import annotations
-
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from crosstable.engine.model import Bye, EntryId, Pairing, RoundPlan, Tournament
 from crosstable.engine.pairing.swiss.brackets import pair_bracket
@@ -27,9 +25,14 @@ def pair_round(
     """
     field = make_field(tournament, active, options, forbidden)
     pairs, bye = pair_field(field, options)
+    return plan_of(len(tournament.rounds) + 1, field, pairs, bye)
+
+
+def plan_of(number: int, field: Field, pairs: Sequence[Pair], bye: int | None) -> RoundPlan:
+    """The round with its tables in order, and what it bends."""
     ids = field.ids
     return RoundPlan(
-        number=len(tournament.rounds) + 1,
+        number=number,
         pairings=tuple(Pairing(ids[p], ids[q], table) for table, (p, q) in enumerate(pairs, start=1)),
         byes=() if bye is None else (Bye(ids[bye]),),
         warnings=tuple(notices(field, pairs, [] if bye is None else [bye])),

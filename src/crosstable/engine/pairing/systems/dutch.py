@@ -1,7 +1,5 @@
 """The FIDE Dutch system."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The two pairings of clubs in which one player after the other takes an opponent."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 

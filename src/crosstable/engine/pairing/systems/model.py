@@ -3,8 +3,6 @@
 A new system is one module beside this file that makes such a record, and one line in `registry.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable

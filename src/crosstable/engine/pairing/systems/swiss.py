@@ -1,22 +1,12 @@
 """The configurable Swiss: a system is a choice of options."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 
 from crosstable.engine.model import EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.coloring import colors_by
 from crosstable.engine.pairing.colors import by_counts, with_colors
-from crosstable.engine.pairing.swiss import (
-    BY_RECORD,
-    CLUB,
-    MONRAD,
-    RANDOM,
-    SLIDE,
-    SwissOptions,
-    pair_round,
-)
+from crosstable.engine.pairing.swiss import BY_RECORD, CLUB, MONRAD, RANDOM, SLIDE, SwissOptions, pair_round
 from crosstable.engine.pairing.swiss.explain import SwissExplainer
 from crosstable.engine.pairing.systems.model import Explain, PairRound, RoundConditions, System
 

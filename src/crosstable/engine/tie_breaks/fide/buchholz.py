@@ -1,7 +1,5 @@
 """What the opponents scored: the Buchholz family and Sonneborn-Berger (C.07 art. 8 and 9.1)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
 

@@ -1,8 +1,6 @@
 """Leaving out the lowest and highest values (C.07 art. 14 and 16.5)."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -23,13 +21,23 @@ class Contribution(NamedTuple):
     voluntary: bool = False
 
 
-def cut_sum(contributions: Iterable[Contribution], cuts: Cuts) -> Decimal:
-    rest = list(contributions)
+def cut_sum(contributions: Sequence[Contribution], cuts: Cuts) -> Decimal:
+    gone = left_out(contributions, cuts)
+    return sum((item.value for place, item in enumerate(contributions) if place not in gone), Decimal(0))
+
+
+def left_out(contributions: Sequence[Contribution], cuts: Cuts) -> set[int]:
+    """The places of the values that are cut."""
+    rest = dict(enumerate(contributions))
     for _ in range(min(cuts.lowest, len(rest))):
-        rest.remove(least_significant(rest))
+        _remove(rest, least_significant(list(rest.values())))
     for _ in range(min(cuts.highest, len(rest))):
-        rest.remove(max(rest, key=lambda item: (item.counterpart, item.value)))
-    return sum((item.value for item in rest), Decimal(0))
+        _remove(rest, max(rest.values(), key=lambda item: (item.counterpart, item.value)))
+    return set(range(len(contributions))) - rest.keys()
+
+
+def _remove(rest: dict[int, Contribution], gone: Contribution) -> None:
+    del rest[next(place for place, item in rest.items() if item == gone)]
 
 
 def least_significant(rest: Sequence[Contribution]) -> Contribution:

@@ -35,11 +35,14 @@ def direct_encounter(
 
     `forfeits` count as games with the modifier /P, and always in a round robin (15.2).
     """
+    return not_ahead(groups_in_order(history, tied, forfeits))
+
+
+def not_ahead(groups: Sequence[Sequence[EntryId]]) -> dict[EntryId, int]:
+    """For each of these groups, best first, how many are not ahead of it."""
     places: dict[EntryId, int] = {}
-    behind = len(tied)
-    for group in groups_in_order(history, tied, forfeits):
-        places |= dict.fromkeys(group, behind)
-        behind -= len(group)
+    for group in reversed(groups):
+        places |= dict.fromkeys(group, len(places) + len(group))
     return places
 
 

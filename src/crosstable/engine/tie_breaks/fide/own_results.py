@@ -1,7 +1,5 @@
 """What the entry itself did (C.07 art. 7), and Koya (art. 9.2)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from decimal import Decimal

@@ -69,20 +69,6 @@ NUMBERS_IN_JSON: Mapping[str, Numbers] = {
 }
 # References to rows that may be gone.
 MAY_BE_GONE = frozenset({"JournalEntry.match", "JournalEntry.entry", "JournalEntry.stage"})
-# JSON in which nothing is named by number.
-PLAIN_JSON = frozenset(
-    {
-        "Tournament.choices",
-        "Tournament.tie_breaks",
-        "Tournament.scoring",
-        "Tournament.team_tie_breaks",
-        "Claim.boards",
-        "Stage.hall",
-        *(f"{model}.{field}" for model in ("Match", "Claim", "MatchPart") for field in ("score", "tallies")),
-        "Correction.before",
-        "Correction.after",
-    }
-)
 PEOPLE = (Player, User, Club)
 
 

@@ -3,8 +3,6 @@
 What the rows say is judged in rows.py. Whatever is wrong ends in one of the refusals of errors/event_files.py.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

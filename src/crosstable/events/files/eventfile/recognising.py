@@ -5,8 +5,6 @@ clubs they administer, themselves. A system administrator, and the command line,
 Otherwise a made-up file could put games into a stranger's history.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 

@@ -4,8 +4,6 @@ Run by reading.py as a process of its own: a file of 48 kB unpacks to 50 MB. Imp
 starts quickly.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

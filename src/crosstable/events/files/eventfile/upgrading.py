@@ -4,8 +4,6 @@ A step changes the rows in place. It adds what is missing and takes away only wh
 written halfway between two versions is read as well. What the values are worth is judged afterwards, in rows.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is in a pack: PDFs to print, CSV to work on with a spreadsheet, and the event itself."""
 
-from __future__ import annotations
-
 from django.conf import settings
 
 from crosstable.events.files import exports

@@ -1,7 +1,5 @@
 """Packs on the disk: packs/SLUG/round-03/ and round-03.zip in the data directory, each there whole or not at all."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

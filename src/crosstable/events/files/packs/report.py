@@ -1,7 +1,5 @@
 """What is known about an event's pack: in a sentence, and the pack itself as it lies on the disk."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from django.utils import timezone

@@ -3,8 +3,6 @@
 The thread hears of what may have changed paper, and asks the journal whether it changed what hangs on the wall.
 """
 
-from __future__ import annotations
-
 import errno
 import logging
 import queue

@@ -1,7 +1,5 @@
 """The address people's phones can reach this installation at: what stands in the codes that are printed."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """A bracket on paper: on one page, or in larger type on several that are glued together."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from crosstable.engine.pairing.knockout import Part, Status, WinnerOf

@@ -1,7 +1,5 @@
 """What is cut from the sheet: result slips for the tables, name cards for the people."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from crosstable.events.files.printing.pairings import Content, name_key, placed_matches

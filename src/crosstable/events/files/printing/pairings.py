@@ -1,7 +1,5 @@
 """The pairings of a round, by table for the wall and by name for everybody who looks for theirs."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Any
 
@@ -23,6 +21,10 @@ def column(label: str, width: str = "auto", align: str = "left", **more: bool) -
     return {"label": label, "width": width, "align": align, **more}
 
 
+def sheet_of_rows(size: float, columns: list[Content], rows: list[list[Cell]], **more: object) -> Content:
+    return {"template": "rows", "size": size, "columns": columns, "rows": rows, **more}
+
+
 def pairings_by_table(tournament: Tournament, round_: Round | None, address: str) -> Content:
     assert round_ is not None
     words, scores = words_of(tournament), scores_before(tournament, round_)
@@ -31,7 +33,7 @@ def pairings_by_table(tournament: Tournament, round_: Round | None, address: str
     columns += [column("Result", "26mm", "center", write=True), column(words.second, "1fr")]
     columns += [column("", align="right")] if scores else []
     rows = [_table_row(match, place, round_, scores) for match, place in placed_matches(round_)]
-    return {"template": "rows", "size": 12, "columns": columns, "rows": rows, "note": _note(round_)}
+    return sheet_of_rows(12, columns, rows, note=_note(round_))
 
 
 def placed_matches(round_: Round) -> list[tuple[Match, str]]:
@@ -59,15 +61,16 @@ def _table_cell(match: Match, place: str) -> Cell:
 
 
 def _table_row(match: Match, place: str, round_: Round, scores: dict[int, str]) -> list[Cell]:
-    if match.second is None:
-        row = [
-            _table_cell(match, place),
-            who(match.first),
-            *([scores.get(match.first_id, "")] if scores else []),
-        ]
-        return [*row, "–", match.get_bye_kind_display(), *([""] if scores else [])]
-    own_mission = match.mission if match.mission != round_.mission else ""
     first = [who(match.first), *([scores.get(match.first_id, "")] if scores else [])]
+    if match.second is None:
+        return [
+            _table_cell(match, place),
+            *first,
+            "–",
+            match.get_bye_kind_display(),
+            *([""] if scores else []),
+        ]
+    own_mission = match.mission if match.mission != round_.mission else ""
     second = [who(match.second, own_mission), *([scores.get(match.second_id or 0, "")] if scores else [])]
     return [_table_cell(match, place), *first, match.result_words, *second]
 
@@ -86,14 +89,10 @@ def pairings_by_name(tournament: Tournament, round_: Round | None, address: str)
         ):
             if own is not None:
                 colors = [color if other else ""] if with_colors else []
-                rest = [
-                    _table_cell(match, place),
-                    *colors,
-                    who(other) if other else match.get_bye_kind_display(),
-                ]
-                lines.append((own.list_name, [own.list_name, *rest]))
+                opponent = who(other) if other else match.get_bye_kind_display()
+                lines.append((own.list_name, [own.list_name, _table_cell(match, place), *colors, opponent]))
     rows = [row for _, row in sorted(lines, key=lambda line: name_key(line[0]))]
-    return {"template": "rows", "size": 13, "columns": columns, "rows": rows, "note": _note(round_)}
+    return sheet_of_rows(13, columns, rows, note=_note(round_))
 
 
 def who(entry: Entry, more: str = "") -> Cell:

@@ -1,7 +1,5 @@
 """A sheet to a PDF: typeset by typst, in a process of its own."""
 
-from __future__ import annotations
-
 import json
 import logging
 import subprocess

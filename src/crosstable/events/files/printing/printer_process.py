@@ -5,8 +5,6 @@ on the slips of a hundred tables. Neither may be felt by the people who use the 
 the product, so that it starts quickly.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

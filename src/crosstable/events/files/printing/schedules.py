@@ -1,11 +1,9 @@
 """The evening of pools for the wall: when and where every match is played, whatever its round."""
 
-from __future__ import annotations
-
 from django.utils import timezone
 
 from crosstable.events.errors import NothingToPrint
-from crosstable.events.files.printing.pairings import Cell, Content, column, who
+from crosstable.events.files.printing.pairings import Cell, Content, column, sheet_of_rows, who
 from crosstable.events.models import Match, Round, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.records.settings.game import words_of
@@ -28,13 +26,7 @@ def evening_schedule(tournament: Tournament, round_: Round | None, address: str)
         column(words.second, "1fr"),
     ]
     rows = [_row(match, has_times) for match in _in_order(matches)]
-    return {
-        "template": "rows",
-        "size": 11,
-        "columns": columns,
-        "rows": rows,
-        "note": stage.name if stage else "",
-    }
+    return sheet_of_rows(11, columns, rows, note=stage.name if stage else "")
 
 
 def _in_order(matches: list[Match]) -> list[Match]:

@@ -4,8 +4,6 @@ A sheet of rows has `columns` (label, align, width; `write` leaves a line to wri
 text with something small after it. Slips and cards have lists of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,8 +1,6 @@
 """Standings and the crosstable on paper: the columns of the pages, wide ones on their side."""
 
-from __future__ import annotations
-
-from crosstable.events.files.printing.pairings import Cell, Content, column, who
+from crosstable.events.files.printing.pairings import Cell, Content, column, sheet_of_rows, who
 from crosstable.events.models import Round, RoundStatus, Tournament
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
 from crosstable.events.queries.standings.words import points_words
@@ -20,13 +18,7 @@ def standings(tournament: Tournament, round_: Round | None, address: str) -> Con
     columns = [column("#", align="right", strong=True), column("Player", "1fr")]
     columns += [column(one.short, align="right") for one in table.columns]
     rows = [[str(line.rank), who(line.entry), *line.cells] for line in table.lines]
-    return {
-        "template": "rows",
-        "size": 11,
-        "columns": columns,
-        "rows": rows,
-        "note": _after(tournament, table),
-    }
+    return sheet_of_rows(11, columns, rows, note=_after(tournament, table))
 
 
 def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Content:
@@ -39,18 +31,18 @@ def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Co
     columns += [column(table.columns[place].short, align="right") for place in _tie_breaks(table)]
     rows = [_cross_row(line, table, with_colors, by_wins) for line in table.lines]
     size = next(size for most, size in SIZES if len(numbers) <= most)
-    legend = (
+    colors = (
         "12w1: against number 12 with White, won. b Black, ½ draw, + and − forfeit, * still being played."
     )
-    return {
-        "template": "rows",
-        "size": size,
-        "landscape": len(numbers) > UPRIGHT_ROUNDS,
-        "columns": columns,
-        "rows": rows,
-        "note": _after(tournament, table),
-        "legend": legend if with_colors else "12 1: against number 12, won. ½ draw, * still being played.",
-    }
+    plain = "12 1: against number 12, won. ½ draw, * still being played."
+    return sheet_of_rows(
+        size,
+        columns,
+        rows,
+        landscape=len(numbers) > UPRIGHT_ROUNDS,
+        note=_after(tournament, table),
+        legend=colors if with_colors else plain,
+    )
 
 
 def _cross_row(line: Line, table: Table, with_colors: bool, by_wins: bool) -> list[Cell]:
@@ -77,8 +69,5 @@ def _after(tournament: Tournament, table: Table) -> str:
     if table.is_final:
         return "Final standings"
     closed = tournament.rounds.filter(number=table.last_round, status=RoundStatus.CLOSED).exists()
-    return (
-        f"After round {table.last_round}"
-        if closed
-        else f"Provisional: round {table.last_round} is being played"
-    )
+    number = table.last_round
+    return f"After round {number}" if closed else f"Provisional: round {number} is being played"

@@ -1,7 +1,5 @@
 """A cell as it was found: its words, and what kind of thing it is."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

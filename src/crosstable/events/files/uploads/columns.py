@@ -5,8 +5,6 @@ Hungarian, Russian, Turkish, and the short forms pairing programs write. A count
 federation: it holds words where a federation is three letters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

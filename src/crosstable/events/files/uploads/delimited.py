@@ -4,8 +4,6 @@ Encodings: UTF-8 and UTF-16 with or without their mark, otherwise Windows-1252, 
 and which holds Latin-1. Delimiters: semicolon, tab, comma, bar.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

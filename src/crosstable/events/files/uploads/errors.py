@@ -1,7 +1,5 @@
 """Why a whole file cannot be used. What is wrong with a single row is said in the preview instead."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from crosstable.events.errors import Refused, named

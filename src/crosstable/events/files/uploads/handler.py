@@ -4,8 +4,6 @@ The rest of the body is read and forgotten: a browser shows an answer only after
 beyond all reason is not read at all.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.files.uploadhandler import FileUploadHandler, SkipFile, StopUpload

@@ -4,8 +4,6 @@ A doubtful row may be somebody who is there already. When its name is taken word
 that tells the two apart, since names are unique in a tournament: “Ann Lee (Leeds)”.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """When two names may be one person: the same words in any order, whatever the case and the accents."""
 
-from __future__ import annotations
-
 import unicodedata
 
 # Letters that no decomposition takes apart.

@@ -1,7 +1,5 @@
 """What an organiser sees of an upload before it is taken."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID

@@ -1,7 +1,5 @@
 """A file to rows of values. What kind of file it is, its content says and not its name."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Sequence
@@ -64,14 +62,28 @@ class Upload:
 def read_upload(file_name: str, data: bytes) -> Upload:
     """Every row of the first sheet that has a name column. Raises an UploadRefused and nothing else."""
     file_name = (file_name or "the file")[-80:]
-    sheet, headings = _players(file_name, sheets_of(file_name, data))
-    rows = [(n, row) for n, row in enumerate(sheet, 1) if n > headings.row + 1 and not is_blank(row)]
+    sheet, headings = _players(filled_sheets(file_name, data))
+    rows = rows_below(file_name, sheet, headings.row)
+    read = tuple(_read_row(number, row, headings) for number, row in rows)
+    return Upload(file_name, tuple(headings.words.values()), headings.unused, read)
+
+
+def rows_below(file_name: str, sheet: Sheet, headings: int) -> list[tuple[int, Row]]:
+    """The rows below the headings with something in them, numbered as people see them. Raises an UploadRefused."""
+    rows = [(n, row) for n, row in enumerate(sheet, 1) if n > headings + 1 and not is_blank(row)]
     if not rows:
         raise SheetEmpty(file_name)
     if len(rows) > MAX_ROWS or len(sheet) > MOST_READ:
         raise TooManyRows()
-    read = tuple(_read_row(number, row, headings) for number, row in rows)
-    return Upload(file_name, tuple(headings.words.values()), headings.unused, read)
+    return rows
+
+
+def filled_sheets(file_name: str, data: bytes) -> list[Sheet]:
+    """Raises an UploadRefused, also where nothing is in any of them."""
+    filled = [sheet for sheet in sheets_of(file_name, data) if not all(map(is_blank, sheet))]
+    if not filled:
+        raise SheetEmpty(file_name)
+    return filled
 
 
 def sheets_of(file_name: str, data: bytes) -> Sequence[Sheet]:
@@ -124,10 +136,7 @@ def _beginning(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
         return file.read(200_000)
 
 
-def _players(file_name: str, sheets: Sequence[Sheet]) -> tuple[Sheet, Headings]:
-    filled = [sheet for sheet in sheets if not all(map(is_blank, sheet))]
-    if not filled:
-        raise SheetEmpty(file_name)
+def _players(filled: Sequence[Sheet]) -> tuple[Sheet, Headings]:
     for sheet in filled:
         if headings := find_headings(sheet):
             return sheet, headings

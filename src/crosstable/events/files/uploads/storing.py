@@ -1,7 +1,5 @@
 """Judged rows as JSON and back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any

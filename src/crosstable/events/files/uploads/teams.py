@@ -3,8 +3,6 @@
 Read and judged like players: every row has its number and, if it cannot be taken, a reason. Stores nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from crosstable.accounts.models import User
 from crosstable.accounts.name_parts import PersonName
 from crosstable.events.errors import Refused, WrongTeamSize
-from crosstable.events.files.uploads.cells import EMPTY, Cell, Row, Sheet, is_blank
+from crosstable.events.files.uploads.cells import EMPTY, Cell, Row, Sheet
 from crosstable.events.files.uploads.columns import MEANINGS, likely_headings
-from crosstable.events.files.uploads.errors import SheetEmpty, TeamColumnMissing, TooManyRows
+from crosstable.events.files.uploads.errors import TeamColumnMissing
 from crosstable.events.files.uploads.judging import Judged, Verdict
-from crosstable.events.files.uploads.limits import MAX_ROWS, MAX_ROWS_ABOVE
+from crosstable.events.files.uploads.limits import MAX_ROWS_ABOVE
 from crosstable.events.files.uploads.names import heading_key
-from crosstable.events.files.uploads.reading import Upload, UploadRow, sheets_of
+from crosstable.events.files.uploads.reading import Upload, UploadRow, filled_sheets, rows_below
 from crosstable.events.files.uploads.template import EXAMPLE_TEAMS
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails, check_values
@@ -51,20 +49,13 @@ class Columns:
 def read_teams(file_name: str, data: bytes) -> Upload:
     """Every team of the first sheet that has a column of teams and at least one of members. Raises an UploadRefused."""
     file_name = (file_name or "the file")[-80:]
-    sheet, columns = _find_columns(file_name, sheets_of(file_name, data))
-    rows = [(n, row) for n, row in enumerate(sheet, 1) if n > columns.row + 1 and not is_blank(row)]
-    if not rows:
-        raise SheetEmpty(file_name)
-    if len(rows) > MAX_ROWS:
-        raise TooManyRows()
+    sheet, columns = _find_columns(filled_sheets(file_name, data))
+    rows = rows_below(file_name, sheet, columns.row)
     read = _each_a_team(rows, columns) if len(columns.members) > 1 else _each_a_member(rows, columns)
     return Upload(file_name, columns.used, columns.unused, tuple(read))
 
 
-def _find_columns(file_name: str, sheets: Sequence[Sheet]) -> tuple[Sheet, Columns]:
-    filled = [sheet for sheet in sheets if not all(map(is_blank, sheet))]
-    if not filled:
-        raise SheetEmpty(file_name)
+def _find_columns(filled: Sequence[Sheet]) -> tuple[Sheet, Columns]:
     for sheet in filled:
         for number, row in enumerate(sheet[:MAX_ROWS_ABOVE]):
             if columns := _columns(number, row):

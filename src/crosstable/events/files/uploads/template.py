@@ -1,7 +1,5 @@
 """The list organisers can download and fill in: headings, two examples, notes. Read back by the same reader."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """From cells to the values of an entry. What cannot be understood raises BadCell with the reason in words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 
@@ -9,21 +7,7 @@ from crosstable.events.files.uploads.cells import EMPTY, Cell, Row
 from crosstable.events.files.uploads.template import EXAMPLES
 
 NO_RATING = {
-    "",
-    "0",
-    "-",
-    "–",
-    "—",
-    "unrated",
-    "unr",
-    "unr.",
-    "none",
-    "n/a",
-    "na",
-    "ohne",
-    "keine",
-    "new",
-    "neu",
+    *("", "0", "-", "–", "—", "unrated", "unr", "unr.", "none", "n/a", "na", "ohne", "keine", "new", "neu"),
 }
 THOUSANDS = re.compile(r"(\d)[.,'’\u00a0\u202f ](\d{3})")
 WHOLE = re.compile(r"(\d{1,9})([.,]0+)?")

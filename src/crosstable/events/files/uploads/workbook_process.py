@@ -5,8 +5,6 @@ one used, so a file of 8 kB with a cell in the last corner asks for 500 GB, and 
 Imports nothing of the product, so that it starts quickly.
 """
 
-from __future__ import annotations
-
 import contextlib
 import datetime
 import io

@@ -1,7 +1,5 @@
 """Workbooks (.xlsx, .xls, .ods) to sheets of cells, read by a process of its own with little memory."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

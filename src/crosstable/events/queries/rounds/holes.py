@@ -87,7 +87,7 @@ def _ways(match: Match, shape: Shape, typical: Typical | None) -> Iterator[Said]
     claimed = list(dict.fromkeys(claim.said for claim in match.claims.all()))
     yield from claimed
     known = {said.outcomes for said in claimed}
-    for outcome in shape.bounds().outcomes:
+    for outcome in shape.outcomes:
         usual = shape.example(outcome)
         if usual.outcomes not in known:
             yield _with_typical_score(usual, typical) if typical else usual

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.engine.results import Said, Shape, read_line
+from crosstable.engine.results import Said, Shape
 from crosstable.events.errors import BadValue, BoardsNeeded
 from crosstable.events.models import Tournament
 from crosstable.events.records.results.said import refusing
@@ -80,4 +80,4 @@ def _joined(shape: Shape, lines: Sequence[str]) -> str:
 
 def _read(shape: Shape, text: str) -> Said:
     with refusing():
-        return shape.check_over(read_line(shape, text))
+        return shape.check_over(shape.read_line(text))
