@@ -7,14 +7,16 @@ import pytest
 from building import play_round, playing
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.engine.formats.trf import read_trf
-from crosstable.engine.model import ByeKind
+from crosstable.engine.model import ByeKind, Color
 from crosstable.engine.pairing.check import check_rounds
 from crosstable.engine.standings import standings
+from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.people import byes
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.files.pairing_exports import crosstable_rows, pairings_rows
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.records.settings.choices import chosen_tie_breaks
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +90,27 @@ def test_an_accelerated_event_keeps_its_virtual_points():
     document = read_trf(trf_of(tournament).encode())
     assert sorted(document.options.acceleration) == [1, 2, 3, 4]
     assert [check.differs for check in check_rounds(document.tournament, document.options)] == [False]
+
+
+def test_a_club_swiss_draws_no_colour_and_its_report_says_who_had_white():
+    tournament = chess(SIX, system="swiss-club", initial_color="black")
+    assert read_trf(trf_of(tournament).encode()).options.initial_color is Color.WHITE
+    play_chess(tournament)
+    assert "\n152 W\n" in trf_of(tournament)
+    undrawn = chess(SIX, system="swiss-club", initial_color="", name="Winter Open")
+    play_chess(undrawn)
+    undrawn.refresh_from_db()
+    assert (undrawn.initial_color, "\n152 W\n" in trf_of(undrawn)) == ("", True)
+
+
+def test_a_tie_break_of_our_own_is_another_one_to_fide_and_ours_again_when_it_comes_back():
+    tournament = chess(SIX, tie_breaks=("PTS", "OPP", "RTNG"))
+    play_chess(tournament)
+    report = trf_of(tournament)
+    assert "\n212 PTS,OTHER_OPP,RTNG\n" in report
+    assert read_trf(report.encode()).tie_breaks == ("PTS", "OPP", "RTNG")
+    again = import_report(data=report.encode(), by=tournament.owner)
+    assert chosen_tie_breaks(again) == ("PTS", "OPP", "RTNG")
 
 
 def test_a_wargame_has_no_report():

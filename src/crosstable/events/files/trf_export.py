@@ -6,15 +6,17 @@ from dataclasses import replace
 
 from crosstable.accounts.name_parts import name_in_a_list
 from crosstable.engine import model as engine
-from crosstable.engine.formats.trf import PlayerDetails, TrfDocument, TrfRecord, write_trf
-from crosstable.engine.model import EntryId
+from crosstable.engine.formats.trf import PlayerDetails, TrfDocument, TrfRecord, write_tie_breaks, write_trf
+from crosstable.engine.model import Color, EntryId
 from crosstable.engine.pairing.fide.baku import baku_acceleration
+from crosstable.engine.pairing.fide.initial_color import initial_color
 from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
+from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.records.results.corrected import reported_endings
-from crosstable.events.records.settings.choices import chosen_tie_breaks
+from crosstable.events.records.settings.choices import chosen_tie_breaks, pairing_system_of
 from crosstable.events.records.settings.game import uses
 from crosstable.events.records.tournament import conditions_for, load_tournament
 from crosstable.games import Use
@@ -32,7 +34,7 @@ def trf_of(tournament: Tournament) -> str:
     conditions = conditions_for(tournament, len(event.rounds) + 1)
     next_byes = tuple(engine.Bye(numbers[bye.entry], bye.kind) for bye in conditions.byes)
     options = DutchOptions(
-        initial_color=conditions.initial_color if tournament.initial_color else None,
+        initial_color=_first_color(tournament, numbered, conditions),
         forbidden=tuple(
             ForbiddenGroup(tuple(sorted((numbers[a], numbers[b])))) for a, b in sorted(conditions.forbidden)
         ),
@@ -40,6 +42,15 @@ def trf_of(tournament: Tournament) -> str:
     )
     details = _details(tournament, numbers)
     return write_trf(TrfDocument(numbered, options, next_byes, details, _records(tournament, numbered)))
+
+
+def _first_color(
+    tournament: Tournament, event: engine.Tournament, conditions: RoundConditions
+) -> Color | None:
+    """As drawn by lot, not before it is; of a system that draws none as round 1 says, or will."""
+    if pairing_system_of(tournament).draws_first_color:
+        return conditions.initial_color if tournament.initial_color else None
+    return initial_color(event, DutchOptions())
 
 
 def _named(tournament: Tournament, event: engine.Tournament) -> engine.Tournament:
@@ -95,6 +106,6 @@ def _records(tournament: Tournament, event: engine.Tournament) -> tuple[TrfRecor
         "092": "Individual: Swiss-System",
         "102": tournament.chief_arbiter,
         "122": tournament.time_control,
-        "212": ",".join(chosen_tie_breaks(tournament)),
+        "212": write_tie_breaks(chosen_tie_breaks(tournament)),
     }
     return tuple(TrfRecord(code, " ".join(text.split())) for code, text in texts.items() if text.strip())
