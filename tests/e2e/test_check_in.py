@@ -19,7 +19,7 @@ CONTENT = f"""
 from building import enter, event
 from crosstable.accounts.models import Player
 from crosstable.events.models import Entry, Status, Tournament
-for slug in ("hundred", "slow", "again", "listed", "plain", "phone"):
+for slug in ("hundred", "slow", "again", "listed", "plain", "phone", "two"):
     made = event("", Status.CHECK_IN)
     Tournament.objects.filter(pk=made.pk).update(slug=slug)
     players = Player.objects.bulk_create(Player(name=name) for name in {NAMES!r})
@@ -200,6 +200,23 @@ def test_those_listed_below_are_checked_in_with_one_press_and_the_search_stays(b
     everything_is_sent(page)
     assert stored(server, "listed") == {"Bo Hart"}
     page.context.close()
+
+
+def test_two_desks_see_each_other_while_a_name_is_half_typed(browser, server):
+    one, other = at_the_desk(browser, server, "two"), at_the_desk(browser, server, "two")
+    one.keyboard.type("tara")
+    for name in ("Tara Mensah", "Tara Roth"):
+        other.keyboard.type(letters(name))
+        other.keyboard.press("Enter")
+    expect(one.locator(".person[data-state=here]")).to_have_count(2)
+    expect(one.locator("#find")).to_have_value("tara")
+    expect(one.locator(".person:visible")).to_have_count(10)
+    one.keyboard.press("Enter")  # the first of those who are not here
+    expect(other.locator("#check-in [data-count=here]")).to_have_text("3")
+    everything_is_sent(one)
+    assert stored(server, "two") == {"Tara Mensah", "Tara Roth", "Tara Diaz"}
+    for page in (one, other):
+        page.context.close()
 
 
 def test_it_works_without_script_by_plain_forms(browser, server):

@@ -112,6 +112,10 @@ def test_what_waited_until_the_next_round_is_shown_and_not_stored_there(browser,
         refused = page.locator('[data-entries] li[data-state="refused"]')
         expect(refused).to_have_count(2)
         expect(refused.first).to_contain_text("Round 1 is not being played now")
+        # Their numbers mean other matches now, so that neither a key nor Backspace puts them on the line again.
+        expect(refused.first.get_by_role("button")).to_have_text(["Discard"])
+        page.keyboard.press("Backspace")
+        expect(page.locator("#entry-line")).to_have_value("")
         with house.server.database as database:
             second = "SELECT COUNT(*) FROM events_match m JOIN events_round r ON r.id = m.round_id"
             second += " JOIN events_tournament t ON t.id = r.tournament_id"
@@ -260,6 +264,9 @@ def test_a_conflict_is_decided_by_key(desk):
     newest(page, "saved")
     expect(page.locator("#entry-line")).to_be_focused()
     assert results(stored) == {3: (70, 40)}
+    # Of the entry before nothing stands any more: it says so, is not counted, and has nothing to undo.
+    expect(page.locator("[data-entries] li").nth(1)).to_have_text("3p002 v p01072–45replaced")
+    look_up(page, 1)
 
 
 def test_comparing_lights_up_what_differs_and_stores_nothing(desk):

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from building import play_round, playing
 from chess_building import SIX, chess, play_chess, start_chess
-from crosstable.engine.formats.trf import read_trf
-from crosstable.engine.model import ByeKind
+from crosstable.engine.formats.trf import check_ranks, read_trf
+from crosstable.engine.model import ByeKind, Color
 from crosstable.engine.pairing.check import check_rounds
 from crosstable.engine.standings import standings
+from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.people import byes
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.files.pairing_exports import crosstable_rows, pairings_rows
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.records.settings.choices import chosen_tie_breaks
+from knockout_building import chess_knockout
+from pool_building import playing_pools, won
+from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +95,51 @@ def test_an_accelerated_event_keeps_its_virtual_points():
     document = read_trf(trf_of(tournament).encode())
     assert sorted(document.options.acceleration) == [1, 2, 3, 4]
     assert [check.differs for check in check_rounds(document.tournament, document.options)] == [False]
+
+
+def test_a_club_swiss_draws_no_colour_and_its_report_says_who_had_white():
+    tournament = chess(SIX, system="swiss-club", initial_color="black")
+    assert read_trf(trf_of(tournament).encode()).options.initial_color is Color.WHITE
+    play_chess(tournament)
+    assert "\n152 W\n" in trf_of(tournament)
+    undrawn = chess(SIX, system="swiss-club", initial_color="", name="Winter Open")
+    play_chess(undrawn)
+    undrawn.refresh_from_db()
+    assert (undrawn.initial_color, "\n152 W\n" in trf_of(undrawn)) == ("", True)
+
+
+def test_a_tie_break_of_our_own_is_another_one_to_fide_and_ours_again_when_it_comes_back():
+    tournament = chess(SIX, tie_breaks=("PTS", "OPP", "RTNG"))
+    play_chess(tournament)
+    report = trf_of(tournament)
+    assert "\n212 PTS,OTHER_OPP,RTNG\n" in report
+    assert read_trf(report.encode()).tie_breaks == ("PTS", "OPP", "RTNG")
+    again = import_report(data=report.encode(), by=tournament.owner)
+    assert chosen_tie_breaks(again) == ("PTS", "OPP", "RTNG")
+
+
+def test_an_odd_round_robin_is_reported_by_the_numbers_of_its_pool_and_its_ranks_follow_from_the_file():
+    stage = playing_pools("ann bo cy di ed", groups=1, rounds="berger")
+    won(stage, "ann-bo", "cy=di", "bo-ed")
+    report = trf_of(stage.tournament)
+    assert "\n092 Individual: Round-Robin\n" in report
+    assert "\n192 BERGER_ROUNDROBIN\n212 PTS,DE,WIN,SB\n142 5\n" in report
+    document = read_trf(report.encode())
+    assert (document.tournament.is_round_robin, check_ranks(document)) == (True, ())
+    points = {row.entry.name: row.history.score for row in standings(document.tournament, ["PTS"])}
+    assert points == {"ann": 1, "bo": 1, "cy": Decimal("0.5"), "di": Decimal("0.5"), "ed": 0}
+    numbers = {entry.name: entry.seed for entry in document.tournament.entries}
+    assert numbers == {"ann": 1, "bo": 2, "cy": 3, "di": 4, "ed": 5}
+
+
+@pytest.mark.parametrize("make", [lambda: playing_pools(groups=2), lambda: chess_knockout(SIX)])
+def test_several_pools_and_a_knockout_have_no_report(make):
+    tournament = make().tournament
+    with pytest.raises(NothingToPrint, match="of players in a Swiss or in one pool"):
+        trf_of(tournament)
+    assert "Tournament report" not in text(
+        logged_in(tournament.owner.username).get(f"/t/{tournament.slug}/control/print")
+    )
 
 
 def test_a_wargame_has_no_report():

@@ -117,6 +117,17 @@ def test_starting_numbers_stay_where_they_do_not_follow_the_ratings():
     assert said(read_trf(trf_of(taken(told)).encode())) == said(told)
 
 
+def test_somebody_with_a_comma_has_a_family_and_a_given_name():
+    told = document(GeneratorOptions(8, 5, rounds_played=1))
+    first, second, *rest = told.tournament.entries
+    players = (replace(first, name="Zorn,Ada"), replace(second, name="Mimi"), *rest)
+    event = taken(replace(told, tournament=replace(told.tournament, entries=players)))
+    names = event.entries.order_by("seed").values_list("display_name", "given_name", "family_name")
+    assert list(names[:2]) == [("Ada Zorn", "Ada", "Zorn"), ("Mimi", "", "")]
+    assert event.entries.get(seed=1).player.name == "Ada Zorn"
+    assert [e.name for e in read_trf(trf_of(event).encode()).tournament.entries][:2] == ["Zorn, Ada", "Mimi"]
+
+
 def test_a_round_with_an_open_game_is_being_played_and_a_file_without_rounds_is_a_draft():
     told = document(GeneratorOptions(6, 5, rounds_played=2, forfeits=0.0, half_point_byes=0.0))
     first, second = told.tournament.rounds
@@ -151,6 +162,7 @@ def lines(*changes: tuple[str, str]) -> bytes:
     ("change", "line", "problem"),
     [
         (("Player 0003", "Player 0002"), 14, "player 3: “Player 0002” is in line 13 already"),
+        (("Player 0003 ", "0001, Player"), 14, "player 3: “0001, Player” is in line 12 already"),
         (("012 Spring Open\n", ""), 1, "the event has no name (record 012)"),
         (("2026/03/01", "next Monday"), 3, "“next Monday” is no date such as 2026/03/01"),
         (("BH/C1", "XYZ"), 7, "the tie-break XYZ is not known"),

@@ -70,7 +70,7 @@ def _rows(request: VisitorRequest, tournament: Tournament, wish: TableIn) -> exp
 
 @router.get("/{id:tournament_id}/trf", openapi_extra=_file_answer("text/plain"))
 def get_tournament_report(request: Request, tournament_id: int) -> HttpResponse:
-    """A chess event as a tournament report file (TRF26)."""
+    """A chess event as a tournament report file (TRF26): a Swiss, or a round robin in one pool."""
     tournament = tournament_to_run(request, tournament_id, "take this away")
     return HttpResponse(trf_of(tournament), content_type="text/plain; charset=utf-8")
 

@@ -75,7 +75,9 @@ class TournamentIn(In):
     tie_breaks: list[Text] | None = Field(None, max_length=20, description="Codes, first things first.")
     scoring: dict[Text, Text] | None = Field(None, description='Points as text: {"win": "1", "draw": "0.5"}.')
     accelerated: bool | None = None
-    initial_color: Text | None = Field(None, description="white, black, or empty: by lot.")
+    initial_color: Text | None = Field(
+        None, description="white, black, or empty: by lot. Used by fide-dutch; by the others it is white."
+    )
     time_control: Annotated[Text, Field(max_length=80)] | None = None
     chief_arbiter: Annotated[Text, Field(max_length=80)] | None = Field(
         None, description="Chess: named in the report file."

@@ -6,7 +6,14 @@ from pathlib import Path
 from crosstable.cli.files import ExitCode, stop, write_output
 from crosstable.cli.wording import why_impossible
 from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.formats.trf import PlayerDetails, TrfDocument, TrfEdition, TrfRecord, write_trf
+from crosstable.engine.formats.trf import (
+    PlayerDetails,
+    TrfDocument,
+    TrfEdition,
+    TrfRecord,
+    write_tie_breaks,
+    write_trf,
+)
 from crosstable.engine.generator import GeneratorOptions, generate_tournament
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import UnknownTieBreak, find_tie_break
@@ -50,7 +57,7 @@ def random_document(options: GeneratorOptions, seed: int, codes: Sequence[str]) 
         "092": "Individual: Swiss-System",
         # Without the year: older programs know no code with 2026 in it, and the date above says which rules it means.
         "192": "FIDE_DUTCH",
-        "212": ",".join(codes),
+        "212": write_tie_breaks(codes),
     }
     ranks = {row.entry.id: PlayerDetails(rank=row.rank) for row in standings(tournament, codes)}
     kept = tuple(TrfRecord(code, text) for code, text in records.items())

@@ -215,17 +215,21 @@ SHARES = (
     ),
 )
 
+OWN = (
+    TieBreak("WINS", "Wins", "W", margins.wins),
+    TieBreak("MARGIN", "Victory point margin", "+/−", margins.vp_margin),
+    TieBreak("SOS", "Strength of schedule", "SOS", margins.strength_of_schedule, is_share=True),
+    TieBreak("VP", "Victory points", "VP", margins.total_vp),
+    OPPONENTS,
+    *SCORES,
+    *SHARES,
+)
+"""Those that C.07 does not know."""
 TIE_BREAKS: dict[str, TieBreak] = {
     t.code: t
     for t in (
         TieBreak("PTS", "Points", "Pts", _points),
-        TieBreak("WINS", "Wins", "W", margins.wins),
-        TieBreak("MARGIN", "Victory point margin", "+/−", margins.vp_margin),
-        TieBreak("SOS", "Strength of schedule", "SOS", margins.strength_of_schedule, is_share=True),
-        TieBreak("VP", "Victory points", "VP", margins.total_vp),
-        OPPONENTS,
-        *SCORES,
-        *SHARES,
+        *OWN,
         *FIDE,
         *CUT_AND_FORFEITS,
         *TEAMS,

@@ -1,43 +1,98 @@
-"""A chess event as a tournament report file (TRF26, FIDE's format), for rating officers and other programs."""
+"""A chess event as a tournament report file (TRF26, FIDE's format), for rating officers and other programs.
 
+The Swiss of an event, or a round robin that is the whole first stage. Several pools, knockouts and teams have no file.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from crosstable.accounts.name_parts import name_in_a_list
 from crosstable.engine import model as engine
-from crosstable.engine.formats.trf import PlayerDetails, TrfDocument, TrfRecord, write_trf
-from crosstable.engine.model import EntryId
+from crosstable.engine.formats.trf import PlayerDetails, TrfDocument, TrfRecord, write_tie_breaks, write_trf
+from crosstable.engine.model import Color, EntryId
 from crosstable.engine.pairing.fide.baku import baku_acceleration
+from crosstable.engine.pairing.fide.initial_color import initial_color
 from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
+from crosstable.engine.pairing.registry import RoundConditions
+from crosstable.engine.pairing.round_robin.options import Rounds
 from crosstable.events.errors import NothingToPrint
-from crosstable.events.models import Entry, Tournament
+from crosstable.events.models import Entry, Stage, StageKind, Tournament
+from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.records.results.corrected import reported_endings
-from crosstable.events.records.settings.choices import chosen_tie_breaks
+from crosstable.events.records.settings.choices import (
+    chosen_tie_breaks,
+    pairing_system_of,
+    pool_tie_breaks_of,
+)
 from crosstable.events.records.settings.game import uses
+from crosstable.events.records.settings.stage_settings import PoolSettings
+from crosstable.events.records.stages import load_pools, stages_of
 from crosstable.events.records.tournament import conditions_for, load_tournament
 from crosstable.games import Use
 
 Numbers = dict[EntryId, EntryId]
 
 
+def has_report(tournament: Tournament) -> bool:
+    if tournament.has_teams or not uses(tournament, Use.TRF):
+        return False
+    first = stages_of(tournament)[0]
+    return first.kind == StageKind.SWISS or (
+        first.kind == StageKind.POOLS and PoolSettings.of(first).groups == 1
+    )
+
+
 def trf_of(tournament: Tournament) -> str:
-    """The rounds played so far. Raises NothingToPrint for a game the format has no room for."""
-    if not uses(tournament, Use.TRF):
-        raise NothingToPrint("A tournament report file", "for chess only")
+    """The rounds played so far. Raises NothingToPrint for a game or a format that the file has no room for."""
+    if not has_report(tournament):
+        what = "for chess only" if not uses(tournament, Use.TRF) else "of players in a Swiss or in one pool"
+        raise NothingToPrint("A tournament report file", what)
+    first = stages_of(tournament)[0]
+    return _of_a_round_robin(first) if first.kind == StageKind.POOLS else _of_a_swiss(tournament)
+
+
+def _of_a_round_robin(stage: Stage) -> str:
+    """Numbered by the seats of the pool, as the Berger tables are. Who is not in it is not in the file."""
+    tournament, settings = stage.tournament, PoolSettings.of(stage)
+    pool = next(iter(load_pools(stage).values()), engine.Tournament(()))
+    event = _named(tournament, pool)
+    numbers: Numbers = {entry.id: EntryId(entry.seed) for entry in event.entries}
+    numbered = _numbered(event, numbers)
+    lines = [line for table in pool_tables(stage) for line in table.lines]
+    details = {numbers[EntryId(one.entry.pk)]: _of_player(one.entry, one.rank) for one in lines}
+    tables = "BERGER" if settings.rounds == Rounds.BERGER.value else "CUSTOM"
+    kind = {"092": "Individual: Round-Robin", "192": f"{tables}_{'DOUBLE' * settings.double}ROUNDROBIN"}
+    records = _records(tournament, numbered, pool_tie_breaks_of(tournament), kind)
+    return write_trf(TrfDocument(numbered, details=details, records=records))
+
+
+def _of_a_swiss(tournament: Tournament) -> str:
     event = _named(tournament, load_tournament(tournament, instead=reported_endings(tournament)))
     numbers: Numbers = {entry.id: EntryId(entry.seed) for entry in event.entries}
     numbered = _numbered(event, numbers)
     conditions = conditions_for(tournament, len(event.rounds) + 1)
     next_byes = tuple(engine.Bye(numbers[bye.entry], bye.kind) for bye in conditions.byes)
     options = DutchOptions(
-        initial_color=conditions.initial_color if tournament.initial_color else None,
+        initial_color=_first_color(tournament, numbered, conditions),
         forbidden=tuple(
             ForbiddenGroup(tuple(sorted((numbers[a], numbers[b])))) for a, b in sorted(conditions.forbidden)
         ),
         acceleration=baku_acceleration(numbered, next_byes) if conditions.accelerated else {},
     )
     details = _details(tournament, numbers)
-    return write_trf(TrfDocument(numbered, options, next_byes, details, _records(tournament, numbered)))
+    kind = {"092": "Individual: Swiss-System"}
+    records = _records(tournament, numbered, chosen_tie_breaks(tournament), kind)
+    return write_trf(TrfDocument(numbered, options, next_byes, details, records))
+
+
+def _first_color(
+    tournament: Tournament, event: engine.Tournament, conditions: RoundConditions
+) -> Color | None:
+    """As drawn by lot, not before it is; of a system that draws none as round 1 says, or will."""
+    if pairing_system_of(tournament).draws_first_color:
+        return conditions.initial_color if tournament.initial_color else None
+    return initial_color(event, DutchOptions())
 
 
 def _named(tournament: Tournament, event: engine.Tournament) -> engine.Tournament:
@@ -82,7 +137,9 @@ def _of_player(entry: Entry, rank: int | None) -> PlayerDetails:
     )
 
 
-def _records(tournament: Tournament, event: engine.Tournament) -> tuple[TrfRecord, ...]:
+def _records(
+    tournament: Tournament, event: engine.Tournament, tie_breaks: Iterable[str], kind: Mapping[str, str]
+) -> tuple[TrfRecord, ...]:
     texts = {
         "012": tournament.name,
         "022": tournament.location,
@@ -90,9 +147,9 @@ def _records(tournament: Tournament, event: engine.Tournament) -> tuple[TrfRecor
         "052": f"{tournament.end_date or tournament.date:%Y/%m/%d}",
         "062": str(len(event.entries)),
         "072": str(sum(1 for entry in event.entries if entry.rating)),
-        "092": "Individual: Swiss-System",
+        **kind,
         "102": tournament.chief_arbiter,
         "122": tournament.time_control,
-        "212": ",".join(chosen_tie_breaks(tournament)),
+        "212": write_tie_breaks(tie_breaks),
     }
     return tuple(TrfRecord(code, " ".join(text.split())) for code, text in texts.items() if text.strip())

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from crosstable.accounts.name_parts import PersonName
 from crosstable.engine.errors import EngineError
 from crosstable.engine.formats.trf import (
     PlayerDetails,
@@ -67,8 +68,11 @@ class Report:
     def details_of(self, entry: Entry) -> EntryDetails:
         known = self.document.details.get(entry.id, PlayerDetails())
         year = known.birth_date[:4]
+        name = PersonName.said(entry.name)
         return EntryDetails(
-            display_name=entry.name,
+            display_name=name.whole,
+            given_name=name.given,
+            family_name=name.family,
             rating=entry.rating,
             title=known.title,
             federation=known.federation,
@@ -138,12 +142,14 @@ def _check_kind(report: Report) -> None:
 def _check_players(report: Report) -> None:
     names: dict[str, EntryId] = {}
     for entry in report.entries:
-        if entry.name.casefold() in names:
-            other = report.lines[names[entry.name.casefold()]]
+        details = report.details_of(entry)
+        name = details.display_name.casefold()
+        if name in names:
+            other = report.lines[names[name]]
             raise report.refused_player(f"“{entry.name}” is in line {other} already", entry.id)
-        names[entry.name.casefold()] = entry.id
+        names[name] = entry.id
         try:
-            check_values(TournamentRow(profile=GAME.code), report.details_of(entry))
+            check_values(TournamentRow(profile=GAME.code), details)
         except BadValue as error:
             raise report.refused_player(str(error).rstrip("."), entry.id) from error
 

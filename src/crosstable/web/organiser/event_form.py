@@ -86,7 +86,10 @@ class EventForm(forms.Form):
         help_text="For large fields of mixed strength; used by FIDE Dutch.",
     )
     initial_color = forms.ChoiceField(
-        choices=COLORS, required=False, label="Colour of the highest rated in round 1"
+        choices=COLORS,
+        required=False,
+        label="Colour of the highest rated in round 1",
+        help_text="Used by FIDE Dutch; by the other systems it is White.",
     )
     round_minutes = forms.IntegerField(
         min_value=1,

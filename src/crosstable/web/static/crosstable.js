@@ -149,7 +149,7 @@ function isChanged(field) {
 
 function live(element) {
   const id = element.id;
-  const state = { newest: Number(element.dataset.revision), busy: false, asked: 0, soon: 0, polling: 0, etag: "", stream: null, heard: Date.now(), delay: 2000, lost: false };
+  const state = { newest: Number(element.dataset.revision), busy: false, asked: 0, typing: 0, soon: 0, polling: 0, etag: "", stream: null, heard: Date.now(), delay: 2000, lost: false };
   const here = () => document.getElementById(id);
   const shown = () => Number(here()?.dataset.revision ?? Infinity);
 
@@ -287,11 +287,17 @@ function live(element) {
 
   // A hall full of phones hears of a new round in the same instant: spread their questions a little. And where results
   // come in one after the other, a page that is swapped once a second is as true and leaves the keys their time.
+  // While somebody types beside it (crosstable:typing) it waits for a pause, eight seconds at most.
+  const due = () => Math.max(state.asked + 1000, Math.min(state.typing + 1500, state.asked + 8000)) - Date.now();
   const soon = () => {
     if (state.soon) return;
-    const pause = Math.max(Math.random() * 400, state.asked + 1000 - Date.now());
-    state.soon = setTimeout(() => { state.soon = 0; if (state.newest > shown()) refresh(); }, pause);
+    state.soon = setTimeout(() => {
+      state.soon = 0;
+      if (due() > 0) soon();
+      else if (state.newest > shown()) refresh();
+    }, Math.max(Math.random() * 400, due()));
   };
+  document.addEventListener("crosstable:typing", () => { state.typing = Date.now(); });
   const hear = (revision) => {
     state.newest = Math.max(state.newest, Number(revision) || 0);
     if (state.newest > shown()) soon();

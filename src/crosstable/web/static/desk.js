@@ -34,7 +34,9 @@
   }
 
   // At a board that is used again and again the match meant is the next one without a result, of those not yet typed.
+  // An entry that was brought back is for the match it was for, as long as its number is not changed.
   function placeAt(table) {
+    if (editing?.table === table) return editing.place;
     const here = places().byTable.get(table) ?? [];
     const wanted = (place) => (compare.checked ? place.agreed : !place.agreed) && !isTyped(place.match);
     return here.find(wanted) ?? here.findLast((place) => place.agreed || isTyped(place.match)) ?? here.at(-1);
@@ -42,10 +44,12 @@
   const isTyped = (match) => mine().some((item) => item.line.match === match && item.state !== "refused" && item.state !== "editing" && !item.takenBack && Boolean(item.line.compare) === compare.checked);
 
   const mine = () => outbox.items().filter((item) => item.line && item.event === event);
+  // What was typed in another round is not brought back: its number means another match now.
+  const isOfNow = (item) => item.in === places().round && (!item.line.match || places().byMatch.has(item.line.match));
 
   // ---------- what is typed ----------
   // `holding` is a place named with Enter (or by its card), and the scores typed for it so far: table, Enter, score, Enter,
-  // score, Enter. `editing` is an entry brought back. `begun` is the round the page showed when the line was begun.
+  // score, Enter. `editing` is an entry brought back, with the place it was for. `begun` is the round the page showed when the line was begun.
   let holding = null, editing = null, begun = null;
 
   const tidy = (text) => text.trim().replace(/\s*([-–:])\s*/g, "$1").replace(/\s+/g, " ");
@@ -99,7 +103,7 @@
     const size = measure(score, place);
     if (size === "whole") take(place, score);
     else if (size === "nothing" && place.parts === 1) hold({ place, scores: [] });
-    else refuse(text, size === "too much" ? `That is more than ${desk.dataset.grammar}.` : `The score is not complete: ${desk.dataset.grammar}.`);
+    else refuse(text, size === "too much" ? `That is more than ${desk.dataset.grammar}.` : `The score is not complete. Type it as ${desk.dataset.grammar}.`);
     return undefined;
   }
   const noPlace = (table) => /^\d+$/.test(table) ? `There is no ${word} ${table} in this round.` : `Begin with the ${word}: ${desk.dataset.grammar}.`;
@@ -156,7 +160,7 @@
 
   function refuse(typed, message) {
     if (!typed) return;
-    keep({ state: "refused", message, typed, table: typed.split(" ")[0].slice(0, 12), line: { match: 0, text: "" } });
+    keep({ state: "refused", message, typed, in: begun ?? places().round, table: typed.split(" ")[0].slice(0, 12), line: { match: 0, text: "" } });
   }
 
   // ---------- the line ----------
@@ -183,7 +187,7 @@
       line.value = scores.length ? scores.pop() : String(holding.place.table);
       hold(holding.scores.length ? { ...holding, scores } : null);
     } else {
-      const last = mine().filter((item) => item.state !== "editing" && !item.line.clear && !item.takenBack).at(-1);
+      const last = mine().filter((item) => isOfNow(item) && item.state !== "editing" && !item.line.clear && !item.takenBack).at(-1);
       if (last) edit(last);
     }
     begun = places().round;
@@ -192,12 +196,11 @@
 
   function edit(item) {
     letGo();
+    const wasSent = item.state !== "waiting" || outbox.sending.has(item.key);
+    const place = places().byMatch.get(item.line.match);
+    if (place) editing = { key: item.key, wasSent, place, table: item.table };
     if (item.state === "refused" || item.state === "conflict") outbox.remove(item.key);
-    else {
-      const wasSent = item.state !== "waiting" || outbox.sending.has(item.key);
-      if (!wasSent) outbox.change(item.key, { state: "editing" });
-      editing = { key: item.key, wasSent };
-    }
+    else if (!wasSent) outbox.change(item.key, { state: "editing" });
     line.value = item.typed;
     begun = places().round;
     line.focus();
@@ -235,6 +238,14 @@
   // ---------- the list ----------
   const PILLS = { waiting: ["info", "next"], sending: ["info", "sending"], saved: ["good", "saved"], same: ["good", "the same"], refused: ["bad", "refused"], conflict: ["bad", "to decide"], differs: ["bad", "differs"], editing: ["off", "being edited"] };
   let showAll = false;
+  let outdated = new Set(); // keys of entries of which nothing stands any more: a later one changed the same match
+  function findOutdated(all) {
+    const newest = new Map();
+    const saved = all.filter((item) => item.state === "saved" && item.version);
+    for (const { line: { match }, version } of saved) newest.set(match, Math.max(version, newest.get(match) ?? 0));
+    outdated = new Set(saved.filter((item) => item.version < newest.get(item.line.match)).map((item) => item.key));
+  }
+  const counts = (item) => item.state === "saved" && !item.line.clear && !item.takenBack && !outdated.has(item.key);
 
   const element = (name, classes, ...children) => {
     const made = document.createElement(name);
@@ -262,7 +273,7 @@
 
   function row(item) {
     const state = stateOf(item);
-    const [colour, words] = item.takenBack ? ["off", "taken back"] : PILLS[state];
+    const [colour, words] = item.takenBack ? ["off", "taken back"] : outdated.has(item.key) ? ["off", "replaced"] : PILLS[state];
     const about = element("span", "about", ...names(item));
     const told = item.names ? item.message : item.typed && `Typed: ${item.typed}`;
     if (told) about.append(element("span", "small muted told", told));
@@ -276,9 +287,10 @@
 
   function buttons(item) {
     if (item.state === "conflict" || item.state === "differs") return [button(`Keep ${item.theirs.words}`, "K", () => done(item)), button(`Change to ${item.words}`, "C", () => decide(item), "Replace what stands there")];
-    if (item.state === "refused") return [button("Edit", "E", () => edit(item)), button("Discard", "D", () => done(item)), ...(item.url ? [link(item.url)] : [])];
-    if (item.state === "waiting" && !outbox.sending.has(item.key)) return [button("Edit", "E", () => edit(item)), button("Discard", "D", () => done(item))];
-    if (item.state === "saved" && item.undoable && !item.line.clear && !item.takenBack) return [button("Undo", "U", () => takeBack(item), "Take this entry back")];
+    const again = isOfNow(item) ? [button("Edit", "E", () => edit(item))] : [];
+    if (item.state === "refused") return [...again, button("Discard", "D", () => done(item)), ...(item.url ? [link(item.url)] : [])];
+    if (item.state === "waiting" && !outbox.sending.has(item.key)) return [...again, button("Discard", "D", () => done(item))];
+    if (counts(item) && item.undoable) return [button("Undo", "U", () => takeBack(item), "Take this entry back")];
     return [];
   }
   function link(url) {
@@ -299,11 +311,12 @@
     const here = places().round;
     const all = mine().filter((item) => !Outbox.isDone(item) || item.in === here).reverse();
     const open = all.filter((item) => !Outbox.isDone(item));
+    findOutdated(all);
     const shown = showAll ? all : all.filter((item, n) => n < SHOWN || !Outbox.isDone(item));
     const old = new Map([...list.children].map((node) => [node.dataset.item, node]));
     let place = list.firstElementChild;
     for (const item of shown) {
-      const mark = JSON.stringify([item, stateOf(item)]);
+      const mark = JSON.stringify([item, stateOf(item), outdated.has(item.key), isOfNow(item)]);
       let node = old.get(item.key);
       old.delete(item.key);
       if (node?.dataset.mark !== mark) {
@@ -334,7 +347,7 @@
       pill.hidden = !number;
       pill.textContent = words;
     };
-    const saved = all.filter((item) => item.state === "saved" && !item.line.clear && !item.takenBack).length;
+    const saved = all.filter(counts).length;
     const waits = open.filter((item) => item.state === "waiting").length;
     tell("saved", saved, `saved ${saved}`);
     tell("waiting", waits, outbox.hint === "login" ? `${waits} wait: log in` : outbox.isAway ? `${waits} wait: no connection` : `sending ${waits}`);

@@ -7,9 +7,10 @@
   if (!input) return;
   const line = document.getElementById("check-in"); // only while somebody can be checked in
   const mayTakeBack = Boolean(line?.hasAttribute("data-may-take-back"));
-  const state = { show: document.querySelector(".shows [aria-current]")?.dataset.show ?? "all", step: 0 };
+  const state = { show: document.querySelector(".shows [aria-current]")?.dataset.show ?? "all", step: 0, later: 0, ordered: [] };
   const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
-  const rows = () => [...document.querySelectorAll("#rows [data-entry]")];
+  let listed = null; // the rows as they stand, until one moves or the page follows
+  const rows = () => listed ??= [...document.querySelectorAll("#rows [data-entry]")];
   const rowOf = (id) => document.querySelector(`#rows [data-entry="${id}"]`);
 
   // ---------- find ----------
@@ -17,13 +18,15 @@
   // A better fit who is here goes before a worse one who is not, so that letters typed twice check nobody else in.
   const texts = new WeakMap();
   function textsOf(row) {
-    if (!texts.has(row)) texts.set(row, { name: plain(row.dataset.name), all: plain(`${row.dataset.name} ${row.dataset.find}`) });
+    if (!texts.has(row)) {
+      const name = plain(row.dataset.name);
+      texts.set(row, { name, parts: name.split(/[\s\-'’.]+/), all: plain(`${row.dataset.name} ${row.dataset.find}`) });
+    }
     return texts.get(row);
   }
   function fit(row, typed, words) {
-    const { name, all } = textsOf(row);
+    const { name, parts, all } = textsOf(row);
     if (!words.length || name === typed) return 0;
-    const parts = name.split(/[\s\-'’.]+/);
     if (words.every((word) => parts.some((part) => part.startsWith(word)))) return 1;
     if (words.every((word) => name.includes(word))) return 2;
     return words.every((word) => all.includes(word)) ? 3 : 9;
@@ -31,7 +34,13 @@
   const IN_ORDER = { "not-here": 0, "no-show": 1, entered: 1, here: 2, dropped: 3 };
   const isShown = (row) => state.show === "all" || (state.show === "no-list" ? row.hasAttribute("data-no-list") : row.dataset.state === "not-here");
 
+  // Only what changed is touched: with every key two hundred rows are looked at, and a few of them drawn.
   function look() {
+    clearTimeout(state.later);
+    state.later = 0;
+    state.chosen?.classList.remove("chosen");
+    for (const row of state.ordered) row.style.order = "";
+    state.ordered = [];
     const typed = plain(input.value).trim(), words = typed.split(/\s+/).filter(Boolean);
     const found = [];
     for (const row of rows()) {
@@ -40,12 +49,11 @@
       const shown = fits < 9 && (isShown(row) || (state.show === "not-here" && words.length > 0 && fits < 3));
       if (row.hidden === shown) row.hidden = !shown;
       if (shown) found.push([fits, IN_ORDER[row.dataset.state], row]);
-      row.classList.remove("chosen");
-      row.style.order = "";
     }
     if (words.length) {
       found.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
-      found.forEach(([, , row], index) => { row.style.order = index; });
+      state.ordered = found.map(([, , row]) => row);
+      state.ordered.forEach((row, index) => { row.style.order = index; });
     }
     const list = found.map(([, , row]) => row);
     state.step = Math.min(state.step, Math.max(0, list.length - 1));
@@ -53,6 +61,15 @@
     if (line) state.chosen?.classList.add("chosen");
     sayFound(list, typed);
     return list;
+  }
+
+  // After Enter the next name usually follows at once: everybody is shown again when it does not.
+  function lookLater() {
+    state.chosen?.classList.remove("chosen");
+    state.chosen = null;
+    clearTimeout(state.later);
+    state.later = setTimeout(look, 400);
+    document.querySelector("[data-next]").textContent = promise("");
   }
 
   function sayFound(list, typed) {
@@ -78,7 +95,11 @@
     return row.dataset.state === "dropped" ? `${name} has dropped` : `${name} is marked as a no-show`;
   }
 
-  input.addEventListener("input", () => { state.step = 0; look(); });
+  input.addEventListener("input", () => {
+    state.step = 0;
+    document.dispatchEvent(new CustomEvent("crosstable:typing"));
+    look();
+  });
   input.form?.addEventListener("submit", (event) => event.preventDefault());
   document.addEventListener("click", (event) => {
     const show = event.target.closest("[data-show]");
@@ -110,6 +131,7 @@
 
   function turn(ids, here, words) {
     outbox.add({ to: address, fields: [["here", here ? "yes" : "no"], ...ids.map((id) => ["entry", String(id)])], ids, here, words, page: location.pathname });
+    settle(); // at once: the same letters again find somebody who is here
   }
   function note(values) {
     notes.unshift({ at: Date.now(), ...values });
@@ -122,13 +144,13 @@
     input.value = "";
     state.step = 0;
     if (!typed) return;
+    lookLater();
     const name = row?.dataset.name, id = row && Number(row.dataset.entry);
     if (!row) note({ words: `Nobody is called “${typed}”.`, typed, refused: true });
     else if (row.dataset.state === "not-here") turn([id], true, name);
     else if (row.dataset.state === "here" && takeBack && mayTakeBack) turn([id], false, name);
     else if (row.dataset.state === "here") note({ words: `${name} is here already.`, back: mayTakeBack ? { ids: [id], words: name } : null });
     else note({ words: row.dataset.state === "dropped" ? `${name} has dropped. Bring them back first.` : `${name} is marked as a no-show. Use “Came late”.`, typed, refused: true });
-    look();
   }
 
   function showAhead() {
@@ -149,6 +171,7 @@
     row.dataset.state = now;
     const next = rows().find((other) => other !== row && IN_ORDER[other.dataset.state] >= IN_ORDER[now]);
     if (next) next.before(row); else row.parentElement.append(row);
+    listed = null;
   }
 
   // ---------- what became of it ----------
@@ -164,7 +187,7 @@
       }
     }
     showAhead();
-    look();
+    if (!state.later) look();
     tell();
   }
 
@@ -172,12 +195,14 @@
   const STATES = { waiting: ["info", "sending"], saved: ["good", "saved"], refused: ["bad", "refused"] };
   const AWAY = { network: "No connection. It is sent by itself as soon as the network is back.", login: "You are logged out here. ", other: "Somebody else is logged in here." };
 
+  const SHOWN = 40; // of those that are saved
+
   function tell() {
-    const items = sent().filter((item) => item.state !== "saved" || Date.now() - item.at < HOUR);
-    const waiting = items.filter((item) => item.state === "waiting");
+    const all = sent(), waiting = all.filter((item) => item.state === "waiting");
+    const items = all.filter((item, n) => item.state !== "saved" || (n >= all.length - SHOWN && Date.now() - item.at < HOUR));
     const lines = [...items.map((item) => [item.at, itemLine(item, waiting)]), ...notes.map((one) => [one.at, noteLine(one)])];
     lines.sort((one, other) => other[0] - one[0]);
-    if (lines.length) document.querySelector("[data-just-now]").replaceChildren(...lines.map(([, made]) => made));
+    if (lines.length) lay(document.querySelector("[data-just-now]"), lines.map(([, made]) => made));
     const newest = lines[0]?.[1].firstChild.textContent ?? "", said = document.querySelector("[data-said]");
     if (said.textContent !== newest) said.textContent = newest;
     const badge = document.querySelector("[data-waiting]");
@@ -198,17 +223,34 @@
     made.addEventListener("click", press);
     return made;
   }
+  // Lines stay where they are unless they changed, so that whoever is at one with the keyboard keeps it.
+  function lay(list, lines) {
+    lines.forEach((made, n) => { if (list.children[n] !== made) list.insertBefore(made, list.children[n] ?? null); });
+    while (list.children.length > lines.length) list.lastElementChild.remove();
+  }
+  const made = new Map(); // key → [what it says, the line that says it]
   function itemLine(item, waiting) {
-    const made = element("li", item.state, "");
     const [colour, word] = item.state === "waiting" && (why() || item !== waiting[0]) ? ["off", "waits"] : STATES[item.state];
-    const said = item.here ? `${item.words} ${item.ids.length > 1 ? "are" : "is"} here` : `${item.words}: taken back`;
-    made.append(element("span", "", item.state === "refused" ? `${item.words}: ${item.message}` : item.state === "saved" && !item.changed.length ? item.message : said), element("span", `pill ${colour}`, word));
-    if (item.state === "refused") made.append(button("Discard", `Discard: ${item.words}`, () => outbox.remove(item.key)));
-    const back = (item.state === "saved" ? item.changed : item.ids).filter((id) => rowOf(id)?.dataset.state === "here");
-    if (item.here && item.state !== "refused" && back.length && mayTakeBack) made.append(button("Take back", `Take back: ${item.words}`, () => turn(back, false, item.words)));
-    return made;
+    const here = item.here ? `${item.words} ${item.ids.length > 1 ? "are" : "is"} here` : `${item.words}: taken back`;
+    const said = item.state === "refused" ? `${item.words}: ${item.message}` : item.state === "saved" && !item.changed.length ? item.message : here;
+    const mayGo = item.here && item.state !== "refused" && mayTakeBack;
+    const back = mayGo ? (item.state === "saved" ? item.changed : item.ids).filter((id) => rowOf(id)?.dataset.state === "here") : [];
+    const mark = [said, word, back].join();
+    if (made.get(item.key)?.[0] !== mark) made.set(item.key, [mark, itemLineAnew(item, said, [`pill ${colour}`, word], back)]);
+    return made.get(item.key)[1];
+  }
+  function itemLineAnew(item, said, pill, back) {
+    const fresh = element("li", item.state, "");
+    fresh.append(element("span", "", said), element("span", ...pill));
+    if (item.state === "refused") fresh.append(button("Discard", `Discard: ${item.words}`, () => outbox.remove(item.key)));
+    if (back.length) fresh.append(button("Take back", `Take back: ${item.words}`, () => turn(back, false, item.words)));
+    return fresh;
   }
   function noteLine(one) {
+    if (!made.has(one)) made.set(one, ["", noteLineAnew(one)]);
+    return made.get(one)[1];
+  }
+  function noteLineAnew(one) {
     const made = element("li", one.refused ? "refused" : "", "");
     made.append(element("span", "", one.words));
     const away = () => { notes.splice(notes.indexOf(one), 1); tell(); };
@@ -221,12 +263,8 @@
   // ---------- start ----------
   if (line) {
     address = line.dataset.checkIn;
-    let due = false; // several changes in one go are shown once
-    const changed = () => {
-      if (due) return;
-      due = true;
-      queueMicrotask(() => { due = false; settle(); });
-    };
+    let due = 0; // several changes in a row are shown once
+    const changed = () => { due ||= setTimeout(() => { due = 0; settle(); }, 50); };
     for (const type of ["change", "hint", "away", "back"]) outbox.addEventListener(type, changed);
     input.addEventListener("keydown", (event) => {
       if (event.isComposing) return;
@@ -263,6 +301,7 @@
   let top = 0;
   document.addEventListener("scroll", (event) => { if (event.target.id === "rows") top = event.target.scrollTop; }, true);
   document.addEventListener("crosstable:swapped", () => {
+    listed = null;
     pressFilter();
     if (line) settle(); else look();
     const list = document.getElementById("rows");

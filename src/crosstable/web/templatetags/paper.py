@@ -6,9 +6,8 @@ from django import template
 
 from crosstable.events.files.packs.report import pack_of, pack_words
 from crosstable.events.files.printing import Sheet
+from crosstable.events.files.trf_export import has_report
 from crosstable.events.models import EmergencyPack, Tournament
-from crosstable.events.records.settings.game import uses
-from crosstable.games import Use
 
 register = template.Library()
 
@@ -25,7 +24,7 @@ def pack(tournament: Tournament) -> EmergencyPack | None:
 
 @register.filter
 def has_trf(tournament: Tournament) -> bool:
-    return uses(tournament, Use.TRF)
+    return has_report(tournament)
 
 
 @register.filter

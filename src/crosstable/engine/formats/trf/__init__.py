@@ -12,6 +12,7 @@
 | 299 penalties and bonuses              | yes  | TRF26: 299 |
 | 192 … _BAKU                            | kept | kept; the reader expands it to acceleration |
 | 192 … ROUNDROBIN …                     | kept | kept; the tournament is a round robin |
+| 202, 212 tie-breaks                    | yes  | kept; one of ours as OTHER_… |
 | everything else, comments too          | kept | as read |
 
 A game still open is left out of what is written: the published format has no sign for it. Games without colours are
@@ -24,4 +25,5 @@ are kept but not interpreted; XXS values that depend on the colour are refused.
 from crosstable.engine.formats.trf.document import PlayerDetails, TrfDocument, TrfError, TrfRecord
 from crosstable.engine.formats.trf.ranks import RankDifference, check_ranks
 from crosstable.engine.formats.trf.reader import line_of_record, lines_of_players, read_trf
+from crosstable.engine.formats.trf.tie_breaks import write_tie_breaks
 from crosstable.engine.formats.trf.writer import TrfEdition, write_trf

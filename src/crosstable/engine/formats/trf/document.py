@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from crosstable.engine.errors import EngineError
+from crosstable.engine.formats.trf.tie_breaks import read_tie_breaks
 from crosstable.engine.model import Bye, EntryId, Tournament
 from crosstable.engine.pairing.check import Colorless
 from crosstable.engine.pairing.fide.options import DutchOptions
@@ -66,9 +67,8 @@ class TrfDocument:
     def tie_breaks(self) -> tuple[str, ...]:
         """The codes of records 202 (after the points) or 212 (the whole list); empty if the file has none."""
         for record in self.records:
-            codes = tuple(code.strip().upper() for code in record.text.split(",") if code.strip())
             if record.code == "212":
-                return codes
+                return read_tie_breaks(record.text)
             if record.code == "202":
-                return ("PTS", *codes)
+                return ("PTS", *read_tie_breaks(record.text))
         return ()

@@ -55,4 +55,5 @@ FIDE_DUTCH = System(
     ladder=CLUB,
     colors=colors_by_fide,
     accelerates=True,
+    draws_first_color=True,
 )

@@ -51,7 +51,8 @@ Explain = Callable[[Tournament, Collection[EntryId], RoundConditions], Explained
 @dataclass(frozen=True, slots=True)
 class System:
     """`explain` takes those the machine has to find a place for. `ladder` ranks and groups the entries: by it is said
-    what a round bends, and repairs are weighed. `colors` is given where the system gives colours."""
+    what a round bends, and repairs are weighed. `colors` is given where the system gives colours; one that
+    `draws_first_color` asks who has White in round 1, in the others the highest ranked has."""
 
     name: str
     title: str
@@ -61,3 +62,4 @@ class System:
     ladder: SwissOptions
     colors: MakeColoring | None = None
     accelerates: bool = False
+    draws_first_color: bool = False

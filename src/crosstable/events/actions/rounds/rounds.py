@@ -48,9 +48,8 @@ from crosstable.events.queries.rounds.drafts import draft_differences
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
 from crosstable.events.queries.rounds.open_matches import open_matches, open_places
 from crosstable.events.records.settings.choices import pairing_system_of, system_of
-from crosstable.events.records.settings.game import uses, words_of
+from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.tournament import OF_A_SWISS, conditions_for, load_tournament, matches_of_plan
-from crosstable.games import Use
 
 
 def pair_next_round(
@@ -238,7 +237,8 @@ def _check_nobody_aside(round_: Round) -> None:
 
 def _draw_initial_color(act: Act) -> None:
     """C.04.1: drawn by lot before the first round, unless the organiser fixed it; then kept."""
-    if uses(act.tournament, Use.COLORS) and not act.tournament.initial_color:
+    draws = pairing_system_of(act.tournament).draws_first_color
+    if draws and not act.tournament.initial_color:
         act.tournament.initial_color = secrets.choice(["white", "black"])
         act.tournament.save(update_fields=["initial_color"])
         keep_in_step(act.tournament)
