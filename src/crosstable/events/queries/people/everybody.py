@@ -47,7 +47,8 @@ class Everybody:
     has_begun: bool
     # Player → the entry, also of the team they are in.
     entries: Mapping[int, Entry]
-    rounds: Mapping[int, Round]
+    # Of those for everybody: a play-off is the round of whoever plays it.
+    newest_round: Round | None
     matches: Mapping[int, list[Match]]
     changed_at: Mapping[tuple[int, int], datetime]
     with_list: frozenset[int]
@@ -58,12 +59,6 @@ class Everybody:
     @property
     def revision(self) -> int:
         return self.tournament.revision
-
-    @property
-    def newest_round(self) -> Round | None:
-        """Of those for everybody: a play-off is the round of whoever plays it."""
-        rounds = [round_ for round_ in self.rounds.values() if not round_.is_play_off]
-        return max(rounds, key=lambda round_: round_.number, default=None)
 
     def entry_of(self, user: User) -> Entry | None:
         player = getattr(user, "player", None)
@@ -104,7 +99,11 @@ def _read(tournament: Tournament) -> Everybody:
         histories={pk: row.history for pk, row in rows.items()},
         has_begun=any(row.history.games for row in rows.values()),
         entries=_by_player(tournament, entries),
-        rounds=rounds,
+        newest_round=max(
+            (round_ for round_ in rounds.values() if not round_.is_play_off),
+            key=lambda round_: round_.number,
+            default=None,
+        ),
         matches=_matches(tournament, entries, rounds),
         changed_at=_changes_of_pairings(rounds),
         with_list=frozenset(tournament.entries.exclude(list_text="").values_list("pk", flat=True)),
