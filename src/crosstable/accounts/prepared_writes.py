@@ -6,7 +6,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model
 
 
@@ -22,17 +23,17 @@ def insert_unless_there(row: Model) -> bool:
 
 def update(row: Model, *names: str) -> None:
     """These fields of a row that is there."""
-    sql, fields = _update_sql(type(row), names)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [*_values(row, fields, is_new=False), row.pk])
+    (sql, fields), here = _update_sql(type(row), names), connections[DEFAULT_DB_ALIAS]
+    with here.cursor() as cursor:
+        cursor.execute(sql, [*_values(row, fields, here, is_new=False), row.pk])
         if cursor.rowcount != 1:
             raise DatabaseError(f"{row._meta.label} {row.pk} is not there")
 
 
 def _insert(row: Model, on_conflict: str) -> bool:
-    sql, fields = _insert_sql(type(row), on_conflict)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, _values(row, fields, is_new=True))
+    (sql, fields), here = _insert_sql(type(row), on_conflict), connections[DEFAULT_DB_ALIAS]
+    with here.cursor() as cursor:
+        cursor.execute(sql, _values(row, fields, here, is_new=True))
         made = cursor.fetchone()
     if made is None:
         return False
@@ -40,8 +41,10 @@ def _insert(row: Model, on_conflict: str) -> bool:
     return True
 
 
-def _values(row: Model, fields: list[Field[Any, Any]], *, is_new: bool) -> list[Any]:
-    return [field.get_db_prep_save(field.pre_save(row, is_new), connection) for field in fields]
+def _values(
+    row: Model, fields: list[Field[Any, Any]], here: BaseDatabaseWrapper, *, is_new: bool
+) -> list[Any]:
+    return [field.get_db_prep_save(field.pre_save(row, is_new), here) for field in fields]
 
 
 @cache
