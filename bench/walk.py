@@ -2,7 +2,8 @@
 
 In one process on a new SQLite file, with the settings of a real installation but no network. Each way is gone a few
 times before it is looked at, so that nothing is loaded, and no question written, for the first time. Counted are our
-own functions and the files they stand in, each once (comprehensions and lambdas are no functions); all functions there
+own functions and the files they stand in, each once (comprehensions and lambdas are no functions), and how many of
+them are not how the server passes a request on (live/) and whose turn it is to write (sqlite/); all functions there
 are, each time they are called; the statements sent to the database; and, without anybody looking, the time of the
 processor. WAYS=1 lists the functions.
 """
@@ -38,16 +39,20 @@ def run() -> None:
         command = [sys.executable, "-m", "bench.walk", str(PLAYERS)]
         answer = subprocess.run(command, env=env, check=True, stdout=subprocess.PIPE, text=True)
     ways = json.loads(answer.stdout)
-    table = Table("way", "our functions", "files", "functions called", "statements", "core-ms, half", "least")
+    head = ("way", "our functions in files", "without the server", "functions called", "statements")
+    table = Table(*head, "core-ms, half", "least")
     for name, way in ways.items():
-        files = {function.rpartition(":")[0] for function in way["functions"]}
-        figures = [len(way["functions"]), len(files), way["calls"], way["statements"]]
-        costs = [f"{way['half']:.2f}", f"{way['least']:.2f}"]
-        table.add_row(name, *[f"{figure:,}" for figure in figures], *costs)
-    Console(width=120).print(table)
+        inside = [one for one in way["functions"] if not one.startswith(("live/", "sqlite/"))]
+        figures = [f"{way['calls']:,}", f"{way['statements']}", f"{way['half']:.2f}", f"{way['least']:.2f}"]
+        table.add_row(name, _counted(way["functions"]), _counted(inside), *figures)
+    Console(width=140).print(table)
     if os.environ.get("WAYS"):
         for name, way in ways.items():
             print(f"\n{name}", *way["functions"], sep="\n  ")
+
+
+def _counted(functions: list[str]) -> str:
+    return f"{len(functions)} in {len({function.rpartition(':')[0] for function in functions})}"
 
 
 def measure() -> dict[str, Any]:

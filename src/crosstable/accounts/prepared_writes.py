@@ -11,14 +11,18 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model
 
 
-def insert(row: Model) -> None:
-    """A new row; it has its key afterwards."""
-    _insert(row, "")
-
-
-def insert_unless_there(row: Model) -> bool:
-    """Whether it is new. Waits for somebody who is just writing the same."""
-    return _insert(row, " ON CONFLICT DO NOTHING")
+def insert(row: Model, *, unless_there: bool = False) -> bool:
+    """A new row; it has its key afterwards. Whether it is new: with `unless_there` the same may be there already, and
+    somebody who is just writing it is waited for."""
+    sql, fields = _insert_sql(type(row), " ON CONFLICT DO NOTHING" if unless_there else "")
+    here = connections[DEFAULT_DB_ALIAS]
+    with here.cursor() as cursor:
+        cursor.execute(sql, _values(row, fields, here, is_new=True))
+        made = cursor.fetchone()
+    if made is None:
+        return False
+    row.pk, row._state.adding, row._state.db = made[0], False, DEFAULT_DB_ALIAS
+    return True
 
 
 def update(row: Model, *names: str) -> None:
@@ -28,17 +32,6 @@ def update(row: Model, *names: str) -> None:
         cursor.execute(sql, [*_values(row, fields, here, is_new=False), row.pk])
         if cursor.rowcount != 1:
             raise DatabaseError(f"{row._meta.label} {row.pk} is not there")
-
-
-def _insert(row: Model, on_conflict: str) -> bool:
-    (sql, fields), here = _insert_sql(type(row), on_conflict), connections[DEFAULT_DB_ALIAS]
-    with here.cursor() as cursor:
-        cursor.execute(sql, _values(row, fields, here, is_new=True))
-        made = cursor.fetchone()
-    if made is None:
-        return False
-    row.pk, row._state.adding, row._state.db = made[0], False, DEFAULT_DB_ALIAS
-    return True
 
 
 def _values(

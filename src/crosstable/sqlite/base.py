@@ -72,14 +72,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._leave()
 
     def _take_log(self) -> None:
-        """Where there is none, and where it is not for us to say, SQLite sees to it."""
-        if os.name == "posix" and self._is_synchronous():
+        """Where there is none, and where the disk need not have it, SQLite sees to it."""
+        if os.name == "posix" and ON_DISK_AT_ONCE in self.settings_dict["OPTIONS"].get("init_command", ""):
             with suppress(OSError):
                 self._log = os.open(f"{self.settings_dict['NAME']}-wal", os.O_RDWR | os.O_CLOEXEC)
                 self.connection.execute(ON_DISK_LATER)
-
-    def _is_synchronous(self) -> bool:
-        return ON_DISK_AT_ONCE in self.settings_dict["OPTIONS"].get("init_command", "")
 
     def _leave(self) -> None:
         self._leave_turn()

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.accounts.prepared import PreparedRows
-from crosstable.accounts.prepared_writes import insert_unless_there, update
+from crosstable.accounts.prepared_writes import insert, update
 from crosstable.events.models import (
     Channel,
     Delivery,
@@ -89,7 +89,7 @@ def _move_cursor(tournament_id: int, reached: int, revision: int, letters: Lette
     """Whether nobody else has moved it meanwhile; then the letters are written, too."""
     with transaction.atomic():
         if not _cursor(tournament_id):
-            insert_unless_there(NewsCursor(tournament_id=tournament_id))
+            insert(NewsCursor(tournament_id=tournament_id), unless_there=True)
         (cursor,) = _cursor(tournament_id)
         if cursor.revision != reached:
             return False

@@ -159,18 +159,11 @@ class Images:
         if self._discarded:
             return {}
         image = {
-            "tournament": self._changed(tournament),
+            "tournament": _changed(self._tournament, tournament) if self._tournament is not None else {},
             "kept": [[label, values] for (label, _), values in self._kept.items()],
             "made": [[label, pk] for label, pks in self._keys_of(tournament) for pk in pks],
         }
         return {name: value for name, value in image.items() if value}
-
-    def _changed(self, tournament: Tournament) -> Values:
-        """What stood in the event's own row; the revision is raised when everything is seen."""
-        if self._tournament is None:
-            return {}
-        now = _row_of(tournament)
-        return {k: v for k, v in self._tournament.items() if now[k] != v and k != "revision"}
 
     def _keys_of(self, tournament: Tournament) -> Iterator[tuple[str, list[int]]]:
         """By table: the new rows of this tournament, which must be all that were made."""
@@ -227,6 +220,12 @@ def _row(label: str, values: Values) -> Model:
 
 def _field(model: type[Model], attname: str) -> Any:
     return next(field for field in model._meta.concrete_fields if field.attname == attname)
+
+
+def _changed(before: Values, tournament: Tournament) -> Values:
+    """What stood in the event's own row; the revision is raised when everything is seen."""
+    now = _row_of(tournament)
+    return {name: value for name, value in before.items() if now[name] != value and name != "revision"}
 
 
 def _row_of(tournament: Tournament) -> Values:
