@@ -10,7 +10,7 @@ from django.forms import model_to_dict
 
 from building import playing, user
 from crosstable.accounts.models import RememberedRequest
-from crosstable.accounts.prepared_writes import insert, insert_unless_there, update
+from crosstable.accounts.prepared_writes import insert, update
 from crosstable.events.models import ActionImage, Claim, JournalEntry, Match
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def test_a_new_row_is_the_one_that_save_would_make():
 
 def test_a_row_that_is_there_stays_as_it_is():
     rows = [RememberedRequest(user=user("ruth"), key="key", digest=digest, at=NOON) for digest in "ab"]
-    assert [insert_unless_there(row) for row in rows] == [True, False]
+    assert [insert(row, unless_there=True) for row in rows] == [True, False]
     assert RememberedRequest.objects.get().digest == "a" and rows[1].pk is None
 
 

@@ -82,9 +82,9 @@ def database(tmp_path):
     return path
 
 
-def connect(path) -> DatabaseWrapper:
+def connect(path, **options) -> DatabaseWrapper:
     defaults = {"CONN_MAX_AGE": 0, "AUTOCOMMIT": True, "ATOMIC_REQUESTS": False, "TIME_ZONE": None}
-    defaults |= {"CONN_HEALTH_CHECKS": False, "TEST": {}, "OPTIONS": OPTIONS, "NAME": str(path)}
+    defaults |= {"CONN_HEALTH_CHECKS": False, "TEST": {}, "OPTIONS": OPTIONS | options, "NAME": str(path)}
     return DatabaseWrapper(defaults, alias="turns")
 
 
@@ -150,3 +150,47 @@ def test_whoever_only_reads_sees_one_moment_and_nobody_who_writes_waits_for_them
     reader.set_autocommit(True)
     assert [*counted, count()] == [0, 0, 1]
     reader.close(), writer.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_commit_waits_for_the_disk_and_lets_the_next_writer_in_meanwhile(database, monkeypatch):
+    own, seen = connect(database, init_command="PRAGMA synchronous=FULL"), []
+    own.connect()
+    fsync = os.fsync
+
+    def watched(file: int) -> None:
+        turn = turns.turns_at(str(database))
+        seen.append((os.path.samestat(os.fstat(file), os.stat(f"{database}-wal")), turn.take()))
+        turn.leave()
+        fsync(file)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    write(own, 1)
+    assert seen == [(True, True)]
+    assert own.connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    own.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_disk_that_fails_is_no_commit_and_keeps_nobody_waiting(database, monkeypatch):
+    own = connect(database, init_command="PRAGMA synchronous=FULL")
+    own.connect()
+
+    def broken(file: int) -> None:
+        raise OSError("Input/output error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", broken)
+        with pytest.raises(OperationalError, match="The disk did not take it: Input/output error"):
+            write(own, 1)
+    own.close()
+    other = connect(database, init_command="PRAGMA synchronous=FULL")
+    write(other, 2)
+    other.close()
+
+
+def write(own: DatabaseWrapper, n: int) -> None:
+    own.ensure_connection()
+    own.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    own.connection.execute("INSERT INTO written VALUES (?)", [n])
+    own.commit()

@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Sequence
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import QuerySet
 from django.db.models.query import (
     FlatValuesListIterable,
@@ -38,7 +39,7 @@ class Prepared:
     def __call__(self, *values: Any) -> list[Any]:
         if not self._sql:
             self._sql = self._rows().query.sql_with_params()[0]
-        with connection.cursor() as cursor:
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute(self._sql, values)
             rows: list[Any] = cursor.fetchall()
         return rows
@@ -59,15 +60,17 @@ class PreparedRows(Generic[T]):
         self._written: dict[str, _Question] = {}
 
     def __call__(self, *values: Any) -> list[T]:
-        asked = self._written.get(connection.vendor)
+        # The connection itself: `django.db.connection` looks for it anew each time it is asked for anything.
+        here = connections[DEFAULT_DB_ALIAS]
+        asked = self._written.get(here.vendor)
         if asked is None:
-            asked = self._written[connection.vendor] = self._write()
-        with connection.cursor() as cursor:
+            asked = self._written[here.vendor] = self._write()
+        with here.cursor() as cursor:
             cursor.execute(
                 asked.sql, [values[place] if is_value else place for is_value, place in asked.places]
             )
             found = cursor.fetchall()
-        return [asked.read(_converted(row, asked.converters)) for row in found]
+        return [asked.read(_converted(row, asked.converters, here)) for row in found]
 
     def first(self, *values: Any) -> T | None:
         return next(iter(self(*values)), None)
@@ -92,14 +95,14 @@ class _Question(NamedTuple):
     read: Callable[[list[Any]], Any]
 
 
-def _converted(row: Sequence[Any], converters: Converters) -> list[Any]:
+def _converted(row: Sequence[Any], converters: Converters, here: BaseDatabaseWrapper) -> list[Any]:
     """Nothing stays nothing, whatever the column."""
     values = list(row)
     for place, (convert, kind) in converters:
         value = values[place]
         if value is not None:
             for one in convert:
-                value = one(value, kind, connection)
+                value = one(value, kind, here)
             values[place] = value
     return values
 

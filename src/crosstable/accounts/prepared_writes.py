@@ -6,33 +6,18 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model
 
 
-def insert(row: Model) -> None:
-    """A new row; it has its key afterwards."""
-    _insert(row, "")
-
-
-def insert_unless_there(row: Model) -> bool:
-    """Whether it is new. Waits for somebody who is just writing the same."""
-    return _insert(row, " ON CONFLICT DO NOTHING")
-
-
-def update(row: Model, *names: str) -> None:
-    """These fields of a row that is there."""
-    sql, fields = _update_sql(type(row), names)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [*_values(row, fields, is_new=False), row.pk])
-        if cursor.rowcount != 1:
-            raise DatabaseError(f"{row._meta.label} {row.pk} is not there")
-
-
-def _insert(row: Model, on_conflict: str) -> bool:
-    sql, fields = _insert_sql(type(row), on_conflict)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, _values(row, fields, is_new=True))
+def insert(row: Model, *, unless_there: bool = False) -> bool:
+    """A new row; it has its key afterwards. Whether it is new: with `unless_there` the same may be there already, and
+    somebody who is just writing it is waited for."""
+    sql, fields = _insert_sql(type(row), " ON CONFLICT DO NOTHING" if unless_there else "")
+    here = connections[DEFAULT_DB_ALIAS]
+    with here.cursor() as cursor:
+        cursor.execute(sql, _values(row, fields, here, is_new=True))
         made = cursor.fetchone()
     if made is None:
         return False
@@ -40,8 +25,19 @@ def _insert(row: Model, on_conflict: str) -> bool:
     return True
 
 
-def _values(row: Model, fields: list[Field[Any, Any]], *, is_new: bool) -> list[Any]:
-    return [field.get_db_prep_save(field.pre_save(row, is_new), connection) for field in fields]
+def update(row: Model, *names: str) -> None:
+    """These fields of a row that is there."""
+    (sql, fields), here = _update_sql(type(row), names), connections[DEFAULT_DB_ALIAS]
+    with here.cursor() as cursor:
+        cursor.execute(sql, [*_values(row, fields, here, is_new=False), row.pk])
+        if cursor.rowcount != 1:
+            raise DatabaseError(f"{row._meta.label} {row.pk} is not there")
+
+
+def _values(
+    row: Model, fields: list[Field[Any, Any]], here: BaseDatabaseWrapper, *, is_new: bool
+) -> list[Any]:
+    return [field.get_db_prep_save(field.pre_save(row, is_new), here) for field in fields]
 
 
 @cache

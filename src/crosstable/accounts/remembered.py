@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import RememberedRequest, User
 from crosstable.accounts.prepared import PreparedRows
-from crosstable.accounts.prepared_writes import insert_unless_there, update
+from crosstable.accounts.prepared_writes import insert, update
 
 KEPT_FOR = timedelta(hours=24)
 
@@ -29,7 +29,7 @@ class KeyReused(Exception):
 def remember(*, user: User, key: str, digest: str) -> RememberedRequest:
     """The row of the key: with a status when it was answered before, without when it is new. Raises KeyReused."""
     new = RememberedRequest(user=user, key=key, digest=digest, at=timezone.now())
-    if insert_unless_there(new):
+    if insert(new, unless_there=True):
         return new
     row = _under.first(user.pk, key)
     assert row is not None, "it stood there before"

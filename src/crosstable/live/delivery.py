@@ -1,6 +1,6 @@
 """Two threads that are in nobody's way. One sends what waits in the outbox: a mail server that does not answer, or a
-hall without internet, delays only the next mail. The other tells the opponents of those who report, once a second at
-most: in a full hall many reports together."""
+hall without internet, delays only the next mail. The other tells the opponents of those who report, every two seconds
+at most: in a full hall many reports together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from crosstable.events.notifications.telling import REPORTS, catch_up_all, leave
 
 log = logging.getLogger(__name__)
 # Seconds between two looks, and between two rounds of telling.
-PERIOD, TELLING_APART = 5.0, 1.0
+PERIOD, TELLING_APART = 5.0, 2.0
 TIDY_EVERY = 600.0
 
 

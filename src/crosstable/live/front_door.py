@@ -22,6 +22,7 @@ from crosstable.live.cache import PageCache, Stamp
 from crosstable.live.database import ask, database_answers
 from crosstable.live.delivery import Crier, Postman
 from crosstable.live.environ import Answer
+from crosstable.live.garbage import collect_in_calm_moments
 from crosstable.live.gate import Busy, Gate
 from crosstable.live.hub import Hub
 from crosstable.live.listener import listen_for_ever
@@ -165,6 +166,7 @@ class FrontDoor:
         followers = [
             asyncio.create_task(self._poller.poll_for_ever()),
             asyncio.create_task(listen_for_ever(self.hub)),
+            asyncio.create_task(collect_in_calm_moments()),
         ]
         self._postman.start()
         self._crier.start()

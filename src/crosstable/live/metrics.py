@@ -17,7 +17,17 @@ CLASSES = ("1xx", "2xx", "3xx", "4xx", "5xx")
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 REQUESTS = [f"{kind} {status}" for kind in KINDS for status in CLASSES]
 BUCKETS = [f"bucket {n}" for n in range(len(BOUNDS) + 1)]
-NAMES = [*REQUESTS, *BUCKETS, "seconds", "from memory", "own pages", "streams", "page bytes", "pid"]
+NAMES = [
+    *REQUESTS,
+    *BUCKETS,
+    "seconds",
+    "from memory",
+    "own pages",
+    "streams",
+    "page bytes",
+    "pid",
+    "page maker",
+]
 PLACE = {name: number for number, name in enumerate(NAMES)}
 SIZE = 8 * len(NAMES)
 
@@ -34,6 +44,10 @@ class Metrics:
         self._mine = self._all[start : start + len(NAMES)]
         self._mine[PLACE["streams"]] = 0.0
         self._mine[PLACE["pid"]] = os.getpid()
+
+    def be_page_maker(self) -> None:
+        """After the fork: the process that makes pages for all and answers nobody itself."""
+        self._all[PLACE["page maker"]] = os.getpid()
 
     def add(self, name: str, much: float = 1.0) -> None:
         self._mine[PLACE[name]] += much
@@ -75,13 +89,14 @@ class Metrics:
         yield f"{name}_count {count:.0f}"
 
     def _processes(self) -> Iterator[str]:
-        pids = self.pids()
+        pids, maker = self.pids(), int(self.total("page maker"))
         yield from _head("crosstable_workers", "gauge", "Processes that answer.")
         yield f"crosstable_workers {len(pids)}"
-        yield from _head(
-            "crosstable_resident_memory_bytes", "gauge", "Memory of the workers; shared pages count in each."
-        )
-        yield f"crosstable_resident_memory_bytes {sum(map(_resident, pids))}"
+        name = "crosstable_resident_memory_bytes"
+        yield from _head(name, "gauge", "Memory; what processes share counts in each.")
+        yield f'{name}{{process="worker"}} {sum(map(_resident, pids))}'
+        if maker:
+            yield f'{name}{{process="page-maker"}} {_resident(maker)}'
 
 
 SIMPLE = {

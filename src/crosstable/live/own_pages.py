@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 from django.conf import settings
@@ -30,19 +31,20 @@ UNUSUAL = {b"authorization", b"range", b"if-none-match", b"if-modified-since", b
 EACH_ANEW = {b"content-length", b"set-cookie", b"date"}
 log = logging.getLogger(__name__)
 Host = tuple[bool, bytes]
+Sent = dict[bytes, bytes]
 
 
 class Question(NamedTuple):
     path: str
     cookie: str
+    answer: asyncio.Future[OwnPage | None]
 
 
 class OwnPages:
     def __init__(self) -> None:
         self._gate = Gate(AT_ONCE, MOST_WAITING)
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="own-pages")
-        self._asked: list[tuple[Question, asyncio.Future[OwnPage | None]]] = []
-        self._working: asyncio.Task[None] | None = None
+        self._asked: SimpleQueue[Question] = SimpleQueue()
+        self._thread = threading.Thread(target=self._answer_for_ever, name="own-pages", daemon=True)
         self._headers: dict[Host, Headers] = {}
 
     def is_one(self, scope: Scope) -> bool:
@@ -55,14 +57,15 @@ class OwnPages:
 
     async def answer(self, scope: Scope, send: Send) -> bool:
         """Whether it was. Raises Busy."""
-        headers, question = self._headers.get(_host(scope)), _question(scope)
-        if headers is None or question is None:
+        sent = dict(scope["headers"])
+        headers = self._headers.get(_host(scope, sent))
+        if headers is None or not _is_plain(scope, sent):
             return False
         loop = asyncio.get_running_loop()
         started = loop.time()
         await self._gate.enter(asker(scope))
         try:
-            page = await self._answered(question)
+            page = await self._answered(scope["path"], sent[b"cookie"].decode("latin1"))
         finally:
             self._gate.leave()
         if page is None:
@@ -76,7 +79,7 @@ class OwnPages:
 
     def learning(self, scope: Scope, send: Send) -> Send:
         """Remembers with which headers Django sends such a page."""
-        host = _host(scope)
+        host = _host(scope, dict(scope["headers"]))
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] == 200:
@@ -89,24 +92,31 @@ class OwnPages:
         if len(self._headers) < MOST_HOSTS:
             self._headers[host] = [(name, value) for name, value in headers if name not in EACH_ANEW]
 
-    async def _answered(self, question: Question) -> OwnPage | None:
-        future: asyncio.Future[OwnPage | None] = asyncio.get_running_loop().create_future()
-        self._asked.append((question, future))
-        if self._working is None or self._working.done():
-            self._working = asyncio.create_task(self._work())
-        return await future
+    def _answered(self, path: str, cookie: str) -> asyncio.Future[OwnPage | None]:
+        answer: asyncio.Future[OwnPage | None] = asyncio.get_running_loop().create_future()
+        self._asked.put(Question(path, cookie, answer))
+        if not self._thread.is_alive():
+            self._thread.start()
+        return answer
 
-    async def _work(self) -> None:
-        loop = asyncio.get_running_loop()
-        while self._asked:
-            asked, self._asked = self._asked, []
-            pages = await loop.run_in_executor(self._thread, _pages, [question for question, _ in asked])
-            for (_, future), page in zip(asked, pages, strict=True):
-                if not future.done():
-                    future.set_result(page)
+    def _answer_for_ever(self) -> None:
+        while True:
+            questions = [self._asked.get()]
+            with suppress(Empty):
+                while len(questions) < AT_ONCE:
+                    questions.append(self._asked.get_nowait())
+            pages = _pages(questions)
+            with suppress(RuntimeError):  # the loop closed while the server was stopping
+                questions[0].answer.get_loop().call_soon_threadsafe(_hand_out, questions, pages)
 
 
-def _pages(questions: Sequence[Question]) -> list[OwnPage | None]:
+def _hand_out(questions: list[Question], pages: list[OwnPage | None]) -> None:
+    for question, page in zip(questions, pages, strict=True):
+        if not question.answer.done():
+            question.answer.set_result(page)
+
+
+def _pages(questions: list[Question]) -> list[OwnPage | None]:
     close_old_connections()
     try:
         return [_page(question) for question in questions]
@@ -123,17 +133,12 @@ def _page(question: Question) -> OwnPage | None:
         return None
 
 
-def _host(scope: Scope) -> Host:
-    headers = dict(scope["headers"])
-    return is_secure(scope, headers.get(b"x-forwarded-proto")), headers.get(b"host", b"")
+def _host(scope: Scope, sent: Sent) -> Host:
+    return is_secure(scope, sent.get(b"x-forwarded-proto")), sent.get(b"host", b"")
 
 
-def _question(scope: Scope) -> Question | None:
+def _is_plain(scope: Scope, sent: Sent) -> bool:
     """Only of somebody with a session, and with each header once."""
-    names = [name for name, _ in scope["headers"]]
-    cookie = dict(scope["headers"]).get(b"cookie", b"")
-    if len(names) != len(set(names)) or UNUSUAL & set(names):
-        return None
-    if settings.SESSION_COOKIE_NAME.encode() not in cookie:
-        return None
-    return Question(scope["path"], cookie.decode("latin1"))
+    if len(sent) != len(scope["headers"]) or not UNUSUAL.isdisjoint(sent):
+        return False
+    return settings.SESSION_COOKIE_NAME.encode() in sent.get(b"cookie", b"")

@@ -24,6 +24,7 @@ from typing import NamedTuple, cast
 from crosstable.live.asgi import Headers, Scope
 from crosstable.live.cache import SNAPSHOT_AGE, Stamp
 from crosstable.live.environ import Answer, Application, make_environ
+from crosstable.live.metrics import metrics
 from crosstable.live.rendering import render, stamp_of
 from crosstable.live.visitors import Key, anonymous_visit
 
@@ -77,9 +78,9 @@ class PageMaker:
         """The process that makes them, until it is told to stop."""
         from crosstable.wsgi import application
 
-        signal.signal(
-            signal.SIGINT, signal.SIG_IGN
-        )  # Ctrl-C is for the first process, which tells the others
+        metrics.be_page_maker()
+        # Ctrl-C is for the first process, which tells the others.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         with suppress(OSError):  # not allowed everywhere
             os.nice(NICER)
         while True:

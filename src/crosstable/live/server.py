@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import socket
 import sys
 from functools import partial
@@ -16,6 +15,7 @@ from django.conf import settings
 from crosstable.events.files.packs.writer import start_writing_packs
 from crosstable.live.connections import bounded_connections
 from crosstable.live.front_door import FrontDoor
+from crosstable.live.garbage import collect_less
 from crosstable.live.hub import hub
 from crosstable.live.metrics import metrics
 from crosstable.live.page_maker import PageMaker
@@ -45,7 +45,7 @@ def serve(listening: socket.socket, workers: int = 1) -> None:
     load_static()
     if workers > 1 and can_fork():
         _load_code()
-        _collect_less()
+        collect_less()
         maker = PageMaker()
         answering = [partial(_serve, listening, maker, place) for place in range(workers)]
         Supervisor([*answering, maker.work]).run()
@@ -57,7 +57,7 @@ def _serve(listening: socket.socket, maker: PageMaker | None = None, place: int 
     metrics.take_place(place)
     open_files = _allow_many_streams()
     sys.setswitchinterval(SWITCH)
-    _collect_less()
+    collect_less()
     config = uvicorn.Config(
         FrontDoor(hub, maker),
         lifespan="on",
@@ -79,13 +79,6 @@ def _serve(listening: socket.socket, maker: PageMaker | None = None, place: int 
 def _load_code() -> None:
     """Pages and API, once before the processes part: each has it at once, and the memory is there once."""
     import_module("crosstable.api.all_urls")
-
-
-def _collect_less() -> None:
-    """What is loaded at the start stays; looking through it again for garbage would only hold everybody up."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 4)  # standings live long enough to be old: only a full look frees them
 
 
 def _allow_many_streams() -> int:

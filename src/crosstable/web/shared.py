@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.middleware import get_user
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
@@ -21,7 +22,8 @@ View = Callable[..., HttpResponse]
 
 
 class Request(HttpRequest):
-    """A request of somebody who is signed in, as the guards below hand it on."""
+    """A request of somebody who is signed in, as the guards below hand it on: the account is the row itself, not what
+    Django puts in its place until it is asked for."""
 
     user: User
 
@@ -40,6 +42,7 @@ def for_organisers(view: View) -> View:
     @wraps(view)
     @login_required
     def guarded(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        request.user = get_user(request)
         tournament = visible_tournament(request, slug)
         check_may(is_organiser(request.user, tournament), "do this; only the organisers of the event may")
         return view(request, tournament, *args, **kwargs)
@@ -53,6 +56,7 @@ def for_visitors(view: View) -> View:
     @wraps(view)
     @login_required
     def guarded(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        request.user = get_user(request)
         return view(request, visible_tournament(request, slug), *args, **kwargs)
 
     return guarded

@@ -69,7 +69,9 @@ def matches_in(tournament: Tournament, **which: Any) -> list[Match]:
     )
     related = rows.select_related("round", "first__player", "second__player")
     short = related.defer("first__list_text", "second__list_text")
-    matches = list(short.prefetch_related("first__members__player", "second__members__player"))
+    if tournament.has_teams:
+        short = short.prefetch_related("first__members__player", "second__members__player")
+    matches = list(short)
     for match in matches:
         match.round.tournament = tournament
     return matches
@@ -209,7 +211,8 @@ def _sides(match: Match, kind: NewsKind, title: str, body: str) -> list[News]:
 
 def _to(tournament: Tournament, entry: Entry, kind: NewsKind, title: str, body: str) -> list[News]:
     """Everybody with an account behind the entry: the player, or the members of the team."""
-    players = [entry.player, *(member.player for member in entry.members.all())]
+    members = entry.members.all() if tournament.has_teams else ()
+    players = [entry.player, *(member.player for member in members)]
     users = {player.user_id for player in players if player.user_id is not None}
     address = reverse("me", args=[tournament.slug])
     return [News(user, kind, title[:160], body[:300], address) for user in sorted(users)]

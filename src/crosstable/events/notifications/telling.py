@@ -19,6 +19,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from crosstable.accounts.models import User
+from crosstable.accounts.prepared import PreparedRows
+from crosstable.accounts.prepared_writes import insert, update
 from crosstable.events.models import (
     Channel,
     Delivery,
@@ -86,14 +88,20 @@ def catch_up(tournament_id: int, revision: int | None = None) -> int:
 def _move_cursor(tournament_id: int, reached: int, revision: int, letters: Letters) -> bool:
     """Whether nobody else has moved it meanwhile; then the letters are written, too."""
     with transaction.atomic():
-        NewsCursor.objects.get_or_create(tournament_id=tournament_id)
-        cursor = NewsCursor.objects.select_for_update().get(tournament_id=tournament_id)
+        if not _cursor(tournament_id):
+            insert(NewsCursor(tournament_id=tournament_id), unless_there=True)
+        (cursor,) = _cursor(tournament_id)
         if cursor.revision != reached:
             return False
         letters.write()
         cursor.revision = revision
-        cursor.save(update_fields=["revision"])
+        update(cursor, "revision")
     return True
+
+
+_cursor = PreparedRows(
+    lambda tournament: NewsCursor.objects.select_for_update().filter(tournament_id=tournament).order_by(), int
+)
 
 
 def catch_up_all() -> None:
@@ -180,7 +188,13 @@ def _tell_changed(tournament_id: int, round_number: int, entry_ids: Sequence[int
 
 
 def _reached(tournament_id: int) -> int:
-    return NewsCursor.objects.filter(tournament=tournament_id).values_list("revision", flat=True).first() or 0
+    return _revision.first(tournament_id) or 0
+
+
+_revision = PreparedRows(
+    lambda tournament: NewsCursor.objects.filter(tournament_id=tournament).values_list("revision", flat=True),
+    int,
+)
 
 
 def _newer(tournament_id: int, revision: int) -> QuerySet[JournalEntry]:

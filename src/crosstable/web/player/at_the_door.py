@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -15,7 +17,7 @@ from django.middleware.csrf import CSRF_ALLOWED_CHARS, CSRF_SECRET_LENGTH
 
 from crosstable.accounts.signed_in import signed_in
 from crosstable.events.models import Tournament
-from crosstable.events.queries.people.everybody import known_event
+from crosstable.events.queries.people.everybody import everybody, known_event
 from crosstable.events.queries.people.player import entry_to_show, my_event
 from crosstable.events.queries.people.public import visible_tournament
 from crosstable.web.context import THEMES
@@ -29,6 +31,7 @@ _SECRET = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
 _PLACE = {letter: place for place, letter in enumerate(LETTERS)}
 # Every byte is a letter, but for the few that would make some letters more likely than others.
 _TO_LETTERS = bytes(ord(LETTERS[byte % len(LETTERS)]) for byte in range(256))
+_NO_SECRET = "-" * LENGTH  # no letter of a secret
 _LEFT_OVER = bytes(range(256 // len(LETTERS) * len(LETTERS), 256))
 
 
@@ -53,10 +56,13 @@ def _page(slug: str, path: str, cookies: dict[str, str], token: str) -> str | No
     session_key = cookies.get(settings.SESSION_COOKIE_NAME)
     user = signed_in(session_key) if session_key else None
     tournament = _public_event(slug) if user is not None else None
-    entry = entry_to_show(user, tournament) if user is not None and tournament is not None else None
-    if user is None or tournament is None or entry is None:
+    known = everybody(tournament) if tournament is not None else None
+    if user is None or tournament is None or known is None:
         return None
-    my = my_event(entry)
+    entry = entry_to_show(user, tournament, known)
+    if entry is None:
+        return None
+    my = my_event(entry, known)
     unread, news, earlier = news_of_page(user, my).values()
     chosen = cookies.get("theme", "")
     looking = Looking(user, path, chosen if chosen in THEMES else "", unread, news, earlier)
@@ -85,11 +91,16 @@ def _masked(secret: str) -> str:
 
 
 def _csrf_cookie(secret: str) -> str:
-    """As Django's middleware sets it."""
+    return _cookie_of(int(time.time())).replace(_NO_SECRET, secret)
+
+
+@lru_cache(maxsize=1)
+def _cookie_of(second: int) -> str:
+    """As Django's middleware sets it; with the time it runs out, which is counted in seconds."""
     response = HttpResponse()
     response.set_cookie(
         settings.CSRF_COOKIE_NAME,
-        secret,
+        _NO_SECRET,
         max_age=settings.CSRF_COOKIE_AGE,
         domain=settings.CSRF_COOKIE_DOMAIN,
         path=settings.CSRF_COOKIE_PATH,

@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.db import transaction
@@ -31,8 +31,7 @@ LONGEST_KEPT = timedelta(days=30)
 ENVELOPE = ("csrfmiddlewaretoken", "key", "age")
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What has become of the match, and the sentence the player reads."""
 
     state: str
@@ -51,13 +50,13 @@ def run_once(request: Request, run: Callable[[], Answer]) -> Answer:
         if row.status is not None:
             return Answer(**json.loads(row.body))
         answer = run()
-        keep_answer(row, 200, {}, json.dumps(asdict(answer)))
+        keep_answer(row, 200, {}, json.dumps(answer._asdict()))
         return answer
 
 
 def answered(request: Request, tournament: Tournament, answer: Answer) -> HttpResponse:
     if wants_json(request):
-        return JsonResponse(asdict(answer))
+        return JsonResponse(answer._asdict())
     messages.success(request, answer.message)
     return redirect("me", slug=tournament.slug)
 

@@ -86,7 +86,8 @@ def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResp
 
 _public = PreparedRows(
     lambda pk, tournament: (
-        Match.objects.select_related("round__stage", "first__player", "second__player")
+        Match.objects.select_related("round__stage", "first__player")
+        .defer("first__list_text")
         .exclude(round__status="draft")
         .filter(pk=pk, round__tournament=tournament)
         .order_by()

@@ -115,18 +115,13 @@ class Act:
 _for_update = PreparedRows(lambda pk: Tournament.objects.select_for_update().filter(pk=pk).order_by(), int)
 
 
-def _locked(tournament: Tournament) -> Tournament:
-    row = _for_update.first(tournament.pk)
-    if row is None:
-        raise Tournament.DoesNotExist
-    return row
-
-
 @contextmanager
 def acting(tournament: Tournament, by: User, may: Predicate = is_organiser, what: str = "") -> Iterator[Act]:
     """Run an action. The row lock makes actions on one tournament happen one after the other."""
     with transaction.atomic():
-        locked = _locked(tournament)
+        locked = _for_update.first(tournament.pk)
+        if locked is None:
+            raise Tournament.DoesNotExist
         check_may(may(by, locked), what or "do this; only the organisers of the event may")
         act = Act(locked, by)
         with act.images.watching(locked):

@@ -27,7 +27,6 @@ from crosstable.events.actions.frame.made import Made
 from crosstable.events.actions.frame.statements import (
     UnseenWrite,
     Write,
-    is_read,
     keys_of,
     table_of,
     touches_any,
@@ -61,6 +60,7 @@ APART = {
     "events.ScheduleSearch": WORK,
 }
 RISING = "version"
+AS_IT_IS = (str, int, float, list, dict, type(None))
 
 
 @cache
@@ -92,8 +92,9 @@ def _path(model: type[Model], known: dict[type[Model], str]) -> str:
 
 
 @cache
-def _rows(model: type[Model]) -> PreparedByKeys[Model]:
-    return PreparedByKeys(lambda keys: model._default_manager.filter(pk__in=keys))
+def _rows(model: type[Model]) -> PreparedByKeys[Values]:
+    names = [field.attname for field in model._meta.concrete_fields]
+    return PreparedByKeys(lambda keys: model._default_manager.filter(pk__in=keys).order_by().values(*names))
 
 
 @cache
@@ -114,10 +115,10 @@ class Images:
     """What one action touches."""
 
     def __init__(self) -> None:
-        self._tournament: Values = {}
-        self._writes_tournament = False
+        # The event's own row as it was, once it is written to.
+        self._tournament: Values | None = None
         self._kept: dict[tuple[str, Any], Values] = {}
-        self._made = {table: Made(model) for table, (model, _) in watched().items()}
+        self._made: dict[str, Made] = {}
         self._discarded = False
 
     def discard(self) -> None:
@@ -126,51 +127,43 @@ class Images:
 
     @contextmanager
     def watching(self, tournament: Tournament) -> Iterator[None]:
-        self._tournament = _values(tournament)
-        with connection.execute_wrapper(self._see):
-            yield
-
-    def _see(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        if not is_read(sql):
+        def see(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
             table = table_of(sql)
-            self._writes_tournament |= table == Tournament._meta.db_table
-            if table not in apart():
+            if table == Tournament._meta.db_table and self._tournament is None:
+                self._tournament = _row_of(tournament)
+            elif table and table not in apart():
                 self._take_note(understood(sql, params, many), sql)
-        return execute(sql, params, many, context)
+            return execute(sql, params, many, context)
+
+        with connection.execute_wrapper(see):
+            yield
 
     def _take_note(self, write: Write, sql: str) -> None:
         if write.table not in watched():
             if write.made or touches_any(write):
                 raise UnseenWrite("Nobody has said how undo treats this table", sql)
-        elif write.made:
-            self._made[write.table].note(write)
-        else:
-            self._keep(write)
-
-    def _keep(self, write: Write) -> None:
+            return
         model, _ = watched()[write.table]
-        old = self._made[write.table].only_old(write, keys_of(write))
-        label = model._meta.label_lower
-        unknown = [pk for pk in old if (label, pk) not in self._kept]
-        for row in _rows(model)(unknown):
-            self._kept[label, row.pk] = _values(row)
+        made = self._made.setdefault(write.table, Made(model))
+        if write.made:
+            made.note(write)
+        else:
+            self._keep(model, made.only_old(write, keys_of(write)))
+
+    def _keep(self, model: type[Model], keys: list[int]) -> None:
+        label, key = model._meta.label_lower, model._meta.pk.attname
+        for values in _rows(model)([pk for pk in keys if (label, pk) not in self._kept]):
+            self._kept[label, values[key]] = _plain(values)
 
     def as_json(self, tournament: Tournament) -> Values:
         if self._discarded:
             return {}
         image = {
-            "tournament": self._changed(tournament),
+            "tournament": _changed(self._tournament, tournament) if self._tournament is not None else {},
             "kept": [[label, values] for (label, _), values in self._kept.items()],
             "made": [[label, pk] for label, pks in self._keys_of(tournament) for pk in pks],
         }
         return {name: value for name, value in image.items() if value}
-
-    def _changed(self, tournament: Tournament) -> Values:
-        """What stood in the event's own row; the revision is raised when everything is seen."""
-        if not self._writes_tournament:
-            return {}
-        now = _values(Tournament.objects.get(pk=tournament.pk))
-        return {k: v for k, v in self._tournament.items() if now[k] != v and k != "revision"}
 
     def _keys_of(self, tournament: Tournament) -> Iterator[tuple[str, list[int]]]:
         """By table: the new rows of this tournament, which must be all that were made."""
@@ -229,12 +222,21 @@ def _field(model: type[Model], attname: str) -> Any:
     return next(field for field in model._meta.concrete_fields if field.attname == attname)
 
 
-def _values(row: Model) -> Values:
-    return {field.attname: _plain(getattr(row, field.attname)) for field in row._meta.concrete_fields}
+def _changed(before: Values, tournament: Tournament) -> Values:
+    """What stood in the event's own row; the revision is raised when everything is seen."""
+    now = _row_of(tournament)
+    return {name: value for name, value in before.items() if now[name] != value and name != "revision"}
 
 
-def _plain(value: Any) -> Any:
+def _row_of(tournament: Tournament) -> Values:
+    """As the database has it."""
+    return _plain(_rows(Tournament)([tournament.pk])[0])
+
+
+def _plain(values: Values) -> Values:
     """As JSON has it; times keep their microseconds, points their digits."""
-    if isinstance(value, (datetime, date)):
-        return value.isoformat()
-    return str(value) if value is not None and not isinstance(value, (str, int, float, list, dict)) else value
+    return {name: value if isinstance(value, AS_IT_IS) else _text(value) for name, value in values.items()}
+
+
+def _text(value: Any) -> str:
+    return value.isoformat() if isinstance(value, (datetime, date)) else str(value)

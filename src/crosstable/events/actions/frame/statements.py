@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -42,12 +43,10 @@ class Write:
     has_keys: bool = False
 
 
-def is_read(sql: str) -> bool:
-    return READ.match(sql) is not None
-
-
 def table_of(sql: str) -> str:
-    """The table a statement writes to. Raises UnseenWrite."""
+    """The table a statement writes to; none where it only reads. Raises UnseenWrite."""
+    if READ.match(sql):
+        return ""
     write = WRITE.match(sql)
     if write is None:
         raise UnseenWrite("A statement undo does not know", sql)
@@ -56,18 +55,40 @@ def table_of(sql: str) -> str:
 
 def understood(sql: str, params: Any, many: bool) -> Write:
     """Raises UnseenWrite."""
-    table = table_of(sql)
     if many or not isinstance(params, (list, tuple, type(None))):
         raise UnseenWrite("Undo reads one statement with its parameters in order", sql)
-    given = tuple(params or ())
+    given, statement = tuple(params or ()), read(sql)
     if sql.startswith("INSERT"):
-        return _insert(table, sql, given)
+        made = statement.made if statement.made is not None else _in_arrays(sql, given)
+        return replace(statement.write, made=made)
+    if statement.params != len(given):
+        raise UnseenWrite("The parameters cannot be told apart", sql)
+    return replace(statement.write, params=given[statement.before_condition :])
+
+
+class Statement(NamedTuple):
+    """What its SQL alone says."""
+
+    write: Write
+    # How many parameters there are, how many stand before the condition, and how many rows an INSERT names.
+    params: int = 0
+    before_condition: int = 0
+    made: int | None = None
+
+
+@lru_cache(maxsize=200)
+def read(sql: str) -> Statement:
+    """The same few statements come again and again, and are read once. Raises UnseenWrite."""
+    table = table_of(sql)
+    if sql.startswith("INSERT"):
+        return _insert(table, sql)
     head, _, condition = sql.partition(" WHERE ")
     if head.count("(") != head.count(")"):
         raise UnseenWrite("The condition is not the first one in the statement", sql)
-    if sql.count("%s") != len(given) or "%%" in sql:
+    if "%%" in sql:
         raise UnseenWrite("The parameters cannot be told apart", sql)
-    return Write(table, condition, given[head.count("%s") :], is_delete=sql.startswith("DELETE"))
+    is_delete = sql.startswith("DELETE")
+    return Statement(Write(table, condition, is_delete=is_delete), sql.count("%s"), head.count("%s"))
 
 
 def keys_of(write: Write) -> list[int]:
@@ -89,25 +110,24 @@ def _asked(what: str, write: Write) -> list[Any]:
     return rows
 
 
-def _insert(table: str, sql: str, params: tuple[Any, ...]) -> Write:
+def _insert(table: str, sql: str) -> Statement:
     if " DO UPDATE " in sql:
         raise UnseenWrite("Rows that are there already would be overwritten", sql)
     passed_over = sql.startswith("INSERT OR IGNORE") or " DO NOTHING" in sql
     has_keys = '"id"' in sql.partition(")")[0]
-    return Write(table, made=_rows(sql, params), may_make_fewer=passed_over, has_keys=has_keys)
-
-
-def _rows(sql: str, params: tuple[Any, ...]) -> int:
-    """As many as there are groups of values, or values in an array."""
     values = AFTER_VALUES.split(sql.partition(" VALUES ")[2])[0]
-    if values:
-        return _groups(values)
+    write = Write(table, may_make_fewer=passed_over, has_keys=has_keys)
+    return Statement(write, made=_groups(values) if values else None)
+
+
+def _in_arrays(sql: str, params: tuple[Any, ...]) -> int:
     if " UNNEST(" in sql and params and isinstance(params[0], Sequence):
         return len(params[0])
     raise UnseenWrite("Undo cannot count the rows", sql)
 
 
 def _groups(values: str) -> int:
+    """As many rows as there are groups of values."""
     depth = groups = 0
     for sign in values:
         groups += sign == "(" and depth == 0

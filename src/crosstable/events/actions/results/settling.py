@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from crosstable.accounts.models import User
+from crosstable.accounts.prepared_writes import update
 from crosstable.engine.results import CODES, Said, by_code, from_boards
 from crosstable.engine.teams import team_result
 from crosstable.events.actions.frame.acting import Act
@@ -20,12 +21,12 @@ from crosstable.events.records.settings.choices import scoring_of
 
 def settle(act: Act, match: Match, said: Said, how: Settled) -> None:
     """The match ended so. The only writer of an agreed result; event files and undo copy rows."""
-    for name, value in agreed_columns(said, how, act.by, act.now).items():
-        setattr(match, name, value)
+    columns = {**agreed_columns(said, how, act.by, act.now), "version": match.version + 1}
     if how is not Settled.WITHDRAWAL:  # which can be taken back, and then the dispute is open again
-        match.disputed_at, match.dispute_reason = None, ""
-    match.version += 1
-    match.save()
+        columns |= {"disputed_at": None, "dispute_reason": ""}
+    for name, value in columns.items():
+        setattr(match, name, value)
+    update(match, *columns)
     if act.tournament.team_boards > 1 and said.is_forfeit:
         take_boards(match, [by_code(said.code)] * act.tournament.team_boards)
 

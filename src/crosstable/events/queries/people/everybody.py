@@ -15,14 +15,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from django.db.models import QuerySet
-
 from crosstable.accounts.models import User
 from crosstable.accounts.prepared import Prepared
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.standings import Row
 from crosstable.events.models import (
     ChangedPairing,
+    Claim,
     Entry,
     Match,
     PlayerRating,
@@ -47,8 +46,12 @@ class Everybody:
     has_begun: bool
     # Player → the entry, also of the team they are in.
     entries: Mapping[int, Entry]
-    rounds: Mapping[int, Round]
+    # Of those for everybody: a play-off is the round of whoever plays it.
+    newest_round: Round | None
     matches: Mapping[int, list[Match]]
+    # Match → what its sides say. Not on the matches: rows that point to each other would be garbage that only a look at
+    # everything frees, ten thousand pieces for every revision.
+    claims: Mapping[int, list[Claim]]
     changed_at: Mapping[tuple[int, int], datetime]
     with_list: frozenset[int]
     ratings: Mapping[int, PlayerRating]
@@ -58,12 +61,6 @@ class Everybody:
     @property
     def revision(self) -> int:
         return self.tournament.revision
-
-    @property
-    def newest_round(self) -> Round | None:
-        """Of those for everybody: a play-off is the round of whoever plays it."""
-        rounds = [round_ for round_ in self.rounds.values() if not round_.is_play_off]
-        return max(rounds, key=lambda round_: round_.number, default=None)
 
     def entry_of(self, user: User) -> Entry | None:
         player = getattr(user, "player", None)
@@ -104,8 +101,13 @@ def _read(tournament: Tournament) -> Everybody:
         histories={pk: row.history for pk, row in rows.items()},
         has_begun=any(row.history.games for row in rows.values()),
         entries=_by_player(tournament, entries),
-        rounds=rounds,
+        newest_round=max(
+            (round_ for round_ in rounds.values() if not round_.is_play_off),
+            key=lambda round_: round_.number,
+            default=None,
+        ),
         matches=_matches(tournament, entries, rounds),
+        claims=_claims(rounds),
         changed_at=_changes_of_pairings(rounds),
         with_list=frozenset(tournament.entries.exclude(list_text="").values_list("pk", flat=True)),
         ratings=_ratings(tournament),
@@ -133,7 +135,8 @@ def _matches(
     for round_ in rounds.values():
         round_.tournament = tournament
     matches: defaultdict[int, list[Match]] = defaultdict(list)
-    for match in by_round(Match.objects.filter(round__in=list(rounds)).select_related("extra_time")):
+    rows = Match.objects.filter(round__in=list(rounds)).select_related("extra_time")
+    for match in rows.order_by("round__number"):
         match.round = rounds[match.round_id]
         if first := entries.get(match.first_id):
             match.first = first
@@ -144,8 +147,11 @@ def _matches(
     return dict(matches)
 
 
-def by_round(matches: QuerySet[Match]) -> QuerySet[Match]:
-    return matches.prefetch_related("claims").order_by("round__number")
+def _claims(rounds: Mapping[int, Round]) -> dict[int, list[Claim]]:
+    claims: defaultdict[int, list[Claim]] = defaultdict(list)
+    for claim in Claim.objects.filter(match__round__in=list(rounds)):
+        claims[claim.match_id].append(claim)
+    return dict(claims)
 
 
 def _changes_of_pairings(rounds: Mapping[int, Round]) -> dict[tuple[int, int], datetime]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from crosstable.engine import model as engine
@@ -101,8 +101,10 @@ class Turn:
         return Score.of(row, first=self.i_am_first)
 
 
-def turn_of(entry: Entry, match: Match, histories: Histories, known: Everybody) -> Turn:
-    claims = {claim.entry_id: claim for claim in match.claims.all()}
+def turn_of(
+    entry: Entry, match: Match, said: Iterable[Claim], histories: Histories, known: Everybody
+) -> Turn:
+    claims = {claim.entry_id: claim for claim in said}
     other = match.second if match.first_id == entry.pk else match.first
     return Turn(
         match=match,

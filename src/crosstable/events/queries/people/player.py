@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from crosstable.accounts.permissions import row_of
 from crosstable.engine.clock import Clock
 from crosstable.events.models import (
     ByeRequest,
+    Claim,
     Entry,
     Match,
     MatchState,
@@ -23,7 +24,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import entries_of
-from crosstable.events.queries.people.everybody import Everybody, by_round, everybody
+from crosstable.events.queries.people.everybody import Everybody, everybody
 from crosstable.events.queries.people.my_games import PastGame, games_of
 from crosstable.events.queries.people.my_turn import Histories, Turn, record_of, turn_of
 from crosstable.events.queries.stages.my_bracket import MyBracket, my_bracket
@@ -115,11 +116,12 @@ def my_event(entry: Entry, known: Everybody | None = None) -> MyEvent:
     else:
         current = _next_of(matches)
         round_ = current.round if current else round_
+    claims = _claims(current, known if is_exact else None) if current is not None else ()
     played = known.has_begun if pool is None else any(row.history.games for row in rows.values())
     return MyEvent(
         entry=entry,
         round=round_,
-        turn=turn_of(entry, current, histories, known) if current else None,
+        turn=turn_of(entry, current, claims, histories, known) if current else None,
         games=games_of(entry, matches, current, known.rating_changes),
         place=rows[entry.pk].rank if played and entry.pk in rows else None,
         entered=len(rows),
@@ -130,6 +132,10 @@ def my_event(entry: Entry, known: Everybody | None = None) -> MyEvent:
         has_list=entry.pk in known.with_list if is_exact else bool(entry.list_text),
         **_sitting_out(entry),
     )
+
+
+def _claims(match: Match, known: Everybody | None) -> Iterable[Claim]:
+    return known.claims.get(match.pk, ()) if known is not None else match.claims.all()
 
 
 def _next_of(matches: list[Match]) -> Match | None:
@@ -175,7 +181,7 @@ def _sitting_out(entry: Entry) -> dict[str, Any]:
 def _matches_of(entry: Entry) -> list[Match]:
     mine = Match.objects.filter(Q(first=entry) | Q(second=entry)).exclude(round__status=RoundStatus.DRAFT)
     related = mine.select_related("round__clock", "round__stage", "extra_time", "first", "second")
-    matches = list(by_round(related.defer("first__list_text", "second__list_text")))
+    matches = list(related.defer("first__list_text", "second__list_text").order_by("round__number"))
     for match in matches:
         match.round.tournament = entry.tournament
     return matches
