@@ -85,6 +85,38 @@ def test_somebody_late_takes_the_free_seat(olga):
     assert "so that no seat is free now" in olga.get(f"{room(stage)}/late").content.decode()
 
 
+def test_whoever_waits_is_given_the_seat_of_a_no_show_where_that_one_is_marked(olga):
+    stage = playing_pools("ann bo cy di")
+    cy = entry(stage.tournament, "cy")
+    olga.post(f"{room(stage)}/late", {"display_name": "zed", "how": "wait"})
+    assert "no seat is free" in words(olga.get(f"{room(stage)}/late"))
+    olga.post(f"{room(stage)}/players/{cy.pk}/no-show", {"then": "repairs"})
+    assert "Give the seat to" in words(olga.get(f"{room(stage)}/repairs"))
+    zed = entry(stage.tournament, "zed")
+    given = olga.post(f"{room(stage)}/late", {"entry": zed.pk, "how": f"seat-{cy.pk}"}, follow=True)
+    assert "zed has the seat of cy now and plays every match of it." in words(given)
+    assert seats(stage) == {"A": ["ann", "bo", "zed", "di"]}
+    again = olga.post(f"{room(stage)}/late", {"entry": zed.pk, "how": f"seat-{cy.pk}"})
+    assert (again.status_code, "cy takes no part in Pools." in words(again)) == (422, True)
+    olga.post(f"{room(stage)}/undo", {})
+    assert seats(stage) == {"A": ["ann", "bo", "cy", "di"]}
+
+
+def test_a_seat_with_matches_played_is_given_by_a_choice_that_says_so(olga):
+    stage = playing_pools("ann bo cy di")
+    won(stage, "cy-ann")
+    cy = entry(stage.tournament, "cy")
+    olga.post(f"{room(stage)}/players/{cy.pk}/no-show", {"then": "repairs"})
+    page = words(olga.get(f"{room(stage)}/repairs"))
+    assert f'href="{room(stage)}/late?how=anew-{cy.pk}" >Give the seat…' in page
+    page = words(olga.get(f"{room(stage)}/late?how=anew-{cy.pk}"))
+    assert f'value="anew-{cy.pk}" checked' in page and "no longer counts: 1 match to play anew." in page
+    refused = olga.post(f"{room(stage)}/late", {"display_name": "zed", "how": f"seat-{cy.pk}"})
+    assert (refused.status_code, "cy has played 1 match." in words(refused)) == (422, True)
+    olga.post(f"{room(stage)}/late", {"display_name": "zed", "how": f"anew-{cy.pk}"})
+    assert seats(stage) == {"A": ["ann", "bo", "zed", "di"]}
+
+
 def test_a_tie_is_decided_on_its_page(olga):
     stage = playing_pools("ann bo cy di", then=THEN, per_pool=2)
     won(stage, "ann-bo", "bo-cy", "cy-ann", "ann-di", "bo-di", "cy-di")

@@ -32,8 +32,7 @@ def join_pool(
 
     Raises NoFreeSeat, StageFixed, BadValue, and whatever adding a player raises.
     """
-    known = entry is not None and stage.tournament.status == Status.REGISTRATION
-    joining = entry if known and entry is not None else bring_in(stage.tournament, entry, details, by)
+    joining = arrived(stage, entry, details, by)
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         require_stage(fresh, "Joining a pool", *DRAWN)
@@ -64,8 +63,14 @@ def wait_for_a_seat(
     require_stage(stage, "Waiting for a seat", *DRAWN)
     if entry is not None and stage.pool_seats.filter(entry=entry).exists():
         raise BadValue(f"{entry} is in a pool of {stage} already.", "entry")
-    known = entry is not None and stage.tournament.status == Status.REGISTRATION
-    return entry if known and entry is not None else bring_in(stage.tournament, entry, details, by)
+    return arrived(stage, entry, details, by)
+
+
+def arrived(stage: Stage, entry: Entry | None, details: EntryDetails | None, by: User) -> Entry:
+    """In the event, and here once people are checked in."""
+    if entry is not None and stage.tournament.status == Status.REGISTRATION:
+        return entry
+    return bring_in(stage.tournament, entry, details, by)
 
 
 def _new_matches(stage: Stage, seat: FreeSeat, entry: Entry, there: list[Match]) -> list[Match]:
