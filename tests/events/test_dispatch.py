@@ -10,6 +10,7 @@ from django.utils import timezone
 from building import playing, user
 from crosstable.events.actions.hall import boards, dispatch, evenings
 from crosstable.events.actions.results import results
+from crosstable.events.actions.stages import latecomers, pool_play
 from crosstable.events.errors import (
     BadValue,
     BoardNotFree,
@@ -25,6 +26,7 @@ from crosstable.events.notifications.news import matches_of, news_of
 from crosstable.events.queries.hall.boards import hall_of, stage_being_played
 from crosstable.events.queries.hall.evening import replanned
 from crosstable.events.queries.stages.next_matches import next_matches
+from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.stages import said_about
 from knockout_building import started, with_knockout
 from pool_building import drawn, fresh, match_between, playing_pools
@@ -149,6 +151,40 @@ def test_every_match_gets_a_time_and_a_board():
     evenings.set_evening(stage=stage, by=user("olga"), **evening)
     assert sorted({line.split()[0] for line in times(stage)}) == ["18:00", "18:20", "18:40", "19:15", "19:35"]
     assert len(times(stage)) == 15 == len(set(times(stage)))
+
+
+def planned_pools(**settings: object):
+    """Being played from 18:00 on, on a day to come."""
+    stage = drawn(**settings)
+    Tournament.objects.update(date=datetime.date(2099, 1, 1))
+    evenings.set_evening(stage=fresh(stage), starts="18:00", minutes=20, by=user("olga"))
+    pool_play.publish_pools(stage=fresh(stage), by=user("olga"))
+    return fresh(pool_play.start_pools(stage=fresh(stage), by=user("olga")))
+
+
+def test_the_matches_of_a_board_that_closes_get_the_times_at_which_their_new_board_is_free():
+    stage = planned_pools(names="ann bo cy di", boards=2)
+    assert times(stage) == ["18:00 1", "18:00 2", "18:20 1", "18:20 2", "18:40 1", "18:40 2"]
+    boards.close_board(stage=stage, board=2, by=user("olga"))
+    assert times(stage) == [f"{clock} 1" for clock in ["18:00", "18:20", "18:40", "19:00", "19:20", "19:40"]]
+    assert (hall_of(fresh(stage)).clashing, hall_of(fresh(stage)).untimed) == (0, [])
+
+
+def test_what_waits_for_a_match_of_a_closed_board_in_a_bracket_is_put_off_with_it():
+    stage = with_knockout("ann bo cy di")
+    Tournament.objects.update(date=datetime.date(2099, 1, 1))
+    evenings.set_evening(stage=fresh(stage), boards=2, starts="18:00", minutes=20, by=user("olga"))
+    stage = started(fresh(stage))
+    boards.close_board(stage=stage, board=2, by=user("olga"))
+    assert times(stage) == ["18:00 1", "18:20 1"]
+    assert fresh(stage).hall["times"]["3"].startswith("2099-01-01T18:40")
+
+
+def test_the_matches_of_a_latecomer_get_the_times_that_are_left():
+    stage = planned_pools(names="ann bo cy", boards=1)
+    pool = stage.pools.get()
+    latecomers.join_pool(stage=stage, pool=pool, details=EntryDetails("zed"), by=user("olga"))
+    assert times(stage) == [f"{clock} 1" for clock in ["18:00", "18:20", "18:40", "19:00", "19:20", "19:40"]]
 
 
 def test_an_evening_that_is_too_short_is_refused_with_what_would_fit():

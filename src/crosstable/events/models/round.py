@@ -35,6 +35,8 @@ class Round(models.Model):
     # Rounds of one play-off have its number within the stage; 0 for all others. A play-off decides a tie and counts in
     # no table.
     play_off = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # What it is about: “place 2 of pool A”.
+    play_off_about = models.CharField(max_length=120, blank=True, default="", db_default="")
     mission = models.CharField(max_length=80, blank=True)
     # The revision that changed the draft last; whoever publishes says which one they saw.
     version = models.PositiveIntegerField(default=0)

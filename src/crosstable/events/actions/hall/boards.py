@@ -6,6 +6,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.hall import BoardInUse, HallMatch, LastBoard
 from crosstable.engine.hall import close_board as matches_to_move
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.hall.places import put_at
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
 from crosstable.events.errors import BadValue, BoardStaysOpen, NoBoards
@@ -29,6 +30,7 @@ def close_board(*, stage: Stage, board: int, by: User) -> int:
         for value in moved:
             _move(hall.by_key[value.number], value.board or 0)
         fresh.hall = chosen.changed(closed=sorted([*chosen.closed, board])).as_json()
+        give_times_to(fresh, [hall.by_key[value.number] for value in moved], act.now)
         save_stage(fresh)
         after = {"board": board, "matches": len(moved)}
         act.record("board.closed", fresh.name, after=after, stage=fresh)

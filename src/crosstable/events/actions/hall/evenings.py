@@ -5,8 +5,9 @@ The times of the matches are stored with them: what is shown is what was planned
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from django.utils import timezone
 
@@ -18,7 +19,7 @@ from crosstable.events.actions.stages.stages import fresh_stage, require_stage, 
 from crosstable.events.errors import BadValue, BoardStaysOpen, Stale
 from crosstable.events.models import Match, Stage, StageKind, StageStatus
 from crosstable.events.queries.hall.boards import Hall, hall_of
-from crosstable.events.queries.hall.evening import Replan, planned, replanned, rows_of
+from crosstable.events.queries.hall.evening import Replan, planned, planned_on, replanned, rows_of
 from crosstable.events.records.settings.hall_settings import HallSettings, checked_hall
 
 BEFORE_THE_END = (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED, StageStatus.STARTED)
@@ -107,6 +108,18 @@ def give_times(stage: Stage) -> None:
         return
     stage.hall = HallSettings.of(stage).changed(times={}).as_json() if stage.hall else stage.hall
     Match.objects.filter(round__stage=stage, planned_at__isnull=False).update(planned_at=None)
+
+
+def give_times_to(stage: Stage, matches: Collection[Match], now: datetime) -> None:
+    """These get the next time at which board and people are free; the others keep theirs, but what waits for them in a
+    bracket. None without clock times, and where the boards are not open as long. Part of actions."""
+    plan = planned_on(stage, matches, now).by_match
+    for match in matches:
+        match.planned_at = plan[match.pk].starts if match.pk in plan else None
+        match.save(update_fields=["planned_at"])
+    if put_off := {str(-number): timed.starts.isoformat() for number, timed in plan.items() if number < 0}:
+        chosen = HallSettings.of(stage)
+        stage.hall = chosen.changed(times={**chosen.times, **put_off}).as_json()
 
 
 def _store(stage: Stage, plan: Plan) -> None:

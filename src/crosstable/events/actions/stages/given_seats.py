@@ -11,6 +11,7 @@ from django.db import transaction
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.results.settling import clear_boards, reopen
 from crosstable.events.actions.stages.latecomers import arrived
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
@@ -41,6 +42,8 @@ def give_seat(
         open_ = _take_over(act, fresh, seated, joining)
         fresh.pool_seats.filter(entry=holder).update(entry=joining)
         _leave(act, fresh, seated.entry)
+        overdue = [match for match in open_ if match.planned_at is not None and match.planned_at < act.now]
+        give_times_to(fresh, overdue, act.now)
         save_stage(fresh)
         act.record(
             "pools.seat-given",

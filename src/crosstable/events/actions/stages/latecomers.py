@@ -13,6 +13,7 @@ from django.db.models import Max
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.people.late import bring_in
 from crosstable.events.actions.stages.schedules import store_boards
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
@@ -47,6 +48,7 @@ def join_pool(
         if act.tournament.team_boards > 1:
             store_boards(made, act.tournament.team_boards)
         _take_seat(fresh, pool, joining)
+        give_times_to(fresh, made, act.now)
         save_stage(fresh)
         after = {"pool": pool.name, "matches": len(made)}
         act.record("pools.joined", joining.display_name, after=after, entry=joining, stage=fresh)

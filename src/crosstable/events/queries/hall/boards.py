@@ -123,12 +123,12 @@ class Hall:
 
     @cached_property
     def untimed(self) -> list[Match]:
-        """Those that wait without a time although the evening has a clock: a latecomer's, until the next re-plan."""
+        """Those that wait without a time although the evening has a clock: the boards are not open as long."""
         return [m for m in self.waiting if m.planned_at is None] if self.settings.has_times else []
 
     @cached_property
     def clashing(self) -> int:
-        """How many of those that wait have the time of another one at their board: after a board was closed."""
+        """How many of those that wait have the time of another one at their board: after a call was taken back."""
         times = Counter((m.table, m.planned_at) for m in self.waiting if m.planned_at is not None)
         return sum(count - 1 for count in times.values())
 
