@@ -92,7 +92,7 @@ def test_whoever_waits_is_given_the_seat_of_a_no_show_where_that_one_is_marked(o
     olga.post(f"{room(stage)}/late", {"display_name": "zed", "how": "wait"})
     assert "no seat is free" in words(olga.get(f"{room(stage)}/late"))
     olga.post(f"{room(stage)}/players/{cy.pk}/no-show", {"then": "repairs"})
-    assert "Give the seat to" in words(olga.get(f"{room(stage)}/repairs"))
+    assert "Give the seat to zed" in words(olga.get(f"{room(stage)}/repairs"))
     zed = entry(stage.tournament, "zed")
     given = olga.post(f"{room(stage)}/late", {"entry": zed.pk, "how": f"seat-{cy.pk}"}, follow=True)
     assert "zed has the seat of cy now and plays every match of it." in words(given)

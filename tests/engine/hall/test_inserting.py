@@ -32,6 +32,7 @@ def test_rest_breaks_and_what_is_on_the_board_are_waited_for():
     new = match(2, 2, "ac", 1)
     hall = evening(1, rest=minutes(5), breaks=(Break(at("18:45"), at("19:00")),))
     assert starts(insert([new], [playing, new], hall, at("18:15"), Plan(()))) == {2: "19:00 b1"}
+    assert starts(insert([new], [playing, new], hall, at("18:15"), kept((1, 1, "18:50")))) == {2: "19:15 b1"}
     over = match(1, 1, "ab", 1, progress=Progress.DONE, ended=at("18:12"))
     early = evening(1, rest=minutes(5))
     assert starts(insert([new], [over, new], early, at("18:15"), kept((1, 1, "18:15")))) == {2: "18:17 b1"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from crosstable.engine.hall.model import Board, Evening, HallMatch, Progress
@@ -20,7 +21,7 @@ def insert(
     known = {match.number: match for match in matches}
     boards = {board.number: board for board in evening.boards}
     times = {number: timed for number, timed in kept.by_match.items() if _is_to_come(known.get(number))}
-    times |= {match.number: on_a_board(match, evening, now) for match in matches if match.is_on}
+    times |= {match.number: _held(match, evening, now, kept) for match in matches if match.is_on}
     added: dict[int, Timed] = {}
     missing: list[int] = []
     for match in sorted(new, key=lambda one: (one.order, one.number)):
@@ -32,6 +33,12 @@ def insert(
         added[match.number] = Timed(match.number, board.number, starts, starts + evening.length(match))
         times |= added
     return Plan((*added.values(), *_put_off(matches, evening, times, added)), tuple(missing))
+
+
+def _held(match: HallMatch, evening: Evening, now: datetime, kept: Plan) -> Timed:
+    """As long as it is played, and as long as the plan says: nobody reads two matches at one board and time."""
+    held, planned = on_a_board(match, evening, now), kept.by_match.get(match.number)
+    return replace(held, ends=max(held.ends, planned.ends)) if planned is not None else held
 
 
 def _is_to_come(match: HallMatch | None) -> bool:

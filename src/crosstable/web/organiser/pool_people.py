@@ -19,6 +19,7 @@ from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, Waited
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 
 # In place of a pool: no seat yet.
@@ -36,6 +37,7 @@ def missing(request: Request, people: PoolPeople) -> HttpResponse:
         "heading": NOT_HERE,
         "where": stage,
         "people": people,
+        "next_waiting": next(iter(people.unseated), None),
         "is_played": stage.is_being_played,
         "waited_for": _waited_for(people) if stage.is_being_played else [],
         "gone": [s for s in people.seated if s.entry.is_dropped and s.entry.pk in withdrawn],
@@ -114,7 +116,8 @@ def _give_seat(request: Request, people: PoolPeople, form: LateForm, who: dict[s
     stage, (how, holder_id) = people.stage, form.choice()
     holder = entry_in(stage.tournament, holder_id or 0)
     entry = given_seats.give_seat(stage=stage, holder=holder, anew=how == ANEW, **who)
-    messages.success(request, f"{entry} has the seat of {holder} now and plays every match of it.")
+    words = f"{entry} has the seat of {holder} now and plays every match of it."
+    say_with_undo(request, stage.tournament, words, "repairs")
     return redirect("repairs", slug=stage.tournament.slug)
 
 

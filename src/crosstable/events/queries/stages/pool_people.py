@@ -42,6 +42,11 @@ class Seated:
         return min(self.open, key=lambda match: progress_of(match) not in ON, default=None)
 
     @property
+    def next_opponent(self) -> Entry | None:
+        match = self.next
+        return None if match is None else match.second if match.first_id == self.entry.pk else match.first
+
+    @property
     def is_called(self) -> bool:
         return self.next is not None and progress_of(self.next) is Progress.CALLED
 
