@@ -14,7 +14,8 @@ from building import entry, play_round, start_next, user
 from chess_building import with_account
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.actions.frame import undo
-from crosstable.events.actions.hall import dispatch
+from crosstable.events.actions.hall import boards as boards_of_hall
+from crosstable.events.actions.hall import dispatch, evenings
 from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.results import results, team_boards
 from crosstable.events.actions.rounds import reopening, rounds
@@ -27,6 +28,7 @@ from crosstable.events.errors import (
     PartOfPlayOff,
     PlayOffOn,
     PlayOffReported,
+    StageFixed,
     TiedButGone,
 )
 from crosstable.events.models import Match, Round, Stage, StageKind, Tournament
@@ -269,3 +271,16 @@ def test_a_program_makes_reports_and_closes_it():
         "order": [[ids[0]], [ids[1]], [ids[2]]],
     }
     assert [one.is_closed for one in play_offs_of(stage)] == [True]
+
+
+def test_boards_are_closed_and_the_evening_is_planned_anew_while_it_is_on():
+    stage = three_level()
+    evening, two = {"starts": "18:00", "minutes": 20}, {**stage.settings, "boards": 2}
+    Stage.objects.filter(pk=stage.pk).update(hall=evening, settings=two)
+    with pytest.raises(StageFixed):
+        boards_of_hall.close_board(stage=fresh(stage), board=2, by=user("olga"))
+    made(fresh(stage))
+    assert boards_of_hall.close_board(stage=fresh(stage), board=2, by=user("olga")) == 1
+    evenings.replan(stage=fresh(stage), by=user("olga"))
+    assert {match.table for match in play_offs_of(fresh(stage))[0].matches} == {1}
+    assert control_room(stage.tournament).announcement.text == "3 are still to play."

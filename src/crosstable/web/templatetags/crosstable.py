@@ -178,6 +178,11 @@ def open_words(match: Match, round_: Round) -> str:
 
 
 @register.filter
+def state_words(match: Match) -> str:
+    return open_words(match, match.round) if match.is_open else match.get_state_display()
+
+
+@register.filter
 def round_and_time(match: Match) -> str:
     """“18:20 · Round 2”; without a clock its turn at the board, unless it is the first."""
     if match.planned_at:

@@ -8,13 +8,11 @@ from crosstable.engine.hall import close_board as matches_to_move
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.hall.places import put_at
-from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
+from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
 from crosstable.events.errors import BadValue, BoardStaysOpen, NoBoards
-from crosstable.events.models import Match, Stage, StageStatus
+from crosstable.events.models import Match, Stage
 from crosstable.events.queries.hall.boards import Hall, hall_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers
-
-OPEN = (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED, StageStatus.STARTED)
 
 
 def close_board(*, stage: Stage, board: int, by: User) -> int:
@@ -52,7 +50,7 @@ def open_board(*, stage: Stage, board: int, by: User) -> None:
 
 def _stage_with(act: Act, stage: Stage, board: int) -> Stage:
     fresh = fresh_stage(act, stage)
-    require_stage(fresh, "Closing or opening a board", *OPEN)
+    require_hall(fresh, "Closing or opening a board")
     numbers = board_numbers(fresh)
     if not numbers:
         raise NoBoards(fresh.name)

@@ -15,14 +15,12 @@ from crosstable.accounts.models import User
 from crosstable.engine.hall import Plan
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.hall.places import put_at
-from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
+from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
 from crosstable.events.errors import BadValue, BoardStaysOpen, Stale
 from crosstable.events.models import Match, Stage, StageKind, StageStatus
 from crosstable.events.queries.hall.boards import Hall, hall_of
 from crosstable.events.queries.hall.evening import Replan, planned, planned_on, replanned, rows_of
 from crosstable.events.records.settings.hall_settings import HallSettings, checked_hall
-
-BEFORE_THE_END = (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED, StageStatus.STARTED)
 
 
 def set_evening(
@@ -44,7 +42,7 @@ def set_evening(
     """
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
-        require_stage(fresh, "Setting clock times", *BEFORE_THE_END)
+        require_hall(fresh, "Setting clock times")
         if boards is not None and fresh.kind == StageKind.POOLS:
             raise BadValue("The boards of pools are part of their setup.", "boards")
         before = HallSettings.of(fresh)
@@ -64,7 +62,7 @@ def set_evening(
             return fresh
         _check_nothing_on(hall_of(fresh, act.now), chosen)
         fresh.hall = checked_hall(fresh, chosen).as_json()
-        if fresh.status != StageStatus.STARTED:
+        if fresh.status not in (StageStatus.STARTED, StageStatus.CLOSED):
             give_times(fresh)
         save_stage(fresh)
         act.record(
@@ -88,7 +86,7 @@ def replan(*, stage: Stage, by: User, seen_version: int | None = None) -> Replan
         fresh = fresh_stage(act, stage)
         if seen_version is not None and act.tournament.revision != seen_version:
             raise Stale("The evening", "another than the one you looked at", version=act.tournament.revision)
-        require_stage(fresh, "Planning anew", *BEFORE_THE_END)
+        require_hall(fresh, "Planning anew")
         made = replanned(fresh, act.now)
         _store(fresh, made.plan)
         save_stage(fresh)

@@ -31,8 +31,11 @@ class StageDesk(ABC):
     played_in: ClassVar[str]
     # What the order of the players is called here.
     ranking_word: ClassVar[str] = "standings"
-    # What becomes of a match without a word about it.
-    open_word: ClassVar[str] = "playing"
+
+    @property
+    def open_word(self) -> str:
+        """What a match without a result does."""
+        return "playing"
 
     @property
     def begins_before_the_event(self) -> bool:

@@ -25,7 +25,10 @@ from crosstable.events.records.settings.hall_settings import board_numbers
 class PoolsDesk(StageDesk):
     played_in = "pools"
     ranking_word = "tables"
-    open_word = "to play"
+
+    @property
+    def open_word(self) -> str:
+        return "to play"
 
     @property
     def begins_before_the_event(self) -> bool:
