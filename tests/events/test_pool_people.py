@@ -23,6 +23,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import Entry, Match, Stage
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.pool_people import PoolPeople
+from crosstable.events.queries.standings.standings import current_rows
 from crosstable.events.records.entries import EntryDetails
 from pool_building import drawn, fresh, match_between, playing_pools, revision, rounds_of, seats, won
 
@@ -227,6 +228,12 @@ def test_whoever_waits_takes_the_seat_of_a_no_show_with_every_match_at_its_board
     assert rounds_of(stage) == with_zed(before, "cy")
     assert seats(stage) == {"A": ["ann", "bo", "zed", "di"]}
     assert results_of(stage, "zed") == []
+    assert [str(row.entry.name) for row in current_rows(fresh(stage).tournament)] == [
+        "ann",
+        "bo",
+        "di",
+        "zed",
+    ]
     people = PoolPeople(fresh(stage))
     assert (people.away, people.unseated, [str(e) for e in people.without_seat]) == ([], [], ["cy"])
 

@@ -180,8 +180,10 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
 
 
 def _is_ranked(entry: Entry, stages: Sequence[Stage]) -> bool:
-    """Also before the first game: whoever is here, and with pools whoever was, though no game of theirs may count."""
-    return entry.is_active or (not _one_swiss(stages) and entry.is_checked_in)
+    """Also before the first game: whoever is here, and with pools whoever was, though no game of theirs may count.
+    A no-show whose seat somebody else has is not."""
+    was_here = entry.is_checked_in and (entry.is_dropped or not entry.is_absent)
+    return entry.is_active or (not _one_swiss(stages) and was_here)
 
 
 def _whole(tournament: Tournament, event: engine.Tournament, stages: Sequence[Stage]) -> engine.Tournament:
