@@ -8,8 +8,11 @@ import pytest
 from django.utils import timezone
 
 from building import playing, user
+from crosstable.events.actions.frame import undo
 from crosstable.events.actions.hall import boards, dispatch, evenings
+from crosstable.events.actions.people import absences
 from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import by_hand, repairs
 from crosstable.events.actions.stages import latecomers, pool_play
 from crosstable.events.errors import (
     BadValue,
@@ -25,6 +28,9 @@ from crosstable.events.models import Match, Tournament
 from crosstable.events.notifications.news import matches_of, news_of
 from crosstable.events.queries.hall.boards import hall_of, stage_being_played
 from crosstable.events.queries.hall.evening import replanned
+from crosstable.events.queries.rounds import repair_words
+from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
+from crosstable.events.queries.rounds.repairs import Offer, offers
 from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.stages import said_about
@@ -108,6 +114,55 @@ def test_a_swiss_with_fewer_boards_than_matches_calls_the_others_when_a_board_is
     )
     second = dispatch.call_next(tournament=event, by=event.owner)
     assert (second.table, second.slot, second.pk != first.pk) == (1, 2, True)
+
+
+def small_swiss() -> Tournament:
+    """Seven on one board: three matches of a round in turn, and somebody with the bye."""
+    event = playing("ann bo cy di ed flo gus")
+    evenings.set_evening(stage=event.stages.get(), boards=1, starts="18:00", minutes=20, by=event.owner)
+    evenings.replan(stage=event.stages.get(), by=event.owner)
+    return event
+
+
+def in_turn(event: Tournament) -> list[str]:
+    rows = Match.objects.filter(round__tournament=event, second__isnull=False).select_related(
+        "first", "second"
+    )
+    return [
+        f"{m.table}/{m.slot} {m.first} {m.second} {m.result}".strip() for m in rows.order_by("table", "slot")
+    ]
+
+
+def ways_out(event: Tournament) -> dict[str, Offer]:
+    return {offer.proposal.kind.value: offer for offer in offers(situation_of(live_round_of(event)))}
+
+
+def test_on_one_board_in_turn_the_way_out_of_a_no_show_is_about_that_one_match():
+    event = small_swiss()
+    before = in_turn(event)
+    second = Match.objects.select_related("first", "second").get(round__tournament=event, slot=2)
+    absences.mark_no_show(entry=second.first, by=event.owner)
+    assert situation_of(live_round_of(event)).broken == [second]
+    ways = ways_out(event)
+    bye = Match.objects.get(round__tournament=event, second=None).first
+    assert repair_words.lines(ways["meets-bye"])[0].startswith("Table 1: ")
+    repairs.apply_repair(tournament=event, key=ways["meets-bye"].key, by=event.owner)
+    now = in_turn(event)
+    assert (now[0], now[2]) == (before[0], before[2])
+    assert now[1].startswith("1/2 ") and {str(bye), str(second.second)} == set(now[1].split()[1:])
+    assert Match.objects.get(round__tournament=event, slot=2, second__isnull=False).planned_at is not None
+    undo.undo(tournament=event, by=event.owner)
+    repairs.apply_repair(tournament=event, key=ways_out(event)["forfeit"].key, by=event.owner)
+    assert [line.split()[3:] for line in in_turn(event)] == [[], ["0-1F"], []]
+
+
+def test_on_one_board_in_turn_two_are_paired_by_hand_and_everybody_keeps_a_turn():
+    event = small_swiss()
+    rows = Match.objects.select_related("first", "second").filter(round__tournament=event)
+    one, two = rows.get(slot=1, second__isnull=False), rows.get(slot=2)
+    seen = by_hand.SeenDraft(although_played=True)
+    by_hand.set_pairing(tournament=event, first=one.first, second=two.first, seen=seen, by=event.owner)
+    assert [line.split()[0] for line in in_turn(event)] == ["1/1", "1/2", "1/3"]
 
 
 def test_a_knockout_keeps_to_its_boards():
