@@ -36,6 +36,7 @@ from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.stages import said_about
 from knockout_building import started, with_knockout
 from pool_building import drawn, fresh, match_between, playing_pools
+from web.visiting import text
 
 pytestmark = pytest.mark.django_db
 
@@ -154,6 +155,20 @@ def test_on_one_board_in_turn_the_way_out_of_a_no_show_is_about_that_one_match()
     undo.undo(tournament=event, by=event.owner)
     repairs.apply_repair(tournament=event, key=ways_out(event)["forfeit"].key, by=event.owner)
     assert [line.split()[3:] for line in in_turn(event)] == [[], ["0-1F"], []]
+
+
+def test_on_one_board_in_turn_everybody_reads_when_and_nobody_plays_before_the_call(client):
+    event = small_swiss()
+    page = text(client.get(f"/t/{event.slug}/rounds/1"))
+    times = [
+        timezone.localtime(m.planned_at).strftime("%H:%M") for m in Match.objects.exclude(planned_at=None)
+    ]
+    assert all(time in page for time in times) and page.count("to be played") == 2
+    assert "Next matches" in text(client.get(f"/t/{event.slug}/screens/next"))
+    third = Match.objects.select_related("first__player__user").get(slot=3)
+    client.force_login(third.first.player.user)
+    mine = text(client.get(f"/t/{event.slug}/me"))
+    assert f"{timezone.localtime(third.planned_at):%H:%M} · Round 1" in mine and "– next" in mine
 
 
 def test_on_one_board_in_turn_two_are_paired_by_hand_and_everybody_keeps_a_turn():

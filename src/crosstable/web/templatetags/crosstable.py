@@ -169,11 +169,11 @@ def when(match: Match) -> str:
 
 @register.filter
 def open_words(match: Match, round_: Round) -> str:
-    """Of a match without a result. Where everything is drawn beforehand, one plays once it is one's turn."""
+    """Of a match without a result. Where all is drawn beforehand, or boards are shared, everybody waits for their turn."""
     if round_.waits_to_start:
         return "to be played"
-    is_drawn_before = match.pool_id is not None or round_.is_play_off
-    waits = is_drawn_before and match.game_started_at is None
+    is_in_turn = match.pool_id is not None or round_.is_play_off or match.slot > 1
+    waits = is_in_turn and match.game_started_at is None
     return "playing" if not waits else "called" if match.called_at is not None else "to be played"
 
 

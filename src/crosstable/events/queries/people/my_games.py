@@ -58,7 +58,7 @@ def _waits(match: Match, current: Match | None) -> str:
         return "cancelled"
     if match.round.status == RoundStatus.PUBLISHED:
         return "not started"
-    if match.pool_id is None and not match.round.is_play_off:
+    if match.pool_id is None and not match.round.is_play_off and match.slot == 1:
         return "playing"
     if match.game_started_at is not None:
         return "playing"

@@ -47,8 +47,7 @@ class Turn:
     def is_one_of_many(self) -> bool:
         """Which round it is of, and when it is played, is said: all is drawn beforehand, or it has a time."""
         match = self.match
-        timed_in_bracket = match.bracket_number is not None and match.planned_at is not None
-        return match.pool_id is not None or match.round.is_play_off or timed_in_bracket
+        return match.pool_id is not None or match.round.is_play_off or match.planned_at is not None
 
     @property
     def sits_out(self) -> str:
