@@ -169,7 +169,7 @@ def when(match: Match) -> str:
 
 @register.filter
 def open_words(match: Match, round_: Round) -> str:
-    """Of a match without a result. Where all is drawn beforehand, or boards are shared, everybody waits for their turn."""
+    """Of a match without a result. Where all is drawn before, or boards are shared, everybody waits for their turn."""
     if round_.waits_to_start:
         return "to be played"
     is_in_turn = match.pool_id is not None or round_.is_play_off or match.slot > 1
