@@ -240,6 +240,13 @@ def test_the_matches_of_a_board_that_closes_get_the_times_at_which_their_new_boa
     assert (hall_of(fresh(stage)).clashing, hall_of(fresh(stage)).untimed) == (0, [])
 
 
+def test_a_board_is_closed_before_play_too():
+    stage = drawn(names="ann bo cy di", boards=2)
+    pool_play.publish_pools(stage=stage, by=user("olga"))
+    assert boards.close_board(stage=fresh(stage), board=2, by=user("olga")) == 3
+    assert set(Match.objects.filter(round__stage=stage).values_list("table", flat=True)) == {1}
+
+
 def test_what_waits_for_a_match_of_a_closed_board_in_a_bracket_is_put_off_with_it():
     stage = with_knockout("ann bo cy di")
     Tournament.objects.update(date=datetime.date(2099, 1, 1))

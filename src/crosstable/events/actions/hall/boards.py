@@ -10,20 +10,22 @@ from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.hall.places import put_at
 from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
 from crosstable.events.errors import BadValue, BoardStaysOpen, NoBoards
-from crosstable.events.models import Match, Stage
-from crosstable.events.queries.hall.boards import Hall, hall_of
+from crosstable.events.models import Match, RoundStatus, Stage
+from crosstable.events.queries.hall.boards import Hall
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers
+
+NOT_OVER = [status for status in RoundStatus if status != RoundStatus.CLOSED]
 
 
 def close_board(*, stage: Stage, board: int, by: User) -> int:
-    """How many matches moved. Raises BoardStaysOpen with a match on it, or where it is the last."""
+    """How many matches moved, of rounds to come too. Raises BoardStaysOpen with a match on it, or where it is the last."""
     with acting(stage.tournament, by) as act:
         fresh = _stage_with(act, stage, board)
         chosen = HallSettings.of(fresh)
         if board in chosen.closed:
             act.leave_as_it_is()
             return 0
-        hall = hall_of(fresh, act.now)
+        hall = Hall(fresh, act.now, NOT_OVER)
         moved = _moved(hall, board)
         for value in moved:
             _move(hall.by_key[value.number], value.board or 0)

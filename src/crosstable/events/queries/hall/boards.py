@@ -6,7 +6,7 @@ Nobody is proposed who is called or plays elsewhere, rests, or is not here.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -54,6 +54,8 @@ class BoardCard:
 class Hall:
     stage: Stage
     now: datetime
+    # Of which rounds: those that are played.
+    statuses: Collection[RoundStatus] = (RoundStatus.STARTED,)
 
     @cached_property
     def settings(self) -> HallSettings:
@@ -71,7 +73,7 @@ class Hall:
     def matches(self) -> list[Match]:
         """All that are played, in the order of play."""
         rows = Match.objects.filter(
-            round__stage=self.stage, round__status=RoundStatus.STARTED, second__isnull=False, is_void=False
+            round__stage=self.stage, round__status__in=self.statuses, second__isnull=False, is_void=False
         )
         rows = rows.select_related(
             "round__tournament", "round__stage", "pool", "first__player", "second__player"
