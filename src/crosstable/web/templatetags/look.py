@@ -247,6 +247,13 @@ def rounds_to_look_back_at(frame: Frame) -> list[Round]:
 
 
 @register.filter
+def order_words(table: Table, frame: Frame) -> str:
+    """By what they are ordered, the weightiest first."""
+    by_bracket = ["places in the bracket"] if frame.has_bracket and not table.after_round else []
+    return ", then ".join([*by_bracket, *(tie_break.name for tie_break in table.order)])
+
+
+@register.filter
 def is_provisional(table: Table, frame: Frame) -> bool:
     """Results of a round that is being played may still change it."""
     being_played = any(round_.status == RoundStatus.STARTED for round_ in frame.rounds)

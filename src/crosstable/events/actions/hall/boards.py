@@ -18,7 +18,7 @@ NOT_OVER = [status for status in RoundStatus if status != RoundStatus.CLOSED]
 
 
 def close_board(*, stage: Stage, board: int, by: User) -> int:
-    """How many matches moved, of rounds to come too. Raises BoardStaysOpen with a match on it, or where it is the last."""
+    """How many matches moved, of rounds to come too. Raises BoardStaysOpen with a match on it, or if it is the last."""
     with acting(stage.tournament, by) as act:
         fresh = _stage_with(act, stage, board)
         chosen = HallSettings.of(fresh)
