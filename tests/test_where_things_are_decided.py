@@ -25,6 +25,8 @@ OUR_OWN = {
     "file.read().split()[1]",
     "status[:3]",
     "hole",
+    "self.total('page maker')",
+    "time.time()",
 }
 
 

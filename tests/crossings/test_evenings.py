@@ -1,5 +1,5 @@
-"""Every game in what a club does on one evening: the door and the waiting list, a cup in which everybody plays on, and
-a Swiss of teams on boards."""
+"""Every game in what a club does on one evening: the door and the waiting list, a tie that is played off, a
+cup in which everybody plays on, and a Swiss of teams on boards."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from crossings.small_event import asked, event, go_on, open_matches, step_of
 from crosstable.engine.model import Outcome
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.actions.people import door
+from crosstable.events.actions.results import results
 from crosstable.events.actions.results.team_boards import enter_boards
 from crosstable.events.actions.stages.latecomers import join_pool
+from crosstable.events.actions.stages.play_offs import make_play_off
 from crosstable.events.actions.stages.stages import edit_stage
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.stages.pool_people import PoolPeople
@@ -61,6 +63,36 @@ def test_a_swiss_of_teams_on_two_boards(game):
         pass
     ranks = final_ranks([tournament])[tournament.pk]
     assert (min(ranks.values()), len(ranks), tournament.status) == (1, 4, "complete")
+
+
+@pytest.mark.parametrize("game", {GAMES[code].shape.kind: code for code in GAMES}.values())
+def test_a_tie_for_a_place_is_played_off_whatever_a_result_is(game):
+    tournament = event(game, "pools-knockout", "players")
+    pool, olga = tournament.stages.get(number=1), user("olga")
+    edit_stage(stage=pool, settings={"groups": 1, "per_pool": 2}, by=olga)
+    while not open_matches(tournament):
+        assert go_on(tournament)
+    beats(tournament, "Ann-Bo", "Bo-Cy", "Cy-Ann", "Ann-Di", "Bo-Di", "Cy-Di")
+    take_next_step(tournament=tournament, seen="close", by=olga)
+    level = list(tournament.entries.exclude(display_name="Di"))
+    play_off = make_play_off(stage=tournament.stages.get(number=1), entries=level, by=olga)
+    assert (len(play_off.matches), step_of(tournament)) == (3, "collect-results")
+    beats(tournament, "Ann-Bo", "Ann-Cy", "Cy-Bo")
+    take_next_step(tournament=tournament, seen=step_of(tournament), by=olga)
+    while not open_matches(tournament):
+        assert go_on(tournament)
+    (final,) = open_matches(tournament)
+    assert {str(final.first), str(final.second)} == {"Ann", "Cy"}
+
+
+def beats(tournament: Tournament, *games: str) -> None:
+    """'Ann-Bo' is a win of Ann in the open match of the two."""
+    for game in games:
+        winner, loser = game.split("-")
+        match = next(m for m in open_matches(tournament) if {str(m.first), str(m.second)} == {winner, loser})
+        outcome = Outcome.WIN if str(match.first) == winner else Outcome.LOSS
+        said = shape_of_match(match).example(outcome)
+        results.enter_result(match=match, said=said, by=user("olga"))
 
 
 def play_boards(tournament: Tournament) -> bool:

@@ -80,6 +80,7 @@ def test_a_pool_night_from_the_door_to_the_trophy(browser, server, house):
     somebody_is_not_here(nora, no_show)
     somebody_leaves(nora, leaver)
     somebody_comes_late(nora, free)
+    somebody_waits_and_takes_the_seat(nora, no_show)
 
     four_boards_are_filled_by_pressing(nora)
 
@@ -218,6 +219,26 @@ def somebody_comes_late(page: Page, pool: str) -> None:
     page.wait_for_url("**/control")
     # 55, and one against each of the five; ten are given already.
     expect(page.get_by_role("heading", name="10 of 60 matches decided")).to_be_visible()
+
+
+def somebody_waits_and_takes_the_seat(page: Page, gone: str) -> None:
+    """Of the no-show, with every match; taken back, and given again."""
+    page.get_by_role("link", name="Somebody came late").last.click()
+    page.get_by_label("Given name").fill("Player")
+    page.get_by_label("Family name").fill("Waits")
+    page.get_by_label("Faction", exact=True).fill("Orks")
+    page.get_by_label("Waiting list").check()
+    page.get_by_role("button", name="Let them in").click()
+    expect(page.get_by_text("Player Waits is on the waiting list.")).to_be_visible()
+    page.goto(f"/t/{SLUG}/control/repairs")
+    give = page.locator("#away li", has_text=gone).get_by_role("button", name="Give the seat to Player Waits")
+    give.click()
+    expect(page.get_by_text(f"Player Waits has the seat of {gone} now")).to_be_visible()
+    page.get_by_role("button", name="Undo").first.click()
+    give.click()
+    expect(page.locator("#away li", has_text=gone)).to_have_count(0)
+    page.goto(f"/t/{SLUG}/control")
+    expect(page.get_by_role("heading", name="5 of 60 matches decided")).to_be_visible()
 
 
 def a_tie_is_played_off(page: Page, tied: list[str]) -> None:

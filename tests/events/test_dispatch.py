@@ -8,8 +8,12 @@ import pytest
 from django.utils import timezone
 
 from building import playing, user
+from crosstable.events.actions.frame import undo
 from crosstable.events.actions.hall import boards, dispatch, evenings
+from crosstable.events.actions.people import absences
 from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import by_hand, repairs
+from crosstable.events.actions.stages import latecomers, pool_play
 from crosstable.events.errors import (
     BadValue,
     BoardNotFree,
@@ -24,10 +28,15 @@ from crosstable.events.models import Match, Tournament
 from crosstable.events.notifications.news import matches_of, news_of
 from crosstable.events.queries.hall.boards import hall_of, stage_being_played
 from crosstable.events.queries.hall.evening import replanned
+from crosstable.events.queries.rounds import repair_words
+from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
+from crosstable.events.queries.rounds.repairs import Offer, offers
 from crosstable.events.queries.stages.next_matches import next_matches
+from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.stages import said_about
 from knockout_building import started, with_knockout
 from pool_building import drawn, fresh, match_between, playing_pools
+from web.visiting import text
 
 pytestmark = pytest.mark.django_db
 
@@ -108,6 +117,69 @@ def test_a_swiss_with_fewer_boards_than_matches_calls_the_others_when_a_board_is
     assert (second.table, second.slot, second.pk != first.pk) == (1, 2, True)
 
 
+def small_swiss() -> Tournament:
+    """Seven on one board: three matches of a round in turn, and somebody with the bye."""
+    event = playing("ann bo cy di ed flo gus")
+    evenings.set_evening(stage=event.stages.get(), boards=1, starts="18:00", minutes=20, by=event.owner)
+    evenings.replan(stage=event.stages.get(), by=event.owner)
+    return event
+
+
+def in_turn(event: Tournament) -> list[str]:
+    rows = Match.objects.filter(round__tournament=event, second__isnull=False).select_related(
+        "first", "second"
+    )
+    return [
+        f"{m.table}/{m.slot} {m.first} {m.second} {m.result}".strip() for m in rows.order_by("table", "slot")
+    ]
+
+
+def ways_out(event: Tournament) -> dict[str, Offer]:
+    return {offer.proposal.kind.value: offer for offer in offers(situation_of(live_round_of(event)))}
+
+
+def test_on_one_board_in_turn_the_way_out_of_a_no_show_is_about_that_one_match():
+    event = small_swiss()
+    before = in_turn(event)
+    second = Match.objects.select_related("first", "second").get(round__tournament=event, slot=2)
+    absences.mark_no_show(entry=second.first, by=event.owner)
+    assert situation_of(live_round_of(event)).broken == [second]
+    ways = ways_out(event)
+    bye = Match.objects.get(round__tournament=event, second=None).first
+    assert repair_words.lines(ways["meets-bye"])[0].startswith("Table 1: ")
+    repairs.apply_repair(tournament=event, key=ways["meets-bye"].key, by=event.owner)
+    now = in_turn(event)
+    assert (now[0], now[2]) == (before[0], before[2])
+    assert now[1].startswith("1/2 ") and {str(bye), str(second.second)} == set(now[1].split()[1:])
+    assert Match.objects.get(round__tournament=event, slot=2, second__isnull=False).planned_at is not None
+    undo.undo(tournament=event, by=event.owner)
+    repairs.apply_repair(tournament=event, key=ways_out(event)["forfeit"].key, by=event.owner)
+    assert [line.split()[3:] for line in in_turn(event)] == [[], ["0-1F"], []]
+
+
+def test_on_one_board_in_turn_everybody_reads_when_and_nobody_plays_before_the_call(client):
+    event = small_swiss()
+    page = text(client.get(f"/t/{event.slug}/rounds/1"))
+    times = [
+        timezone.localtime(m.planned_at).strftime("%H:%M") for m in Match.objects.exclude(planned_at=None)
+    ]
+    assert all(time in page for time in times) and page.count("to be played") == 2
+    assert "Next matches" in text(client.get(f"/t/{event.slug}/screens/next"))
+    third = Match.objects.select_related("first__player__user").get(slot=3)
+    client.force_login(third.first.player.user)
+    mine = text(client.get(f"/t/{event.slug}/me"))
+    assert f"{timezone.localtime(third.planned_at):%H:%M} · Round 1" in mine and "– next" in mine
+
+
+def test_on_one_board_in_turn_two_are_paired_by_hand_and_everybody_keeps_a_turn():
+    event = small_swiss()
+    rows = Match.objects.select_related("first", "second").filter(round__tournament=event)
+    one, two = rows.get(slot=1, second__isnull=False), rows.get(slot=2)
+    seen = by_hand.SeenDraft(although_played=True)
+    by_hand.set_pairing(tournament=event, first=one.first, second=two.first, seen=seen, by=event.owner)
+    assert [line.split()[0] for line in in_turn(event)] == ["1/1", "1/2", "1/3"]
+
+
 def test_a_knockout_keeps_to_its_boards():
     stage = started(with_knockout())
     evenings.set_evening(stage=stage, boards=2, by=user("olga"))
@@ -149,6 +221,47 @@ def test_every_match_gets_a_time_and_a_board():
     evenings.set_evening(stage=stage, by=user("olga"), **evening)
     assert sorted({line.split()[0] for line in times(stage)}) == ["18:00", "18:20", "18:40", "19:15", "19:35"]
     assert len(times(stage)) == 15 == len(set(times(stage)))
+
+
+def planned_pools(**settings: object):
+    """Being played from 18:00 on, on a day to come."""
+    stage = drawn(**settings)
+    Tournament.objects.update(date=datetime.date(2099, 1, 1))
+    evenings.set_evening(stage=fresh(stage), starts="18:00", minutes=20, by=user("olga"))
+    pool_play.publish_pools(stage=fresh(stage), by=user("olga"))
+    return fresh(pool_play.start_pools(stage=fresh(stage), by=user("olga")))
+
+
+def test_the_matches_of_a_board_that_closes_get_the_times_at_which_their_new_board_is_free():
+    stage = planned_pools(names="ann bo cy di", boards=2)
+    assert times(stage) == ["18:00 1", "18:00 2", "18:20 1", "18:20 2", "18:40 1", "18:40 2"]
+    boards.close_board(stage=stage, board=2, by=user("olga"))
+    assert times(stage) == [f"{clock} 1" for clock in ["18:00", "18:20", "18:40", "19:00", "19:20", "19:40"]]
+    assert (hall_of(fresh(stage)).clashing, hall_of(fresh(stage)).untimed) == (0, [])
+
+
+def test_a_board_is_closed_before_play_too():
+    stage = drawn(names="ann bo cy di", boards=2)
+    pool_play.publish_pools(stage=stage, by=user("olga"))
+    assert boards.close_board(stage=fresh(stage), board=2, by=user("olga")) == 3
+    assert set(Match.objects.filter(round__stage=stage).values_list("table", flat=True)) == {1}
+
+
+def test_what_waits_for_a_match_of_a_closed_board_in_a_bracket_is_put_off_with_it():
+    stage = with_knockout("ann bo cy di")
+    Tournament.objects.update(date=datetime.date(2099, 1, 1))
+    evenings.set_evening(stage=fresh(stage), boards=2, starts="18:00", minutes=20, by=user("olga"))
+    stage = started(fresh(stage))
+    boards.close_board(stage=stage, board=2, by=user("olga"))
+    assert times(stage) == ["18:00 1", "18:20 1"]
+    assert fresh(stage).hall["times"]["3"].startswith("2099-01-01T18:40")
+
+
+def test_the_matches_of_a_latecomer_get_the_times_that_are_left():
+    stage = planned_pools(names="ann bo cy", boards=1)
+    pool = stage.pools.get()
+    latecomers.join_pool(stage=stage, pool=pool, details=EntryDetails("zed"), by=user("olga"))
+    assert times(stage) == [f"{clock} 1" for clock in ["18:00", "18:20", "18:40", "19:00", "19:20", "19:40"]]
 
 
 def test_an_evening_that_is_too_short_is_refused_with_what_would_fit():

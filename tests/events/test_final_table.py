@@ -6,10 +6,11 @@ import pytest
 
 from building import entry, user
 from crosstable.events.actions.stages import knockout, pool_play, withdrawals
+from crosstable.events.files.exports import standings_rows
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.queries.standings.standings import standings_table, winners_of
 from crosstable.events.records.settings.stage_formats import StagePlan
-from knockout_building import beats, started
+from knockout_building import beats, chess_knockout, started, with_knockout
 from pool_building import playing_pools, won
 
 pytestmark = pytest.mark.django_db
@@ -69,3 +70,17 @@ def test_the_table_shows_the_games_of_every_stage_and_says_nothing_of_places_won
     found = standings_table(Tournament.objects.get(pk=final.tournament.pk))
     assert [tile.kind for tile in found.lines[0].tiles] == ["none", "win", "win", "win"]
     assert {line.moved for line in found.lines} == {0}
+
+
+def columns(tournament: Tournament) -> list[str]:
+    return [column.short for column in standings_table(tournament).columns]
+
+
+def test_a_knockout_alone_shows_no_tie_break_as_the_bracket_orders_everybody():
+    cup = started(chess_knockout({"ann": 2000, "bo": 1900, "cy": 1800, "di": 1700}))
+    beats(cup, "ann di", "bo cy", "ann bo")
+    shown = standings_table(cup.tournament)
+    assert [column.short for column in shown.columns] == ["Points", "Perf"]
+    assert (shown.order, shown.tie_breaks) == ((), ())
+    assert standings_rows(cup.tournament)[0][-3:] == ["Won", "Lost", "Drawn"]
+    assert columns(started(with_knockout("ann bo cy di")).tournament) == ["W", "L", "+/−", "VP"]

@@ -3,14 +3,19 @@ settles the tie when it is closed."""
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.test import Client
+from django.utils.timezone import localtime
 
 from api.calling import Caller, done, problem
 from building import entry, play_round, start_next, user
+from chess_building import with_account
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.actions.frame import undo
-from crosstable.events.actions.hall import dispatch
+from crosstable.events.actions.hall import boards as boards_of_hall
+from crosstable.events.actions.hall import dispatch, evenings
 from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.results import results, team_boards
 from crosstable.events.actions.rounds import reopening, rounds
@@ -23,6 +28,7 @@ from crosstable.events.errors import (
     PartOfPlayOff,
     PlayOffOn,
     PlayOffReported,
+    StageFixed,
     TiedButGone,
 )
 from crosstable.events.models import Match, Round, Stage, StageKind, Tournament
@@ -41,6 +47,7 @@ from events.test_teams import boards, doubles
 from events.test_ties import THEN, draw, three_level, tied
 from knockout_building import top_cut
 from pool_building import fresh, playing_pools, revision, won
+from web.visiting import text
 
 pytestmark = pytest.mark.django_db
 
@@ -104,6 +111,34 @@ def test_three_meet_each_other_by_code_desk_and_phone_and_the_last_result_lets_i
     going = [str(line.entry) for line in tables_with_places(fresh(stage))[0].lines if line.goes_on]
     assert set(going) == {first, second}
     assert draw(fresh(stage)) == [first, second]
+
+
+def test_it_is_next_until_it_is_called_has_a_time_and_everybody_is_told_of_it():
+    stage = three_level()
+    Tournament.objects.update(date=date(2099, 1, 1))
+    Stage.objects.filter(pk=stage.pk).update(hall={"starts": "18:00", "minutes": 20})
+    play_off = made(fresh(stage))
+    assert [(match.slot, f"{localtime(match.planned_at):%H:%M}") for match in play_off.matches] == [
+        (1, "18:00"),
+        (2, "18:20"),
+        (3, "18:40"),
+    ]
+    address = f"/t/{stage.tournament.slug}"
+    name = "Play-off for places 1 to 2 of pool A"
+    assert f"{name} being played" in text(Client().get(address))
+    assert "to be played" in text(Client().get(f"{address}/rounds/{play_off.rounds[0].number}"))
+    assert "18:20" in text(Client().get(f"{address}/stages/1/schedule"))
+    phone = Client()
+    phone.force_login(with_account(stage.tournament, str(play_off.matches[0].first)).user)
+
+    def said() -> str:
+        return text(phone.get(f"{address}/me"))
+
+    assert f"18:00 · {name}, round 1" in said() and "– next" in said()
+    called = dispatch.call_next(tournament=stage.tournament, by=user("olga"))
+    assert "– called" in said()
+    dispatch.start_match(match=called, by=user("olga"))
+    assert "– playing" in said()
 
 
 def test_closing_it_and_making_it_are_undone_and_the_tie_is_open_again():
@@ -236,3 +271,16 @@ def test_a_program_makes_reports_and_closes_it():
         "order": [[ids[0]], [ids[1]], [ids[2]]],
     }
     assert [one.is_closed for one in play_offs_of(stage)] == [True]
+
+
+def test_boards_are_closed_and_the_evening_is_planned_anew_while_it_is_on():
+    stage = three_level()
+    evening, two = {"starts": "18:00", "minutes": 20}, {**stage.settings, "boards": 2}
+    Stage.objects.filter(pk=stage.pk).update(hall=evening, settings=two)
+    with pytest.raises(StageFixed):
+        boards_of_hall.close_board(stage=fresh(stage), board=2, by=user("olga"))
+    made(fresh(stage))
+    assert boards_of_hall.close_board(stage=fresh(stage), board=2, by=user("olga")) == 1
+    evenings.replan(stage=fresh(stage), by=user("olga"))
+    assert {match.table for match in play_offs_of(fresh(stage))[0].matches} == {1}
+    assert control_room(stage.tournament).announcement.text == "3 are still to play."

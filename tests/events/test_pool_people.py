@@ -9,18 +9,21 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people import absences, entries
-from crosstable.events.actions.stages import latecomers, pool_play, pool_walkovers, withdrawals
+from crosstable.events.actions.stages import given_seats, latecomers, pool_play, pool_walkovers, withdrawals
 from crosstable.events.errors import (
     BadValue,
     FieldIsDrawn,
+    HolderHasPlayed,
     NoFreeSeat,
     NotEnoughPlayers,
     NothingToGive,
+    SeatIsHeld,
     StageFixed,
 )
-from crosstable.events.models import Match, Stage
+from crosstable.events.models import Entry, Match, Stage
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.pool_people import PoolPeople
+from crosstable.events.queries.standings.standings import current_rows
 from crosstable.events.records.entries import EntryDetails
 from pool_building import drawn, fresh, match_between, playing_pools, revision, rounds_of, seats, won
 
@@ -201,3 +204,95 @@ def test_both_lose_where_neither_is_here():
         absences.mark_no_show(entry=entry(stage.tournament, name), by=user("olga"))
     pool_walkovers.give_matches_of(stage=stage, entry=entry(stage.tournament, "cy"), by=user("olga"))
     assert match_between(stage, "ann", "cy").result == "0-0F"
+
+
+# Somebody else takes the seat.
+def waiting(stage: Stage, name: str = "zed") -> Entry:
+    return latecomers.wait_for_a_seat(stage=stage, details=EntryDetails(name), by=user("olga"))
+
+
+def away(stage: Stage, name: str) -> Entry:
+    absences.mark_no_show(entry=entry(stage.tournament, name), by=user("olga"))
+    return entry(stage.tournament, name)
+
+
+def with_zed(rows: list[list[str]], gone: str) -> list[list[str]]:
+    return [[row.replace(gone, "zed") for row in round_] for round_ in rows]
+
+
+def test_whoever_waits_takes_the_seat_of_a_no_show_with_every_match_at_its_board_and_time():
+    stage = playing_pools("ann bo cy di", boards=2)
+    cy, zed, before = away(stage, "cy"), waiting(stage), rounds_of(stage)
+    pool_walkovers.give_matches_of(stage=stage, entry=cy, by=user("olga"))
+    given_seats.give_seat(stage=stage, holder=cy, entry=zed, by=user("olga"))
+    assert rounds_of(stage) == with_zed(before, "cy")
+    assert seats(stage) == {"A": ["ann", "bo", "zed", "di"]}
+    assert results_of(stage, "zed") == []
+    assert [str(row.entry.name) for row in current_rows(fresh(stage).tournament)] == [
+        "ann",
+        "bo",
+        "di",
+        "zed",
+    ]
+    people = PoolPeople(fresh(stage))
+    assert (people.away, people.unseated, [str(e) for e in people.without_seat]) == ([], [], ["cy"])
+
+
+def test_a_given_seat_is_taken_back_as_one_action():
+    stage = playing_pools("ann bo cy di", boards=2)
+    cy, zed, before = away(stage, "cy"), waiting(stage), rounds_of(stage)
+    given_seats.give_seat(stage=stage, holder=cy, entry=zed, by=user("olga"))
+    undo.undo(tournament=stage.tournament, by=user("olga"))
+    assert rounds_of(stage) == before
+    assert [str(s.entry) for s in PoolPeople(fresh(stage)).away] == ["cy"]
+
+
+def test_a_seat_with_matches_played_is_given_only_when_they_are_to_be_played_anew():
+    stage = playing_pools("ann bo cy di")
+    won(stage, "cy-ann")
+    cy, zed = away(stage, "cy"), waiting(stage)
+    before = revision(stage.tournament)
+    with pytest.raises(HolderHasPlayed) as refused:
+        given_seats.give_seat(stage=stage, holder=cy, entry=zed, by=user("olga"))
+    assert str(refused.value) == (
+        "cy has played 1 match. Whoever takes the seat plays it anew: say that this is wanted."
+    )
+    assert revision(stage.tournament) == before
+    given_seats.give_seat(stage=stage, holder=cy, entry=zed, anew=True, by=user("olga"))
+    assert results_of(stage, "zed") == []
+    won(stage, "ann-zed")
+    assert match_between(stage, "ann", "zed").is_agreed
+
+
+def test_the_seat_of_somebody_who_withdrew_is_taken_and_a_match_with_another_who_left_is_not_played():
+    stage = playing_pools("ann bo cy di")
+    for name in ("cy", "di"):
+        gone = entry(stage.tournament, name)
+        withdrawals.withdraw_entry(stage=stage, entry=gone, how="forfeit", by=user("olga"))
+    given_seats.give_seat(
+        stage=stage, holder=entry(stage.tournament, "cy"), entry=waiting(stage), by=user("olga")
+    )
+    (with_di,) = results_of(stage, "zed")
+    assert with_di in ("zed-di 1-0F", "di-zed 0-1F")
+    withdrawals.undo_withdrawal(stage=stage, entry=entry(stage.tournament, "di"), by=user("olga"))
+    assert results_of(stage, "zed") == []
+    assert entry(stage.tournament, "cy").is_dropped
+
+
+def test_a_seat_is_not_given_away_while_its_holder_is_here_nor_to_somebody_who_has_one():
+    stage = playing_pools("ann bo cy di")
+    ann, bo, zed = entry(stage.tournament, "ann"), entry(stage.tournament, "bo"), waiting(stage)
+    with pytest.raises(SeatIsHeld, match="ann keeps the seat: they have not left"):
+        given_seats.give_seat(stage=stage, holder=ann, entry=zed, by=user("olga"))
+    with pytest.raises(BadValue, match="bo is in a pool of Pools already"):
+        given_seats.give_seat(stage=stage, holder=away(stage, "ann"), entry=bo, by=user("olga"))
+    with pytest.raises(BadValue, match="zed takes no part in Pools"):
+        given_seats.give_seat(stage=stage, holder=zed, details=EntryDetails("yan"), by=user("olga"))
+    hidden = drawn("dan eve fay")
+    with pytest.raises(StageFixed):
+        given_seats.give_seat(
+            stage=hidden,
+            holder=entry(hidden.tournament, "dan"),
+            details=EntryDetails("yan"),
+            by=user("olga"),
+        )

@@ -116,6 +116,9 @@ STORIES = {
     test_knockout_corrections.test_withdrawing_lets_the_opponent_go_on: {"knockout.withdrawn"},
     test_pools.test_somebody_is_moved_by_hand_and_two_change_places: {"pools.moved", "pools.swapped"},
     test_pool_people.test_a_latecomer_meets_whoever_sits_out_and_no_other_match_moves: {"pools.joined"},
+    test_pool_people.test_the_seat_of_somebody_who_withdrew_is_taken_and_a_match_with_another_who_left_is_not_played: {
+        "pools.seat-given"
+    },
     test_pool_people.test_both_lose_where_neither_is_here: {"walkovers.given"},
     test_line_ups.test_until_the_deadline_nobody_sees_the_other_line_up_and_then_only_organisers_change_it: {
         "lineup.given",

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from api.calling import Caller, done
-from building import event, user
-from crosstable.events.actions.people import door
+from building import entry, event, user
+from crosstable.events.actions.people import absences, door
 from crosstable.events.models import Entry, Status, Tournament
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.web.public.door import MOST_WRONG
@@ -107,6 +107,25 @@ def test_without_a_free_seat_a_latecomer_is_put_on_the_waiting_list_by_hand_and_
     assert seen["freeSeats"] == []
     refused = olga.post(path, {"playerId": seen["waiting"][0]["playerId"], "pool": "A"})
     assert (refused.status_code, refused.json()["code"]) == (409, "no-free-seat")
+
+
+def test_a_program_gives_the_seat_of_somebody_who_is_not_here():
+    stage = playing_pools("ann bo cy di", boards=2)
+    olga, path = Caller("olga"), f"/tournaments/{stage.tournament.pk}/stages/1/latecomers"
+    cy = entry(stage.tournament, "cy")
+    absences.mark_no_show(entry=cy, by=user("olga"))
+    assert done(olga.get(path))["seatsToGive"] == [
+        {"playerId": cy.pk, "displayName": "cy", "pool": "A", "played": 0}
+    ]
+    refused = olga.post(path, {"displayName": "Zed", "pool": "A", "seatOf": cy.pk})
+    assert (refused.status_code, refused.json()["detail"]) == (
+        422,
+        "Say which pool, or whose seat; not both.",
+    )
+    done(olga.post(path, {"displayName": "Zed", "seatOf": cy.pk}), 201)
+    assert seats(stage) == {"A": ["ann", "bo", "Zed", "di"]}
+    twice = olga.post(path, {"displayName": "Yan", "seatOf": entry(stage.tournament, "ann").pk})
+    assert (twice.status_code, twice.json()["code"]) == (409, "seat-is-held")
 
 
 def test_a_program_opens_the_door_and_a_kiosk_enters_a_team():

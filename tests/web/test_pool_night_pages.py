@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 
 import pytest
@@ -12,8 +13,8 @@ from crosstable.engine.pairing.round_robin import BoardRule
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.hall import evenings
 from crosstable.events.actions.people import entries
-from crosstable.events.actions.stages import latecomers, pool_play, pools, schedules, stages
-from crosstable.events.models import Match, StageKind
+from crosstable.events.actions.stages import latecomers, pool_play, pool_walkovers, pools, schedules, stages
+from crosstable.events.models import Match, StageKind, Tournament
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
@@ -83,6 +84,38 @@ def test_somebody_late_takes_the_free_seat(olga):
     assert answer.status_code == 302
     assert seats(stage) == {"A": ["ann", "bo", "cy", "zed"]}
     assert "so that no seat is free now" in olga.get(f"{room(stage)}/late").content.decode()
+
+
+def test_whoever_waits_is_given_the_seat_of_a_no_show_where_that_one_is_marked(olga):
+    stage = playing_pools("ann bo cy di")
+    cy = entry(stage.tournament, "cy")
+    olga.post(f"{room(stage)}/late", {"display_name": "zed", "how": "wait"})
+    assert "no seat is free" in words(olga.get(f"{room(stage)}/late"))
+    olga.post(f"{room(stage)}/players/{cy.pk}/no-show", {"then": "repairs"})
+    assert "Give the seat to zed" in words(olga.get(f"{room(stage)}/repairs"))
+    zed = entry(stage.tournament, "zed")
+    given = olga.post(f"{room(stage)}/late", {"entry": zed.pk, "how": f"seat-{cy.pk}"}, follow=True)
+    assert "zed has the seat of cy now and plays every match of it." in words(given)
+    assert seats(stage) == {"A": ["ann", "bo", "zed", "di"]}
+    again = olga.post(f"{room(stage)}/late", {"entry": zed.pk, "how": f"seat-{cy.pk}"})
+    assert (again.status_code, "cy takes no part in Pools." in words(again)) == (422, True)
+    olga.post(f"{room(stage)}/undo", {})
+    assert seats(stage) == {"A": ["ann", "bo", "cy", "di"]}
+
+
+def test_a_seat_with_matches_played_is_given_by_a_choice_that_says_so(olga):
+    stage = playing_pools("ann bo cy di")
+    won(stage, "cy-ann")
+    cy = entry(stage.tournament, "cy")
+    olga.post(f"{room(stage)}/players/{cy.pk}/no-show", {"then": "repairs"})
+    page = words(olga.get(f"{room(stage)}/repairs"))
+    assert f'href="{room(stage)}/late?how=anew-{cy.pk}" >Give the seat…' in page
+    page = words(olga.get(f"{room(stage)}/late?how=anew-{cy.pk}"))
+    assert f'value="anew-{cy.pk}" checked' in page and "no longer counts: 1 match to play anew." in page
+    refused = olga.post(f"{room(stage)}/late", {"display_name": "zed", "how": f"seat-{cy.pk}"})
+    assert (refused.status_code, "cy has played 1 match." in words(refused)) == (422, True)
+    olga.post(f"{room(stage)}/late", {"display_name": "zed", "how": f"anew-{cy.pk}"})
+    assert seats(stage) == {"A": ["ann", "bo", "zed", "di"]}
 
 
 def test_a_tie_is_decided_on_its_page(olga):
@@ -205,7 +238,8 @@ def test_new_events_get_balanced_boards_and_the_setup_says_what_each_rule_does(o
 
 def test_clock_times_stand_on_every_side_of_the_schedule_and_in_the_hall(olga):
     stage = drawn("ann bo cy", boards=1)
-    evenings.set_evening(stage=stage, by=user("olga"), starts="18:00", minutes=15)
+    Tournament.objects.update(date=datetime.date(2099, 1, 1))
+    evenings.set_evening(stage=fresh(stage), by=user("olga"), starts="18:00", minutes=15, ends="18:45")
     pool_play.publish_pools(stage=fresh(stage), by=user("olga"))
     pool_play.start_pools(stage=fresh(stage), by=user("olga"))
     event = f"/t/{stage.tournament.slug}"
@@ -218,14 +252,24 @@ def test_clock_times_stand_on_every_side_of_the_schedule_and_in_the_hall(olga):
     hall = text(olga.get(f"{event}/screens/next"))
     assert "18:00 · then 18:15" in hall
 
-    # Somebody late has matches without a time, until the evening is planned anew.
+    # Somebody late has matches without a time, where the boards are not open as long, until they are.
     latecomers.join_pool(
         stage=fresh(stage), pool=stage.pools.get(), details=EntryDetails("lena"), by=user("olga")
     )
     assert "3 matches without a clock time. Re-plan from now" in text(olga.get(f"{room(stage)}/boards"))
+    evenings.set_evening(stage=fresh(stage), by=user("olga"), starts="18:00", minutes=15)
     evenings.replan(stage=fresh(stage), by=user("olga"))
     assert "without a clock time" not in text(olga.get(f"{room(stage)}/boards"))
 
 
 def _first(stage) -> Match:
     return Match.objects.select_related("round").filter(round__stage=stage).order_by("planned_at")[0]
+
+
+def test_ones_own_page_tells_a_result_from_ones_own_side(olga):
+    stage = playing_pools("ann bo")
+    match = Match.objects.select_related("first", "second").get(round__stage=stage)
+    second = match.second
+    pool_walkovers.give_match_of(stage=stage, entry=second, match=match, by=user("olga"))
+    for side, said in ((match.first, "1–0 forfeit won"), (second, "0–1 forfeit lost")):
+        assert said in text(olga.get(f"/t/{stage.tournament.slug}/entries/{side.pk}"))

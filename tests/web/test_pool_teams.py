@@ -62,7 +62,7 @@ def test_a_member_sees_the_team_and_its_next_match_on_the_phone(client: Client) 
         post(client, stage, *args)
     client.force_login(user("pat"))
     said = client.get(reverse("me", args=[tournament.slug])).content.decode()
-    assert "round 1, slot 1" in said
+    assert "· Round 1" in said
     assert "Team rae" in said
     assert "rated" not in said
     match = Match.objects.get()

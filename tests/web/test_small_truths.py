@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from building import entry, event, play_round, playing, settle, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess, with_account
+from crosstable.events.actions.hall import dispatch
 from crosstable.events.actions.people import absences, byes, entries, teams
 from crosstable.events.actions.rounds import repairs, rounds
 from crosstable.events.actions.stages import stages
@@ -131,11 +132,20 @@ def test_in_chess_nobody_is_playing_before_the_round_starts():
     assert "playing" not in games.replace("you are playing", "")
 
 
-def test_in_a_pool_only_the_next_match_is_being_played():
+def test_in_a_pool_nobody_is_playing_before_the_match_is_called_and_begins():
     stage = playing_pools("ann bo cy di")
     name = with_account(stage.tournament, "ann").user.username
-    said = read(name, stage.tournament, "/me")
-    assert (said.count("playing") - said.count("you are playing"), said.count("to come")) == (1, 2)
+
+    def games() -> tuple[int, ...]:
+        said = read(name, stage.tournament, "/me")
+        said = said[said.index("Your games") :].replace("you are playing", "")
+        return tuple(said.count(f"– {word} ") for word in ("next", "called", "playing", "to come"))
+
+    assert games() == (1, 0, 0, 2)
+    called = dispatch.call_next(tournament=stage.tournament, by=user("olga"))
+    assert games() == (0, 1, 0, 2)
+    dispatch.start_match(match=called, by=user("olga"))
+    assert games() == (0, 0, 1, 2)
 
 
 def test_cards_of_earlier_rounds_stand_below_the_table_of_this_one():

@@ -1,6 +1,6 @@
 """Who leaves a stage of pools: what each way would do, the decision, taking it back. Who is not here, who is late."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -14,7 +14,8 @@ from crosstable.api.loading import entry_in, match_in, tournament_to_run
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.stage_schemas import StageWithPoolsOut
 from crosstable.api.stages import S, stage_in, with_pools
-from crosstable.events.actions.stages import latecomers, pool_walkovers, withdrawals
+from crosstable.events.actions.stages import given_seats, latecomers, pool_walkovers, withdrawals
+from crosstable.events.errors import BadValue
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.events.records.entries import EntryDetails
@@ -118,6 +119,13 @@ class LatecomerIn(In):
         description="The name of a pool with a free seat: one in whose every round one sits out. Left out: they stand "
         "on the waiting list.",
     )
+    seat_of: Whole | None = Field(
+        None,
+        description="In place of a pool: a player who is not here, or has left, whose seat they take.",
+    )
+    anew: bool = Field(
+        False, description="With `seatOf`: what that player has played no longer counts and is played anew."
+    )
     player_id: Whole | None = Field(None, description="Somebody registered; left out for somebody new.")
     display_name: Annotated[Text, Field(max_length=60)] = Field(
         "", description="Left empty, given and family name."
@@ -137,16 +145,22 @@ class LatecomerIn(In):
 def join_pool(
     request: Request, tournament_id: int, number: int, body: LatecomerIn
 ) -> Status[StageWithPoolsOut]:
-    """Somebody takes the free seat of a pool everybody has seen, or waits for one; no match that is there moves."""
+    """Somebody takes the free seat of a pool everybody has seen, or that of somebody who is not here, or waits for one;
+    no match that is there moves."""
     tournament = tournament_to_run(request, tournament_id)
     check_fields(tournament, body)
     stage = stage_in(request, tournament, number)
     entry = entry_in(tournament, body.player_id) if body.player_id is not None else None
-    if body.pool is None:
-        latecomers.wait_for_a_seat(stage=stage, entry=entry, details=body.details(), by=request.user)
+    who: dict[str, Any] = {"entry": entry, "details": body.details(), "by": request.user}
+    if body.pool is not None and body.seat_of is not None:
+        raise BadValue("Say which pool, or whose seat; not both.", "seat_of")
+    if body.seat_of is not None:
+        holder = entry_in(tournament, body.seat_of)
+        given_seats.give_seat(stage=stage, holder=holder, anew=body.anew, **who)
+    elif body.pool is not None:
+        latecomers.join_pool(stage=stage, pool=get_object_or_404(stage.pools, name=body.pool), **who)
     else:
-        pool = get_object_or_404(stage.pools, name=body.pool)
-        latecomers.join_pool(stage=stage, pool=pool, entry=entry, details=body.details(), by=request.user)
+        latecomers.wait_for_a_seat(stage=stage, **who)
     return Status(201, with_pools(request, tournament, number))
 
 
@@ -160,14 +174,22 @@ class FreeSeatOut(Out):
     meets: list[str] = Field(description="Whom somebody in this seat plays, round by round.")
 
 
+class SeatToGiveOut(Out):
+    player_id: int
+    display_name: str
+    pool: str
+    played: int = Field(description="Matches they have played: whoever takes the seat plays them anew.")
+
+
 class LatecomersOut(Out):
     waiting: list[WaitingOut] = Field(description="In the event and in no pool, in the order they came.")
     free_seats: list[FreeSeatOut]
+    seats_to_give: list[SeatToGiveOut] = Field(description="Of players who are not here, or have left.")
 
 
 @router.get(S + "/latecomers", response=LatecomersOut)
 def get_latecomers(request: Request, tournament_id: int, number: int) -> LatecomersOut:
-    """The waiting list, and the pools that have a free seat."""
+    """The waiting list, the pools that have a free seat, and the seats that can be given to somebody else."""
     tournament = tournament_to_run(request, tournament_id)
     people = PoolPeople(stage_in(request, tournament, number))
     return LatecomersOut(
@@ -175,5 +197,9 @@ def get_latecomers(request: Request, tournament_id: int, number: int) -> Latecom
         free_seats=[
             FreeSeatOut(pool=seat.pool.name, meets=[str(entry) for _, entry in seat.meets])
             for seat in people.free_seats
+        ],
+        seats_to_give=[
+            SeatToGiveOut(player_id=s.entry.pk, display_name=str(s.entry), pool=s.pool.name, played=s.played)
+            for s in people.seats_to_give
         ],
     )

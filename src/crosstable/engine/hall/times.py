@@ -75,10 +75,15 @@ def timed(matches: Sequence[HallMatch], evening: Evening, now: datetime) -> Plan
 def _start(
     match: HallMatch, evening: Evening, now: datetime, state: dict[int, HallMatch], plan: dict[int, Timed]
 ) -> None:
+    plan[match.number] = on_a_board(match, evening, now)
+    state[match.number] = replace(match, progress=Progress.IN_PLAY)
+
+
+def on_a_board(match: HallMatch, evening: Evening, now: datetime) -> Timed:
+    """One that is played since it was started; one that is called begins now."""
     assert match.board is not None
     starts = match.started if match.progress is Progress.IN_PLAY and match.started is not None else now
-    plan[match.number] = Timed(match.number, match.board, starts, max(now, starts + evening.length(match)))
-    state[match.number] = replace(match, progress=Progress.IN_PLAY)
+    return Timed(match.number, match.board, starts, max(now, starts + evening.length(match)))
 
 
 def _finish(state: dict[int, HallMatch], plan: Mapping[int, Timed], moment: datetime) -> None:
@@ -92,7 +97,7 @@ def _call(state: dict[int, HallMatch], evening: Evening, moment: datetime, plan:
 
     def may_start(match: HallMatch, number: int) -> bool:
         length = evening.length(match)
-        if not _is_open(evening, boards[number], moment, length):
+        if not is_open(evening, boards[number], moment, length):
             return False
         planned = boards.get(match.board) if match.board is not None else None
         return planned is None or planned.number == number or _is_over(evening, planned, moment, length)
@@ -102,7 +107,7 @@ def _call(state: dict[int, HallMatch], evening: Evening, moment: datetime, plan:
         _start(match, evening, moment, state, plan)
 
 
-def _is_open(evening: Evening, board: Board, starts: datetime, length: timedelta) -> bool:
+def is_open(evening: Evening, board: Board, starts: datetime, length: timedelta) -> bool:
     ends = starts + length
     in_a_break = any(starts < pause.ends and pause.begins < ends for pause in evening.breaks)
     too_soon = board.opens is not None and starts < board.opens

@@ -111,6 +111,7 @@ from crosstable.events.errors.rounds import (
 from crosstable.events.errors.stages import (
     AlreadyWithdrawn,
     FieldIsDrawn,
+    HolderHasPlayed,
     LaterWithdrawal,
     MatchesOpen,
     MatchIsVoid,
@@ -128,6 +129,7 @@ from crosstable.events.errors.stages import (
     PoolWouldBeTooSmall,
     SearchRunning,
     Seated,
+    SeatIsHeld,
     SolverNeeded,
     StageFixed,
     StagesFixed,

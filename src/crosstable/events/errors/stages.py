@@ -173,6 +173,26 @@ class NoFreeSeat(Refused):
         return f"Pool {self.pool} has no free seat, as nobody sits out in it; {where}."
 
 
+class SeatIsHeld(Refused):
+    """Only the seat of somebody who is not here, or has left, is given to somebody else."""
+
+    code = "seat-is-held"
+    name: str
+    says = "{self.name} keeps the seat: they have not left, and nobody has marked them as not here."
+
+
+class HolderHasPlayed(Refused):
+    """The results of a seat that is given away no longer count, so that it must be wanted."""
+
+    code = "holder-has-played"
+    name: str
+    count: int
+
+    def sentence(self) -> str:
+        games, they = ("1 match", "it") if self.count == 1 else (f"{self.count} matches", "them")
+        return f"{self.name} has played {games}. Whoever takes the seat plays {they} anew: say that this is wanted."
+
+
 class NothingToGive(Refused):
     code = "nothing-to-give"
     name: str

@@ -15,7 +15,6 @@ import xlsxwriter
 from crosstable.engine.tie_breaks import TIE_BREAKS, TieBreakValue
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.standings import Line, standings_table
-from crosstable.events.records.settings.choices import tie_breaks_of
 from crosstable.events.records.settings.game import game_of
 
 Value = str | int | Decimal | Fraction | None
@@ -39,10 +38,11 @@ def players_rows(tournament: Tournament) -> Rows:
 
 def standings_rows(tournament: Tournament) -> Rows:
     """The table as it stands now, with every tie-break that orders it."""
-    columns, codes = _columns(tournament), tie_breaks_of(tournament)
+    columns, table = _columns(tournament), standings_table(tournament)
+    codes = [tie_break.code for tie_break in table.order]
     names = [TIE_BREAKS[code].name if code in TIE_BREAKS else code for code in codes]
     rows: list[Sequence[Value]] = [["Rank", "Name", *columns, "Won", "Lost", "Drawn", *names]]
-    rows += [_standings_row(line, columns, codes) for line in standings_table(tournament).lines]
+    rows += [_standings_row(line, columns, codes) for line in table.lines]
     return rows
 
 

@@ -37,6 +37,7 @@ from crosstable.events.models.round import (
     Round,
     RoundStatus,
     Settled,
+    table_and_slot,
     was_agreed,
 )
 from crosstable.events.models.screen import Screen, ScreenKind

@@ -35,6 +35,8 @@ class Round(models.Model):
     # Rounds of one play-off have its number within the stage; 0 for all others. A play-off decides a tie and counts in
     # no table.
     play_off = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # What it is about: “place 2 of pool A”.
+    play_off_about = models.CharField(max_length=120, blank=True, default="", db_default="")
     mission = models.CharField(max_length=80, blank=True)
     # The revision that changed the draft last; whoever publishes says which one they saw.
     version = models.PositiveIntegerField(default=0)
@@ -115,6 +117,15 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.order_by(Case(over, default=0), "-round__number", "table")
 
 
+# More than there are tables.
+PLACES = 1_000_000
+
+
+def table_and_slot(place: int) -> tuple[int, int]:
+    """The way back from `Match.place`."""
+    return place % PLACES, place // PLACES + 1
+
+
 def was_agreed(values: Mapping[str, object]) -> bool:
     """Of a match as the journal keeps it."""
     return values.get("state") == MatchState.AGREED
@@ -188,6 +199,11 @@ class Match(WithResult):
     is_claimed = Is("state", MatchState.CLAIMED)
     is_disputed = Is("state", MatchState.DISPUTED)
     is_agreed = Is("state", MatchState.AGREED)
+
+    @property
+    def place(self) -> int | None:
+        """Table and slot as one number, which no other match of the round has. In the first slot it is the table."""
+        return None if self.table is None else (self.slot - 1) * PLACES + self.table
 
     @property
     def is_bye(self) -> bool:

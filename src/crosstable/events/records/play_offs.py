@@ -29,11 +29,11 @@ class PlayOff:
     @property
     def about(self) -> str:
         """“place 2 of pool A”."""
-        return self.rounds[0].name.removeprefix(PLAY_OFF).partition(ROUND_OF)[0]
+        return self.rounds[0].play_off_about
 
     @property
     def name(self) -> str:
-        return f"{PLAY_OFF}{self.about}"
+        return name_of(self.rounds[0])
 
     @property
     def entries(self) -> list[Entry]:
@@ -74,8 +74,9 @@ class PlayOff:
         return len(self.decision.groups) > 1
 
 
-# Around what it is about, in the names of its rounds: “Play-off for place 2 of pool A, round 1”.
-PLAY_OFF, ROUND_OF = "Play-off for ", ", round "
+def name_of(round_: Round) -> str:
+    """Of the play-off a round belongs to."""
+    return f"Play-off for {round_.play_off_about}"
 
 
 def play_offs_of(stage: Stage) -> list[PlayOff]:

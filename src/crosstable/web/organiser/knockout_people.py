@@ -9,6 +9,7 @@ from crosstable.events.models import MatchState, Stage, StageKind, StageStatus, 
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.hall.boards import hall_of
 from crosstable.events.records.hall import progress_of
+from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE
 from crosstable.web.shared import Request
 
 DRAWN = (StageStatus.DRAWN, StageStatus.PUBLISHED, StageStatus.STARTED)
@@ -28,11 +29,13 @@ def missing(request: Request, stage: Stage) -> HttpResponse:
     context = {
         "tournament": stage.tournament,
         "stage": stage,
+        "heading": NOT_HERE,
+        "where": stage,
         "waiting": sorted(waiting, key=lambda row: row[1] != "called"),
     }
     return render(request, "organiser/kinds/knockout/missing.html", context)
 
 
 def late_arrival(request: Request, stage: Stage) -> HttpResponse:
-    context = {"tournament": stage.tournament, "stage": stage}
+    context = {"tournament": stage.tournament, "stage": stage, "heading": CAME_LATE, "where": stage}
     return render(request, "organiser/kinds/knockout/late.html", context)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.actions.people import late
 from crosstable.events.actions.rounds import repairs
-from crosstable.events.models import Entry, Tournament
+from crosstable.events.models import Round, Tournament
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.late import free_opponents
@@ -21,6 +21,7 @@ from crosstable.events.queries.stages.pool_people import PoolPeople, drawn_pools
 from crosstable.events.records.settings.factions import factions_of
 from crosstable.web.organiser import knockout_people, pool_people
 from crosstable.web.organiser.live_forms import LateForm
+from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, Waited
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, entry_in, for_organisers
 
@@ -42,22 +43,27 @@ def repair_page(request: Request, tournament: Tournament) -> HttpResponse:
     situation = situation_of(round_) if round_ else None
     context = {
         "tournament": tournament,
+        "heading": NOT_HERE,
+        "where": _where(round_),
         "round": round_,
         "situation": situation,
         "offers": offers(situation) if situation else [],
         "absent": tournament.entries.filter(absent_since__isnull=False, dropped_at__isnull=True),
-        "here": _still_here(situation) if situation else [],
+        "waited_for": _still_here(situation) if situation else [],
     }
-    return render(request, "organiser/repairs.html", context)
+    return render(request, "organiser/kinds/rounds/missing.html", context)
 
 
-def _still_here(situation: Situation) -> list[tuple[int | None, Entry]]:
+def _where(round_: Round | None) -> str:
+    return f"Round {round_.number}" if round_ else ""
+
+
+def _still_here(situation: Situation) -> list[Waited]:
     """Who could turn out to be missing: everybody at a table nobody has reported on, by name."""
     open_ = [m for m in situation.matches if not m.is_bye and not m.is_agreed and not m.claims.all()]
-    sides = [(m.table, e) for m in open_ for e in (m.first, m.second) if e is not None]
-    return sorted(
-        ((t, e) for t, e in sides if not e.is_absent), key=lambda row: row[1].display_name.casefold()
-    )
+    sides = [Waited(m.table, e) for m in open_ for e in (m.first, m.second) if e is not None]
+    here = [row for row in sides if not row.entry.is_absent]
+    return sorted(here, key=lambda row: row.entry.display_name.casefold())
 
 
 @require_POST
@@ -83,6 +89,8 @@ def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
     round_ = live_round_of(tournament)
     context = {
         "tournament": tournament,
+        "heading": CAME_LATE,
+        "where": _where(round_),
         "form": form,
         "round": round_,
         "free": free_opponents(situation_of(round_)) if round_ else [],
@@ -90,7 +98,7 @@ def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
         "factions": factions_of(tournament).factions,
         "known": [e for e in tournament.entries.order_by(by_family_name("display_name")) if not e.is_active],
     }
-    return render(request, "organiser/late.html", context, status=422 if form.errors else 200)
+    return render(request, "organiser/kinds/rounds/late.html", context, status=422 if form.errors else 200)
 
 
 def _receive(request: Request, tournament: Tournament, form: LateForm) -> HttpResponse:

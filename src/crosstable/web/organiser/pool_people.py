@@ -9,19 +9,23 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions.stages import latecomers, pool_walkovers
+from crosstable.events.actions.stages import given_seats, latecomers, pool_walkovers
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.web.organiser.live_forms import LateForm
+from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, Waited
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 
 # In place of a pool: no seat yet.
 WAIT = "wait"
+# “seat-17”: the seat of entry 17; with “anew” what they have played is played again.
+SEAT, ANEW = "seat", "anew"
 
 
 def missing(request: Request, people: PoolPeople) -> HttpResponse:
@@ -30,12 +34,22 @@ def missing(request: Request, people: PoolPeople) -> HttpResponse:
     context = {
         "tournament": stage.tournament,
         "stage": stage,
+        "heading": NOT_HERE,
+        "where": stage,
         "people": people,
-        "is_played": stage.status == "started",
-        "waited_for": sorted((s for s in people.here if s.open), key=lambda s: not s.is_called),
+        "next_waiting": next(iter(people.unseated), None),
+        "is_played": stage.is_being_played,
+        "waited_for": _waited_for(people) if stage.is_being_played else [],
         "gone": [s for s in people.seated if s.entry.is_dropped and s.entry.pk in withdrawn],
     }
     return render(request, "organiser/kinds/pools/missing.html", context)
+
+
+def _waited_for(people: PoolPeople) -> list[Waited]:
+    """Called ones first."""
+    there = [(seated, seated.next) for seated in people.here]
+    rows = [Waited(m.table, s.entry, str(s.pool), s.is_called) for s, m in there if m is not None]
+    return sorted(rows, key=lambda row: not row.is_called)
 
 
 @require_POST
@@ -57,16 +71,21 @@ def walkover(request: Request, tournament: Tournament, number: int) -> HttpRespo
 def late_arrival(request: Request, people: PoolPeople) -> HttpResponse:
     """One form: who, and which free seat."""
     stage = people.stage
-    form = LateForm(request.POST or None, initial={"entry": request.GET.get("entry", "")})
+    asked = {name: request.GET.get(name, "") for name in ("entry", "how")}
+    form = LateForm(request.POST or None, initial=asked)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             return _receive(request, people, form)
     context = {
         "tournament": stage.tournament,
         "stage": stage,
+        "heading": CAME_LATE,
+        "where": stage,
         "form": form,
         "people": people,
-        "known": people.unseated,
+        "known": people.without_seat,
+        "seats_to_give": [(f"{ANEW if s.played else SEAT}-{s.entry.pk}", s) for s in people.seats_to_give],
+        "chosen": form["how"].value() or _first_choice(people),
     }
     status = 422 if form.errors else 200
     return render(request, "organiser/kinds/pools/late.html", context, status=status)
@@ -83,12 +102,27 @@ def _receive(request: Request, people: PoolPeople, form: LateForm) -> HttpRespon
         entry = latecomers.wait_for_a_seat(stage=stage, **who)
         messages.success(request, f"{entry} is on the waiting list.")
         return redirect("late-arrival", slug=stage.tournament.slug)
+    if form.choice()[0] in (SEAT, ANEW):
+        return _give_seat(request, people, form, who)
     pool = stage.pools.filter(pk=whole(how) or 0).first()
     if pool is None:
-        raise BadValue("Choose a pool with a free seat, or the waiting list.", "how")
+        raise BadValue("Choose a seat, or the waiting list.", "how")
     entry = latecomers.join_pool(stage=stage, pool=pool, **who)
     messages.success(request, f"{entry} is in {pool} now and plays everybody in it.")
     return redirect("control", slug=stage.tournament.slug)
+
+
+def _give_seat(request: Request, people: PoolPeople, form: LateForm, who: dict[str, Any]) -> HttpResponse:
+    stage, (how, holder_id) = people.stage, form.choice()
+    holder = entry_in(stage.tournament, holder_id or 0)
+    entry = given_seats.give_seat(stage=stage, holder=holder, anew=how == ANEW, **who)
+    words = f"{entry} has the seat of {holder} now and plays every match of it."
+    say_with_undo(request, stage.tournament, words, "repairs")
+    return redirect("repairs", slug=stage.tournament.slug)
+
+
+def _first_choice(people: PoolPeople) -> str:
+    return str(people.free_seats[0].pool.pk) if people.free_seats else WAIT
 
 
 def _number(request: Request, name: str) -> int:

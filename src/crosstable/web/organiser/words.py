@@ -10,6 +10,7 @@ from django.urls import reverse
 from crosstable.events.models import Round, Stage, Status, Tournament
 from crosstable.events.queries.desk.control import ControlRoom
 from crosstable.events.queries.desk.steps import Announcement, Step
+from crosstable.events.records.play_offs import name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ def card(said: Announcement, tournament: Tournament, act: str) -> Card:
 def said_of(step: Step, moved: Round | Stage | Status, tournament: Tournament) -> str:
     if isinstance(moved, Status):
         return f"{tournament.name} is now at “{moved.label}”."
+    if isinstance(moved, Round) and moved.is_play_off:
+        return SAID[step].format(name_of(moved))
     return SAID.get(step, "").format(moved)
 
 

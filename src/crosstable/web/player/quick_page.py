@@ -165,6 +165,7 @@ def _turn(turn: Turn, me: StandIn, blanks: Blanks) -> StandIn:
         theirs=fact(turn.theirs is not None),
         i_am_first=fact(turn.i_am_first),
         is_open=fact(turn.is_open),
+        is_one_of_many=fact(turn.is_one_of_many),
         sits_out=fact(turn.sits_out),
         mission=text(turn.mission),
         has_score=fact(turn.has_score),

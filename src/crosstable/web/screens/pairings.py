@@ -52,7 +52,7 @@ def by_name(show: Show) -> list[Sheet[NameRow]]:
 
 
 def next_at_boards(show: Show) -> list[Sheet[BoardQueue]]:
-    return sheets(show.queues, QUEUES)
+    return sheets(show.at_boards, QUEUES)
 
 
 def _names(match: Match) -> list[NameRow]:

@@ -10,7 +10,7 @@ from crosstable.events.models import Match, Round, RoundStatus, Stage, Tournamen
 from crosstable.events.queries.desk.clock import TableTime, tables_with_more_time
 from crosstable.events.queries.people.public import Frame, matches_of
 from crosstable.events.queries.stages.kinds import KINDS
-from crosstable.events.queries.stages.next_matches import BoardQueue
+from crosstable.events.queries.stages.next_matches import BoardQueue, next_in_round
 from crosstable.events.queries.standings.standings import Table, standings_table
 from crosstable.events.records.clock import clock_of
 
@@ -46,6 +46,12 @@ class Show:
         return [
             queue for kind in {s.kind for s in stages} for queue in KINDS[kind].at_boards(self.tournament)
         ]
+
+    @cached_property
+    def at_boards(self) -> list[BoardQueue]:
+        """The same, and of a round with more matches than boards."""
+        in_turn = self.is_being_played and any(match.slot > 1 for match in self.matches)
+        return self.queues or (next_in_round(self.tournament) if in_turn else [])
 
     @cached_property
     def clock(self) -> Clock | None:

@@ -12,7 +12,7 @@ from crosstable.accounts.journal_words import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
-from crosstable.events.models import Entry, JournalEntry, Match, ResultCode, Tournament
+from crosstable.events.models import Entry, JournalEntry, Match, ResultCode, Round, Tournament
 from crosstable.events.queries.desk.steps import StepBack
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.repair_words import bent
@@ -166,6 +166,21 @@ def signed(number: int | Blank) -> str:
 def when(match: Match) -> str:
     """18:20 where it has a time, else its turn at the board."""
     return f"{timezone.localtime(match.planned_at):%H:%M}" if match.planned_at else f"slot {match.slot}"
+
+
+@register.filter
+def open_words(match: Match, round_: Round) -> str:
+    """Of a match without a result. Where all is drawn before, or boards are shared, everybody waits for their turn."""
+    if round_.waits_to_start:
+        return "to be played"
+    is_in_turn = match.pool_id is not None or round_.is_play_off or match.slot > 1
+    waits = is_in_turn and match.game_started_at is None
+    return "playing" if not waits else "called" if match.called_at is not None else "to be played"
+
+
+@register.filter
+def state_words(match: Match) -> str:
+    return open_words(match, match.round) if match.is_open else match.get_state_display()
 
 
 @register.filter

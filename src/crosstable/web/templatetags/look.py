@@ -29,6 +29,7 @@ from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.standings.standings import Line, Table, Tile
 from crosstable.events.queries.standings.words import points_words, signed_words
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.play_offs import name_of
 from crosstable.events.records.settings.choices import pairing_system_of
 from crosstable.events.records.settings.game import words_of
 from crosstable.games import Ask, Column, Use
@@ -222,6 +223,12 @@ def score_of(match: Match, player: int) -> str:
 
 
 @register.filter
+def words_for(match: Match, entry: Entry) -> str:
+    """The result from this side: its own number first."""
+    return Score.of(match, first=match.first_id == entry.pk).said.words
+
+
+@register.filter
 def system_title(tournament: Tournament) -> str:
     return pairing_system_of(tournament).title
 
@@ -245,10 +252,22 @@ def rounds_to_look_back_at(frame: Frame) -> list[Round]:
 
 
 @register.filter
+def order_words(table: Table, frame: Frame) -> str:
+    """By what they are ordered, the weightiest first."""
+    by_bracket = ["places in the bracket"] if frame.has_bracket and not table.after_round else []
+    return ", then ".join([*by_bracket, *(tie_break.name for tie_break in table.order)])
+
+
+@register.filter
 def is_provisional(table: Table, frame: Frame) -> bool:
     """Results of a round that is being played may still change it."""
     being_played = any(round_.status == RoundStatus.STARTED for round_ in frame.rounds)
     return not table.is_final and not table.after_round and being_played
+
+
+@register.filter
+def play_off_name(round_: Round) -> str:
+    return name_of(round_)
 
 
 @register.filter

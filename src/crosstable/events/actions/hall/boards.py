@@ -6,30 +6,32 @@ from crosstable.accounts.models import User
 from crosstable.engine.hall import BoardInUse, HallMatch, LastBoard
 from crosstable.engine.hall import close_board as matches_to_move
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.hall.places import put_at
-from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
+from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
 from crosstable.events.errors import BadValue, BoardStaysOpen, NoBoards
-from crosstable.events.models import Match, Stage, StageStatus
-from crosstable.events.queries.hall.boards import Hall, hall_of
+from crosstable.events.models import Match, RoundStatus, Stage
+from crosstable.events.queries.hall.boards import Hall
 from crosstable.events.records.settings.game import say, words_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers
 
-OPEN = (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED, StageStatus.STARTED)
+NOT_OVER = [status for status in RoundStatus if status != RoundStatus.CLOSED]
 
 
 def close_board(*, stage: Stage, board: int, by: User) -> int:
-    """How many matches moved. Raises BoardStaysOpen with a match on it, or where it is the last."""
+    """How many matches moved, of rounds to come too. Raises BoardStaysOpen with a match on it, or if it is the last."""
     with acting(stage.tournament, by) as act:
         fresh = _stage_with(act, stage, board)
         chosen = HallSettings.of(fresh)
         if board in chosen.closed:
             act.leave_as_it_is()
             return 0
-        hall = hall_of(fresh, act.now)
+        hall = Hall(fresh, act.now, NOT_OVER)
         moved = _moved(hall, board)
         for value in moved:
             _move(hall.by_key[value.number], value.board or 0)
         fresh.hall = chosen.changed(closed=sorted([*chosen.closed, board])).as_json()
+        give_times_to(fresh, [hall.by_key[value.number] for value in moved], act.now)
         save_stage(fresh)
         after = {"board": board, "matches": len(moved)}
         act.record("board.closed", fresh.name, after=after, stage=fresh)
@@ -51,7 +53,7 @@ def open_board(*, stage: Stage, board: int, by: User) -> None:
 
 def _stage_with(act: Act, stage: Stage, board: int) -> Stage:
     fresh = fresh_stage(act, stage)
-    require_stage(fresh, say(fresh.tournament, "Closing or opening a {table}"), *OPEN)
+    require_hall(fresh, say(fresh.tournament, "Closing or opening a {table}"))
     numbers = board_numbers(fresh)
     if not numbers:
         raise NoBoards(words_of(fresh.tournament), fresh.name)

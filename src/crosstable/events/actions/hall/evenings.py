@@ -5,8 +5,9 @@ The times of the matches are stored with them: what is shown is what was planned
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from django.utils import timezone
 
@@ -14,16 +15,14 @@ from crosstable.accounts.models import User
 from crosstable.engine.hall import Plan
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.hall.places import put_at
-from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
+from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
 from crosstable.events.errors import BadValue, BoardStaysOpen, Stale
 from crosstable.events.models import Match, Stage, StageKind, StageStatus
 from crosstable.events.queries.hall.boards import Hall, hall_of
-from crosstable.events.queries.hall.evening import Replan, planned, replanned, rows_of
+from crosstable.events.queries.hall.evening import Replan, planned, planned_on, replanned, rows_of
 from crosstable.events.records.settings.game import say, words_of
 from crosstable.events.records.settings.hall_settings import HallSettings, checked_hall
 from crosstable.games import Words
-
-BEFORE_THE_END = (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED, StageStatus.STARTED)
 
 
 def set_evening(
@@ -45,7 +44,7 @@ def set_evening(
     """
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
-        require_stage(fresh, "Setting clock times", *BEFORE_THE_END)
+        require_hall(fresh, "Setting clock times")
         if boards is not None and fresh.kind == StageKind.POOLS:
             raise BadValue(say(act.tournament, "The {tables} of pools are part of their setup."), "boards")
         before = HallSettings.of(fresh)
@@ -65,7 +64,7 @@ def set_evening(
             return fresh
         _check_nothing_on(hall_of(fresh, act.now), chosen)
         fresh.hall = checked_hall(fresh, chosen).as_json()
-        if fresh.status != StageStatus.STARTED:
+        if fresh.status not in (StageStatus.STARTED, StageStatus.CLOSED):
             give_times(fresh)
         save_stage(fresh)
         was, now = ({"words": _in_words(hall, words_of(act.tournament))} for hall in (before, chosen))
@@ -90,7 +89,7 @@ def replan(*, stage: Stage, by: User, seen_version: int | None = None) -> Replan
         fresh = fresh_stage(act, stage)
         if seen_version is not None and act.tournament.revision != seen_version:
             raise Stale("The evening", "another than the one you looked at", version=act.tournament.revision)
-        require_stage(fresh, "Planning anew", *BEFORE_THE_END)
+        require_hall(fresh, "Planning anew")
         made = replanned(fresh, act.now)
         _store(fresh, made.plan)
         save_stage(fresh)
@@ -110,6 +109,18 @@ def give_times(stage: Stage) -> None:
         return
     stage.hall = HallSettings.of(stage).changed(times={}).as_json() if stage.hall else stage.hall
     Match.objects.filter(round__stage=stage, planned_at__isnull=False).update(planned_at=None)
+
+
+def give_times_to(stage: Stage, matches: Collection[Match], now: datetime) -> None:
+    """These get the next time at which board and people are free; the others keep theirs, but what waits for them in a
+    bracket. None without clock times, and where the boards are not open as long. Part of actions."""
+    plan = planned_on(stage, matches, now).by_match
+    for match in matches:
+        match.planned_at = plan[match.pk].starts if match.pk in plan else None
+        match.save(update_fields=["planned_at"])
+    if put_off := {str(-number): timed.starts.isoformat() for number, timed in plan.items() if number < 0}:
+        chosen = HallSettings.of(stage)
+        stage.hall = chosen.changed(times={**chosen.times, **put_off}).as_json()
 
 
 def _store(stage: Stage, plan: Plan) -> None:

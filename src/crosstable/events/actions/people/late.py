@@ -116,15 +116,16 @@ def _playing(
     gone = list({m.pk: m for m in (free.row, own) if m is not None}.values())
     missing = situation.other_side(free.row, free.entry) if free.row and not free.row.is_bye else None
     like = free.row if free.row is not None and not free.row.is_bye else None
-    table = like.table if like is not None and like.table is not None else _table(situation, late, free)
-    pairing = situation.rules.pairing(EntryId(free.entry.pk), EntryId(late.pk), table)
-    made = [new_match(situation.round, pairing.first, pairing.second, table, like=like)]
+    place = like.place if like is not None else None
+    place = place or _place(situation, late, free)
+    pairing = situation.rules.pairing(EntryId(free.entry.pk), EntryId(late.pk), place)
+    made = [new_match(situation.round, pairing.first, pairing.second, place, like=like)]
     if missing is not None and missing != late:
         made.append(new_bye(situation.round, missing.pk, ByeCode.ZERO))
     return gone, made
 
 
-def _table(situation: Situation, late: Entry, free: FreeOpponent) -> int:
+def _place(situation: Situation, late: Entry, free: FreeOpponent) -> int:
     pair = (EntryId(free.entry.pk), EntryId(late.pk))
     return seat_pairs(situation.live, [pair], (), {t.table for t in situation.live.tables})[0]
 

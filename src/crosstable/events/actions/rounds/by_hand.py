@@ -25,7 +25,7 @@ from crosstable.events.errors import (
     Stale,
     TableHasBegun,
 )
-from crosstable.events.models import ByeCode, Entry, Match, Round, RoundStatus, Tournament
+from crosstable.events.models import ByeCode, Entry, Match, Round, RoundStatus, Tournament, table_and_slot
 from crosstable.events.queries.rounds.live_rounds import Situation, has_begun, is_swiss, situation_of
 from crosstable.events.records.settings.game import say, words_of
 from crosstable.events.records.verbs.sentences import describe
@@ -201,7 +201,7 @@ def _brought_together(
     act: Act, situation: Situation, pair: tuple[Entry, Entry], rows: list[Match], table: int | None
 ) -> tuple[list[Match], list[Match], list[Entry]]:
     """The rows that go, those that come (the wanted pairing first), and who is left without a place."""
-    at = {row.table: row for row in rows if row.table is not None}
+    at = {row.place: row for row in rows if row.place is not None}
     wanted = _table_for(situation, pair, rows, table)
     occupant = _occupant(act, situation, rows, wanted)
     gone = [*rows, *([occupant] if occupant is not None else [])]
@@ -213,7 +213,8 @@ def _brought_together(
     elif left and any(row.bye_kind == ByeCode.ALLOCATED for row in rows):
         made.append(new_bye(situation.round, left[0].pk, ByeCode.ALLOCATED, by_hand=True))
     if occupant is not None:
-        made.append(at_table(occupant, free[0] if free else _unused_table(situation, made)))
+        place = free[0] if free else _unused_table(situation, made)
+        made.append(at_table(occupant, *table_and_slot(place)))
     paired = {pk for match in made for pk in (match.first_id, match.second_id)}
     return gone, made, [entry for entry in left if entry.pk not in paired and entry.is_active]
 
@@ -224,7 +225,7 @@ def _table_for(
     if table is not None:
         return table
     ids = (EntryId(pair[0].pk), EntryId(pair[1].pk))
-    freed = {row.table for row in rows if row.table is not None}
+    freed = {row.place for row in rows if row.place is not None}
     kept = {t.table for t in situation.live.tables} - freed
     return seat_pairs(situation.live, [ids], freed, kept)[0]
 
@@ -238,21 +239,21 @@ def _remaining(situation: Situation, left: list[Entry], table: int, like: Match)
 def _occupant(act: Act, situation: Situation, rows: list[Match], table: int) -> Match | None:
     """Somebody else's match at the wanted table, which has to go to a table that is free then."""
     taken = {row.pk for row in rows}
-    match = next((m for m in situation.matches if m.table == table and m.pk not in taken), None)
+    match = next((m for m in situation.matches if m.place == table and m.pk not in taken), None)
     if match is not None:
         check_untouched(act, match)
     return match
 
 
 def _unused_table(situation: Situation, made: Iterable[Match]) -> int:
-    used = {m.table for m in (*situation.matches, *made)} | situation.live.blocked
+    used = {m.place for m in (*situation.matches, *made)} | situation.live.blocked
     return next(n for n in range(1, HIGHEST_TABLE) if n not in used)
 
 
-def at_table(match: Match, table: int | None) -> Match:
+def at_table(match: Match, table: int | None, slot: int) -> Match:
     """The same match at another table."""
     moved = copy(match)
-    moved.table, moved.version = table, match.version + 1
+    moved.table, moved.slot, moved.version = table, slot, match.version + 1
     return moved
 
 

@@ -68,7 +68,7 @@ def change_table(*, match: Match, table: int, by: User, seen: SeenDraft | None =
         moved = [fresh, *others]
         for row in moved:
             check_untouched(act, row)
-        made = [at_table(row, table if row is fresh else fresh.table) for row in moved]
+        made = [at_table(row, table if row is fresh else fresh.table, fresh.slot) for row in moved]
         done = rewrite(act, round_, moved, made)
         before, after = done.before | {"table": fresh.table}, done.after | {"table": table}
         verb = "draft.table-changed" if round_.status == RoundStatus.DRAFT else "pairing.table-changed"

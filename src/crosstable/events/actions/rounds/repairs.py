@@ -40,10 +40,10 @@ def apply_repair(*, tournament: Tournament, key: str, by: User, number: int | No
 
 def _rows_after(act: Act, situation: Situation, offer: Offer) -> list[Match]:
     round_, proposal = situation.round, offer.proposal
-    at_table = {match.table: match for match in offer.touched if not match.is_bye}
-    forfeits = [_forfeited(act, at_table[p.table], situation.absent) for p in proposal.forfeits]
+    at_place = {match.place: match for match in offer.touched if not match.is_bye}
+    forfeits = [_forfeited(act, at_place[p.table], situation.absent) for p in proposal.forfeits]
     paired = [
-        new_match(round_, p.first, p.second, p.table, like=at_table.get(p.table))
+        new_match(round_, p.first, p.second, p.table, like=at_place.get(p.table))
         for p in proposal.pairings
         if p.table is not None
     ]

@@ -24,6 +24,7 @@ from crosstable.events.models import (
     Round,
     RoundStatus,
     SetAside,
+    table_and_slot,
 )
 
 Place = tuple[int | None, int | None, str]
@@ -85,7 +86,7 @@ def _part_from_journal(gone: Sequence[Match], made: Sequence[Match]) -> None:
 
 
 def _seat(match: Match) -> tuple[int | None, ...]:
-    return match.table, match.first_id, match.second_id
+    return match.place, match.first_id, match.second_id
 
 
 def tell(act: Act, round_: Round, entries: Collection[int]) -> None:
@@ -103,13 +104,16 @@ def as_json(match: Match) -> dict[str, Any]:
 
 
 def new_match(
-    round_: Round, first: int, second: int, table: int, *, like: Match | None = None, by_hand: bool = False
+    round_: Round, first: int, second: int, place: int, *, like: Match | None = None, by_hand: bool = False
 ) -> Match:
-    """A pairing at a table. `like` is the one that stood there: its number and mission stay with the table."""
+    """A pairing at a place. `like` is the one that stood there: its number, time and mission stay with the table."""
+    table, slot = table_and_slot(place)
     return Match(
         pk=like.pk if like else None,
         round=round_,
         table=table,
+        slot=slot,
+        planned_at=like.planned_at if like else None,
         first_id=first,
         second_id=second,
         mission=like.mission if like else "",

@@ -13,6 +13,7 @@ from django.db.models import Max
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.people.late import bring_in
 from crosstable.events.actions.stages.schedules import store_boards
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
@@ -32,8 +33,7 @@ def join_pool(
 
     Raises NoFreeSeat, StageFixed, BadValue, and whatever adding a player raises.
     """
-    known = entry is not None and stage.tournament.status == Status.REGISTRATION
-    joining = entry if known and entry is not None else bring_in(stage.tournament, entry, details, by)
+    joining = arrived(stage, entry, details, by)
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         require_stage(fresh, "Joining a pool", *DRAWN)
@@ -48,6 +48,7 @@ def join_pool(
         if act.tournament.team_boards > 1:
             store_boards(made, act.tournament.team_boards)
         _take_seat(fresh, pool, joining)
+        give_times_to(fresh, made, act.now)
         save_stage(fresh)
         after = {"pool": pool.name, "matches": len(made)}
         act.record("pools.joined", joining.display_name, after=after, entry=joining, stage=fresh)
@@ -64,8 +65,14 @@ def wait_for_a_seat(
     require_stage(stage, "Waiting for a seat", *DRAWN)
     if entry is not None and stage.pool_seats.filter(entry=entry).exists():
         raise BadValue(f"{entry} is in a pool of {stage} already.", "entry")
-    known = entry is not None and stage.tournament.status == Status.REGISTRATION
-    return entry if known and entry is not None else bring_in(stage.tournament, entry, details, by)
+    return arrived(stage, entry, details, by)
+
+
+def arrived(stage: Stage, entry: Entry | None, details: EntryDetails | None, by: User) -> Entry:
+    """In the event, and here once people are checked in."""
+    if entry is not None and stage.tournament.status == Status.REGISTRATION:
+        return entry
+    return bring_in(stage.tournament, entry, details, by)
 
 
 def _new_matches(stage: Stage, seat: FreeSeat, entry: Entry, there: list[Match]) -> list[Match]:

@@ -18,6 +18,7 @@ from crosstable.engine.pairing.round_robin import (
     schedule_group,
 )
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.stages.schedules import store_boards
 from crosstable.events.actions.stages.stage_flow import fill_next_stage
@@ -26,7 +27,7 @@ from crosstable.events.actions.stages.ties import tie_between
 from crosstable.events.errors import BadValue, MatchesOpen, PlayOffReported, named
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage, Status
 from crosstable.events.queries.stages.going_on import tie_words
-from crosstable.events.records.play_offs import PLAY_OFF, ROUND_OF, PlayOff, open_play_offs, play_offs_of
+from crosstable.events.records.play_offs import PlayOff, name_of, open_play_offs, play_offs_of
 from crosstable.events.records.settings.game import uses
 from crosstable.events.records.settings.hall_settings import open_boards
 from crosstable.games import Use
@@ -103,49 +104,52 @@ def _store(act: Act, stage: Stage, tied: Sequence[EntryId], about: str) -> list[
     options = ScheduleOptions(boards=len(boards), rounds=by_berger)
     rounds = schedule_group(Group("", tuple(tied)), options).rounds
     number = max((one.number for one in earlier), default=0) + 1
-    rows = _rounds(act, stage, number, [_name(about, n, len(rounds)) for n in range(1, len(rounds) + 1)])
-    pairs = zip(rows, rounds, strict=True)
-    matches = [match for row, round_ in pairs for match in _matches(row, round_, boards)]
+    rows = Round.objects.bulk_create(_rounds(act, stage, number, about, len(rounds)))
+    matches = _matches(rows, rounds, boards)
     Match.objects.bulk_create(matches)
+    give_times_to(stage, matches, act.now)
     if act.tournament.team_boards > 1:
         store_boards(matches, act.tournament.team_boards)
     return matches
 
 
-def _name(about: str, number: int, count: int) -> str:
-    of = f"{ROUND_OF}{number}" if count > 1 else ""
-    return f"{PLAY_OFF}{about}"[: LONGEST_NAME - len(of)] + of
-
-
-def _rounds(act: Act, stage: Stage, number: int, names: Sequence[str]) -> list[Round]:
+def _rounds(act: Act, stage: Stage, number: int, about: str, count: int) -> list[Round]:
     last = act.tournament.rounds.aggregate(last=Max("number"))["last"] or 0
     rows = [
         Round(
             tournament=act.tournament,
             stage=stage,
             number=last + n,
-            name=name,
             play_off=number,
+            play_off_about=about,
             status=RoundStatus.STARTED,
             published_at=act.now,
             started_at=act.now,
         )
-        for n, name in enumerate(names, start=1)
+        for n in range(1, count + 1)
     ]
-    return Round.objects.bulk_create(rows)
+    for n, row in enumerate(rows, start=1):
+        of = f", round {n}" if count > 1 else ""
+        row.name = name_of(row)[: LONGEST_NAME - len(of)] + of
+    return rows
 
 
-def _matches(row: Round, round_: ScheduledRound, boards: Sequence[int]) -> list[Match]:
-    return [
-        Match(
-            round=row,
-            table=boards[match.board - 1],
-            slot=match.slot,
-            first_id=match.first,
-            second_id=match.second,
-        )
-        for match in round_.matches
-    ]
+def _matches(rows: Sequence[Round], rounds: Sequence[ScheduledRound], boards: Sequence[int]) -> list[Match]:
+    """Slots go on from round to round: they say whose turn it is in the play-off."""
+    matches: list[Match] = []
+    for row, round_ in zip(rows, rounds, strict=True):
+        before = max((match.slot for match in matches), default=0)
+        matches += [
+            Match(
+                round=row,
+                table=boards[match.board - 1],
+                slot=before + match.slot,
+                first_id=match.first,
+                second_id=match.second,
+            )
+            for match in round_.matches
+        ]
+    return matches
 
 
 def _boards(stage: Stage, wanted: int, played: Sequence[Match]) -> list[int]:

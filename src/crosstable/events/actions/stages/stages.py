@@ -8,7 +8,7 @@ from typing import Any
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, StageFixed, StagesFixed, Stale
-from crosstable.events.models import Stage, StageKind, StageStatus, Status, Tournament
+from crosstable.events.models import RoundStatus, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.queries.stages.going_on import check_enough
 from crosstable.events.records.settings.stage_checks import checked_settings
 from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
@@ -122,6 +122,12 @@ def fresh_stage(act: Act, stage: Stage, seen_version: int | None = None) -> Stag
 def require_stage(stage: Stage, action: str, *statuses: StageStatus) -> None:
     if stage.status not in statuses:
         raise StageFixed(action, stage.name, StageStatus(stage.status).label)
+
+
+def require_hall(stage: Stage, action: str) -> None:
+    """Boards and times are changed until the end of a stage, and after it while a play-off is on."""
+    if not stage.rounds.filter(play_off__gt=0, status=RoundStatus.STARTED).exists():
+        require_stage(stage, action, *BEFORE_PLAY, StageStatus.STARTED)
 
 
 def save_stage(stage: Stage) -> None:

@@ -41,7 +41,7 @@ def withdraw_entry(
             raise AlreadyWithdrawn(str(leaving))
         matches = list(_matches(fresh, leaving))
         chosen = _chosen(matches, how)
-        touched = _apply(act, matches, leaving, chosen)
+        touched = take_out(act, matches, leaving, chosen)
         leaving.dropped_at = leaving.dropped_at or act.now
         leaving.save(update_fields=["dropped_at"])
         row = Withdrawal.objects.create(
@@ -93,8 +93,8 @@ def _chosen(matches: list[Match], how: str | None) -> WithdrawalKind:
     return WithdrawalKind(how)
 
 
-def _apply(act: Act, matches: list[Match], leaving: Entry, how: WithdrawalKind) -> dict[str, str]:
-    """Change what must be, and say which state each of those was in."""
+def take_out(act: Act, matches: list[Match], leaving: Entry, how: WithdrawalKind) -> dict[str, str]:
+    """Change what must be, and say which state each of those was in. Part of actions."""
     touched = [m for m in matches if how is WithdrawalKind.VOID or not m.is_agreed]
     before = {str(match.pk): str(match.state) for match in touched}
     for match in touched:

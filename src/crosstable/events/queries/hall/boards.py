@@ -6,7 +6,7 @@ Nobody is proposed who is called or plays elsewhere, rests, or is not here.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -55,6 +55,8 @@ class BoardCard:
 class Hall:
     stage: Stage
     now: datetime
+    # Of which rounds: those that are played.
+    statuses: Collection[RoundStatus] = (RoundStatus.STARTED,)
 
     @cached_property
     def settings(self) -> HallSettings:
@@ -72,7 +74,7 @@ class Hall:
     def matches(self) -> list[Match]:
         """All that are played, in the order of play."""
         rows = Match.objects.filter(
-            round__stage=self.stage, round__status=RoundStatus.STARTED, second__isnull=False, is_void=False
+            round__stage=self.stage, round__status__in=self.statuses, second__isnull=False, is_void=False
         )
         rows = rows.select_related(
             "round__tournament", "round__stage", "pool", "first__player", "second__player"
@@ -124,12 +126,12 @@ class Hall:
 
     @cached_property
     def untimed(self) -> list[Match]:
-        """Those that wait without a time although the evening has a clock: a latecomer's, until the next re-plan."""
+        """Those that wait without a time although the evening has a clock: the boards are not open as long."""
         return [m for m in self.waiting if m.planned_at is None] if self.settings.has_times else []
 
     @cached_property
     def clashing(self) -> int:
-        """How many of those that wait have the time of another one at their board: after a board was closed."""
+        """How many of those that wait have the time of another one at their board: after a call was taken back."""
         times = Counter((m.table, m.planned_at) for m in self.waiting if m.planned_at is not None)
         return sum(count - 1 for count in times.values())
 

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypeVar
 
 from django.utils import timezone
 
-from crosstable.engine.hall import DoesNotFit, Evening, HallMatch, Plan, Timed, plan_evening, replan_evening
+from crosstable.engine.hall import (
+    DoesNotFit,
+    Evening,
+    HallMatch,
+    Plan,
+    Timed,
+    insert,
+    plan_evening,
+    replan_evening,
+)
 from crosstable.events.errors import EveningTooShort, NotNow
 from crosstable.events.models import Match, Stage, StageStatus
 from crosstable.events.records.hall import hall_matches, with_bracket
@@ -95,6 +104,23 @@ def replanned(stage: Stage, now: datetime.datetime) -> Replan:
     return Replan(plan, moved, before.ends)
 
 
+def planned_on(stage: Stage, new: Collection[Match], now: datetime.datetime) -> Plan:
+    """Times for these alone, at the boards they have: all others keep theirs. Empty without clock times."""
+    evening = evening_of(stage)
+    if evening is None:
+        return Plan(())
+    rows, keys = rows_of(stage), {match.pk for match in new}
+    values = _values(stage, rows)
+    kept = Plan(
+        (
+            *_stored(stage, [row for row in rows if row.pk not in keys], evening).matches,
+            *_unreached(stage, evening),
+        )
+    )
+    late = [value for value in values if value.number in keys]
+    return insert(late, values, evening, max(now, evening.start), kept)
+
+
 def how_late(stage: Stage, now: datetime.datetime) -> str:
     """Whether the rest of an evening that is played ends as planned, in a sentence; empty if it does."""
     evening = evening_of(stage)
@@ -136,6 +162,12 @@ def _stored(stage: Stage, rows: Sequence[Match], evening: Evening) -> Plan:
         if row.planned_at is not None
     ]
     return Plan(tuple(sorted(times, key=lambda timed: (timed.starts, timed.board))))
+
+
+def _unreached(stage: Stage, evening: Evening) -> list[Timed]:
+    """Matches of a bracket that nobody has reached, by the negative of their number; at which board is open."""
+    times = {-int(n): datetime.datetime.fromisoformat(at) for n, at in HallSettings.of(stage).times.items()}
+    return [Timed(number, 0, starts, starts + evening.match) for number, starts in times.items()]
 
 
 def _fitting(stage: Stage, make: Callable[[], Made]) -> Made:

@@ -24,7 +24,7 @@ class PastGame:
     result: str = ""
     rating: int = 0
     bye: str = ""
-    # What is said in place of a result: "playing", "not started", "to come"; empty once there is one.
+    # What is said in place of a result: "playing", "called", "next", "to come", "not started"; empty once there is one.
     waits: str = ""
 
     @property
@@ -58,8 +58,11 @@ def _waits(match: Match, current: Match | None) -> str:
         return "cancelled"
     if match.round.status == RoundStatus.PUBLISHED:
         return "not started"
-    is_drawn_before = match.pool_id or match.round.is_play_off
-    return "to come" if is_drawn_before and match != current else "playing"
+    if match.pool_id is None and not match.round.is_play_off and match.slot == 1:
+        return "playing"
+    if match.game_started_at is not None:
+        return "playing"
+    return "to come" if match != current else "called" if match.called_at is not None else "next"
 
 
 def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGame:

@@ -44,6 +44,12 @@ class Turn:
         return self.opponent is not None and self.match.is_open
 
     @property
+    def is_one_of_many(self) -> bool:
+        """Which round it is of, and when it is played, is said: all is drawn beforehand, or it has a time."""
+        match = self.match
+        return match.pool_id is not None or match.round.is_play_off or match.planned_at is not None
+
+    @property
     def sits_out(self) -> str:
         """What it counts to have no opponent."""
         match = self.match

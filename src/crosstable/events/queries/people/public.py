@@ -123,6 +123,12 @@ class Frame:
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def play_offs(self) -> list[Round]:
+        """The first round of each that is on."""
+        on = [round_ for round_ in self.rounds if round_.is_play_off and round_.is_being_played]
+        return list({(round_.stage_id, round_.play_off): round_ for round_ in reversed(on)}.values())[::-1]
+
+    @property
     def is_staged(self) -> bool:
         """It is more than one Swiss, seen or not; each stage has its own number of rounds."""
         return bool(self.stages) or getattr(self.tournament, "is_staged", False)

@@ -100,8 +100,8 @@ class Situation:
     @cached_property
     def broken(self) -> list[Match]:
         """Open tables at which somebody is missing, by table."""
-        tables = {table.table for table in self.live.broken}
-        return [match for match in self.matches if match.table in tables]
+        places = {table.table for table in self.live.broken}
+        return [match for match in self.matches if match.place in places]
 
     @property
     def has_a_hole(self) -> bool:
@@ -147,5 +147,6 @@ def fixed_seats(tournament: Tournament) -> dict[EntryId, int]:
 
 
 def _pairing(match: Match) -> Pairing:
+    """With its place for a table: where there are fewer boards than matches, several are at one of them in turn."""
     assert match.second_id is not None, "a bye is no pairing"
-    return Pairing(EntryId(match.first_id), EntryId(match.second_id), match.table)
+    return Pairing(EntryId(match.first_id), EntryId(match.second_id), match.place)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from crosstable.engine.model import ByeKind, Notice
+from crosstable.engine.model import ByeKind, Notice, Pairing
 from crosstable.engine.pairing.repair import Kind
 from crosstable.events.errors import named
+from crosstable.events.models import table_and_slot
 from crosstable.events.queries.rounds.repairs import Offer
 from crosstable.games import Words
 
@@ -28,7 +29,7 @@ def title(offer: Offer) -> str:
 def lines(offer: Offer) -> list[str]:
     """Everything that would change, one sentence each."""
     proposal, names, table = offer.proposal, offer.names, offer.words.table
-    met = [f"{table} {p.table}: {names[p.first]} against {names[p.second]}." for p in proposal.pairings]
+    met = [f"{table} {_table(p)}: {names[p.first]} against {names[p.second]}." for p in proposal.pairings]
     byes = [BYES[bye.kind].format(names[bye.entry]) for bye in proposal.byes]
     return [*met, *_forfeits(offer, table.lower()), *byes]
 
@@ -62,6 +63,10 @@ def bent(notice: Notice, names: dict[int, str], words: Words) -> str:
     return sentences[notice.rule]
 
 
+def _table(pairing: Pairing) -> int:
+    return table_and_slot(pairing.table or 0)[0]
+
+
 def _winners(offer: Offer) -> list[str]:
     absent = offer.absent
     sides = [id for p in offer.proposal.forfeits for id in (p.first, p.second) if id not in absent]
@@ -74,9 +79,9 @@ def _forfeits(offer: Offer, table: str) -> list[str]:
     for p in offer.proposal.forfeits:
         here = [offer.names[id] for id in (p.first, p.second) if id not in offer.absent]
         both = (
-            f"{offer.names[p.first]} and {offer.names[p.second]} both lose by forfeit at {table} {p.table}."
+            f"{offer.names[p.first]} and {offer.names[p.second]} both lose by forfeit at {table} {_table(p)}."
         )
-        sentences.append(f"{here[0]} wins by forfeit at {table} {p.table}." if here else both)
+        sentences.append(f"{here[0]} wins by forfeit at {table} {_table(p)}." if here else both)
     return sentences
 
 

@@ -69,6 +69,12 @@ def next_in_pools(tournament: Tournament) -> list[BoardQueue]:
     return [queue for queue in next_matches(tournament) if queue.now.bracket_number is None]
 
 
+def next_in_round(tournament: Tournament) -> list[BoardQueue]:
+    """Of a Swiss whose matches are called to boards."""
+    stage = stage_being_played(tournament)
+    return queues_of(hall_of(stage)) if stage is not None and stage.kind == StageKind.SWISS else []
+
+
 def next_in_bracket(tournament: Tournament) -> list[BoardQueue]:
     """Of a knockout that is called to boards; else every match has a table of its own."""
     stage = stage_being_played(tournament)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crosstable.engine.hall import Progress
-from crosstable.events.models import Entry, Match, MatchState, Pool, Round, Stage, StageKind, StageStatus
+from crosstable.events.models import Entry, Match, Pool, Round, Stage, StageKind, StageStatus
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.records.hall import progress_of
+from crosstable.events.records.results.said import PLAYED
 from crosstable.events.records.settings.game import uses
 from crosstable.games import Use
 
@@ -19,16 +20,31 @@ DRAWN = (StageStatus.PUBLISHED, StageStatus.STARTED)
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Somebody in a pool, and the matches that nobody has reported on, in the order of play."""
+    """Somebody in a pool: all their matches, in the order of play."""
 
     entry: Entry
     pool: Pool
-    open: Sequence[Match]
+    matches: Sequence[Match]
+
+    @property
+    def open(self) -> list[Match]:
+        """Those nobody has reported on."""
+        return [match for match in self.matches if match.is_open and not match.is_void]
+
+    @property
+    def played(self) -> int:
+        """How many were played, or somebody says so."""
+        return sum(m.result in PLAYED or m.is_claimed or m.is_disputed for m in self.matches)
 
     @property
     def next(self) -> Match | None:
         """What they are called to, or else the first."""
         return min(self.open, key=lambda match: progress_of(match) not in ON, default=None)
+
+    @property
+    def next_opponent(self) -> Entry | None:
+        match = self.next
+        return None if match is None else match.second if match.first_id == self.entry.pk else match.first
 
     @property
     def is_called(self) -> bool:
@@ -54,9 +70,10 @@ class PoolPeople:
     @cached_property
     def seated(self) -> list[Seated]:
         seats = self.stage.pool_seats.select_related("pool", "entry").defer("entry__list_text")
-        open_ = [m for m in self.matches if m.state == MatchState.OPEN and not m.is_void]
         return [
-            Seated(seat.entry, seat.pool, [m for m in open_ if seat.entry_id in (m.first_id, m.second_id)])
+            Seated(
+                seat.entry, seat.pool, [m for m in self.matches if seat.entry_id in (m.first_id, m.second_id)]
+            )
             for seat in seats.order_by("pool__number", "seat")
         ]
 
@@ -70,13 +87,25 @@ class PoolPeople:
         return [s for s in self.seated if s.entry.is_active]
 
     @cached_property
-    def unseated(self) -> list[Entry]:
+    def seats_to_give(self) -> list[Seated]:
+        """Of those who are not here or have left: somebody else may take them. Before play nobody need be here."""
+        if self.stage.is_being_played:
+            return [s for s in self.seated if not s.entry.is_active]
+        return [s for s in self.seated if s.entry.is_dropped or s.entry.is_absent]
+
+    @cached_property
+    def without_seat(self) -> list[Entry]:
         """In the event and in none of the pools. Whoever did not go on to a later stage is in none, as it should be."""
         if self.stage.number > 1:
             return []
         there = self.stage.tournament.entries.filter(dropped_at__isnull=True).defer("list_text")
         seated = {s.entry.pk for s in self.seated}
         return [entry for entry in there.order_by("seed") if entry.pk not in seated]
+
+    @cached_property
+    def unseated(self) -> list[Entry]:
+        """The waiting list: of those, whoever is not known to be away."""
+        return [entry for entry in self.without_seat if not entry.is_absent]
 
     @cached_property
     def free_seats(self) -> list[FreeSeat]:

@@ -52,6 +52,12 @@ def columns_for(tournament: Tournament, codes: Sequence[str]) -> tuple[Column, .
     return _told_apart([column for column in columns if column.code not in NOT_OF_TEAMS])
 
 
+def columns_of_a_bracket(tournament: Tournament) -> tuple[Column, ...]:
+    """What somebody has won, and how well: places come from the bracket, no tie-break orders them, and nobody draws."""
+    says = {*COUNTS, *ADD_UP, *game_of(tournament).last_columns} - {"D"}
+    return tuple(column for column in columns_for(tournament, ()) if column.code in says)
+
+
 def _told_apart(columns: Sequence[Column]) -> tuple[Column, ...]:
     """“BP” is what some games call the points of a match: there board points have another heading."""
     others = {column.short for column in columns if column.code != "BP"}

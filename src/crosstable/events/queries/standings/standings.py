@@ -21,7 +21,7 @@ from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.teams import points_of_match
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.kept import Kept
-from crosstable.events.queries.standings.cells import cells_of, columns_for
+from crosstable.events.queries.standings.cells import cells_of, columns_for, columns_of_a_bracket
 from crosstable.events.queries.standings.final_places import ranked_by_stages
 from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
@@ -105,7 +105,7 @@ class Table:
     after_round: int | None
     is_final: bool
     tie_breaks: tuple[TieBreak, ...] = ()
-    # The chosen order, the points among it.
+    # The chosen order, the points among it; empty where nothing but a bracket orders them.
     order: tuple[TieBreak, ...] = ()
     columns: tuple[Column, ...] = ()
 
@@ -138,10 +138,11 @@ class Ranking:
 
 def standings_table(tournament: Tournament, after_round: int | None = None) -> Table:
     ranks = ranking(tournament, after_round)
-    columns = columns_for(tournament, ranks.codes)
+    by_bracket = ranks.is_bracket and after_round is None
+    columns = columns_of_a_bracket(tournament) if by_bracket else columns_for(tournament, ranks.codes)
     lines = _lines(ranks, columns)
-    shown = tuple(find_tie_break(code) for code in ranks.codes if code != "PTS")
-    order = tuple(find_tie_break(code) for code in ranks.codes)
+    order = () if by_bracket else tuple(find_tie_break(code) for code in ranks.codes)
+    shown = tuple(tie_break for tie_break in order if tie_break.code != "PTS")
     return Table(tuple(lines), ranks.last_round, after_round, ranks.is_final, shown, order, columns)
 
 
@@ -179,8 +180,10 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
 
 
 def _is_ranked(entry: Entry, stages: Sequence[Stage]) -> bool:
-    """Also before the first game: whoever is here, and with pools whoever was, though no game of theirs may count."""
-    return entry.is_active or (not _one_swiss(stages) and entry.is_checked_in)
+    """Also before the first game: whoever is here, and with pools whoever was, though no game of theirs may count.
+    A no-show whose seat somebody else has is not."""
+    was_here = entry.is_checked_in and (entry.is_dropped or not entry.is_absent)
+    return entry.is_active or (not _one_swiss(stages) and was_here)
 
 
 def _whole(tournament: Tournament, event: engine.Tournament, stages: Sequence[Stage]) -> engine.Tournament:

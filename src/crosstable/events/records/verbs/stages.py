@@ -34,6 +34,13 @@ STAGES: dict[str, Verb] = {
         about=("entry", "stage"),
         paper=Paper.CHANGED,
     ),
+    "pools.seat-given": Verb(
+        "{subject} takes the seat of {before[entry]} in pool {after[pool]}",
+        Kind.STAGES,
+        about=("entry", "stage"),
+        tells=Tells(Whom.NEXT),
+        paper=Paper.CHANGED,
+    ),
     "pools.swapped": Verb("{subject} changed places in the pools", Kind.STAGES, about=("stage",)),
     "pools.discarded": Verb("Pools of {subject} discarded", Kind.STAGES, about=("stage",)),
     "schedule.made": Verb(

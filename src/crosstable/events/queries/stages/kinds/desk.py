@@ -29,8 +29,11 @@ class StageDesk(ABC):
 
     # What it is played in, by which the control room finds its parts: one round after the other, or pools.
     played_in: ClassVar[str]
-    # What becomes of a match without a word about it.
-    open_word: ClassVar[str] = "playing"
+
+    @property
+    def open_word(self) -> str:
+        """What becomes of a match without a word about it."""
+        return "playing"
 
     @property
     def begins_before_the_event(self) -> bool:

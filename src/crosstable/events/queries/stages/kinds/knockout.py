@@ -77,6 +77,11 @@ class KnockoutDesk(RoundsDesk):
         return hall if hall.is_used else None
 
     @property
+    def open_word(self) -> str:
+        """Where matches wait for boards nobody plays before a call."""
+        return "to play" if self.hall is not None else super().open_word
+
+    @property
     def _stage_before(self) -> list[Stage]:
         return [other for other in self.stages if other.number == self.stage.number - 1]
 

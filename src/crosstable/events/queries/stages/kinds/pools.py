@@ -24,7 +24,10 @@ from crosstable.events.records.settings.hall_settings import board_numbers
 
 class PoolsDesk(StageDesk):
     played_in = "pools"
-    open_word = "to play"
+
+    @property
+    def open_word(self) -> str:
+        return "to play"
 
     @property
     def begins_before_the_event(self) -> bool:
@@ -184,9 +187,15 @@ def _in_no_pool(people: PoolPeople) -> str:
     if not people.unseated:
         return ""
     names = named([entry.display_name for entry in people.unseated])
-    free = ", ".join(seat.pool.name for seat in people.free_seats)
-    seats = f"there is a free seat in pool {free} (Somebody came late)" if free else "no pool has a free seat"
-    return f"In no pool: {names}; {seats}. "
+    return f"In no pool: {names}; {_seats_there_are(people)}. "
+
+
+def _seats_there_are(people: PoolPeople) -> str:
+    if free := ", ".join(seat.pool.name for seat in people.free_seats):
+        return f"there is a free seat in pool {free} (Somebody came late)"
+    if gone := [str(seated.entry) for seated in people.seats_to_give]:
+        return f"the seat of {named(gone)} can be given to somebody (Somebody came late)"
+    return "no pool has a free seat"
 
 
 def _being_played(prepared: PreparedPools) -> Announcement:

@@ -181,7 +181,7 @@ class RoundsDesk(StageDesk):
         if p.claimed:
             parts.append(f"{p.claimed} {'waits' if p.claimed == 1 else 'wait'} for the opponent to confirm")
         if p.open:
-            parts.append(f"{p.open} {'is' if p.open == 1 else 'are'} still playing")
+            parts.append(f"{p.open} {'is' if p.open == 1 else 'are'} still {self.open_word}")
         return f"{', '.join(parts).capitalize()}." if parts else "All other results are agreed."
 
 
