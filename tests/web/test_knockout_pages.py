@@ -49,6 +49,18 @@ def match_page(stage: Stage, one: str, other: str) -> str:
     return control(stage, f"/matches/{meeting(stage, one, other).pk}")
 
 
+def test_no_page_offers_reasons_for_a_round_that_follows_a_bracket():
+    cut = top_cut("ann bo cy di", cut=4, rounds=1)
+    start_next(cut.tournament)
+    play_round(cut.tournament)
+    client, slug = organiser(cut), cut.tournament.slug
+    assert f'"/t/{slug}/control/rounds/1/why"' in text(client, f"/t/{slug}/rounds/1")
+    number = started(cut).rounds.get().number
+    for page in (control(cut), f"/t/{slug}/rounds/{number}"):
+        assert f"/control/rounds/{number}/why" not in text(client, page)
+    assert client.get(control(cut, f"/rounds/{number}/why")).status_code == 404
+
+
 def test_an_organiser_is_led_from_the_draw_to_the_champion():
     stage = with_knockout("ann bo cy di")
     client = organiser(stage)

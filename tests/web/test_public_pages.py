@@ -25,10 +25,14 @@ def test_a_draft_does_not_exist_for_anybody_but_its_organisers(client, page):
     assert client.get(page.format(tournament.slug)).status_code == 404
 
 
-def test_organisers_see_their_draft(client):
-    tournament = event()
-    client.force_login(tournament.owner)
-    assert client.get(f"/t/{tournament.slug}").status_code == 200
+def test_organisers_see_their_draft_which_has_no_stream_to_follow(client):
+    draft, public = event(), event(status=Status.REGISTRATION)
+    client.force_login(draft.owner)
+    pages = [client.get(f"/t/{one.slug}") for one in (draft, public)]
+    assert [(page.status_code, "/stream" in page.content.decode()) for page in pages] == [
+        (200, False),
+        (200, True),
+    ]
 
 
 def test_a_draft_round_is_shown_nowhere(client):

@@ -13,6 +13,7 @@ from crosstable.events.queries.desk.cards import card
 from crosstable.events.queries.past.corrections import corrections_in
 from crosstable.events.queries.people import public
 from crosstable.events.queries.people.factions import faction_shares
+from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.standings.standings import Table, standings_table, winners_of
 from crosstable.events.queries.standings.why import why_place
@@ -90,6 +91,7 @@ def show_round(request: HttpRequest, seen: public.Frame, number: int) -> HttpRes
         raise Http404("no such round")
     context = {"frame": seen, "round": shown, "matches": public.matches_of(shown), "tab": "round"}
     context["corrections"] = corrections_in(shown)
+    context["has_reasons"] = seen.organises and is_swiss(shown)
     return render(request, "public/round.html", context)
 
 

@@ -41,6 +41,11 @@ class RoundsDesk(StageDesk):
         return matches_of(self.round) if self.round is not None else []
 
     @property
+    def has_reasons(self) -> bool:
+        """A round of a schedule or a bracket has none."""
+        return self.round is not None and is_swiss(self.round)
+
+    @property
     def shows_bracket(self) -> bool:
         """The matches shown are those of the bracket, of several rounds side by side."""
         return any(match.bracket_number is not None for match in self.matches)
