@@ -57,7 +57,6 @@ def test_a_play_off_parts_by_its_points_and_decisions_hold_in_whatever_order_the
 def test_level_entries_who_all_go_on_tie_for_a_seed_and_those_below_for_nothing() -> None:
     pools = {"A": rows([9, 9, 5, 5])}
     assert deciding_ties(pools, Qualification(2)) == [DecidingTie((1, 2), 1, 2, SEED, "A")]
-    assert deciding_ties(pools, Qualification(2), seeds=False) == []
 
 
 def test_a_tie_for_the_place_that_is_compared_with_other_pools_comes_before_the_comparison() -> None:

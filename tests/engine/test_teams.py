@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from crosstable.engine.model import Outcome, Result
+from crosstable.engine.model import Outcome, Result, Scoring
 from crosstable.engine.team_tie_breaks import without_bottom_boards
-from crosstable.engine.teams import TeamScoring, team_result
+from crosstable.engine.teams import team_result
 
 WON = Result(Outcome.WIN, Outcome.LOSS)
 LOST = Result(Outcome.LOSS, Outcome.WIN)
@@ -15,23 +15,22 @@ D = Decimal
 
 
 def test_more_board_points_win_the_match() -> None:
-    result = team_result([WON, DRAWN, DRAWN, LOST, WON])
-    assert (result.board_points, result.match_points) == ((D("3.0"), D("2.0")), (D(2), D(0)))
+    result = team_result([WON, DRAWN, DRAWN, LOST, WON], Scoring())
+    assert result.board_points == (D("3.0"), D("2.0"))
     assert result.result == Result(Outcome.WIN, Outcome.LOSS, rated=False)
 
 
 def test_equal_board_points_draw_the_match() -> None:
-    result = team_result([WON, LOST])
-    assert (result.match_points, result.result.first) == ((D(1), D(1)), Outcome.DRAW)
+    assert team_result([WON, LOST], Scoring()).result.first is Outcome.DRAW
 
 
 def test_a_match_nobody_came_to_is_a_forfeit() -> None:
-    assert team_result([FORFEITED, FORFEITED]).result.first is Outcome.FORFEIT_WIN
-    assert team_result([ABSENT]).match_points == (D(0), D(0))
+    assert team_result([FORFEITED, FORFEITED], Scoring()).result.first is Outcome.FORFEIT_WIN
+    assert team_result([ABSENT], Scoring()).result.first is Outcome.FORFEIT_LOSS
 
 
-def test_match_points_can_be_three_for_a_win() -> None:
-    assert team_result([LOST], TeamScoring(win=D(3))).match_points == (D(0), D(3))
+def test_boards_count_as_the_scoring_says() -> None:
+    assert team_result([LOST], Scoring(win=D(3))).board_points == (D(0), D(3))
 
 
 def test_bottom_boards_are_left_out_one_after_the_other() -> None:

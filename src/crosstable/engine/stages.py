@@ -130,21 +130,19 @@ class DecidingTie:
     pool: str | None = None
 
 
-def deciding_ties(
-    pools: Pools, rule: Qualification, decisions: Sequence[Decision] = (), *, seeds: bool = True
-) -> list[DecidingTie]:
+def deciding_ties(pools: Pools, rule: Qualification, decisions: Sequence[Decision] = ()) -> list[DecidingTie]:
     """The ties that are still open, pool by pool, then those among the next best. Raises what `places` raises.
 
-    With `seeds` also the ties of those who all go on, for the bracket asks who of them is better. Who came next in a
-    pool is compared with the others only once that is decided.
+    Also the ties of those who all go on, for the bracket asks who of them is better. Who came next in a pool is
+    compared with the others only once that is decided.
     """
     _check({name: len(rows) for name, rows in pools.items()}, rule)
-    ties = []
+    ties: list[DecidingTie] = []
     for name, rows in pools.items():
         ties += _ties(_pool_levels(rows, decisions), rule.per_pool, name, rule.next_best > 0)
     if rule.next_best and not any(tie.first + len(tie.entries) - 1 > rule.per_pool for tie in ties):
         ties += _ties(_next_best_levels(pools, rule, decisions), rule.next_best, None)
-    return [tie for tie in ties if seeds or tie.stake is Stake.PLACE]
+    return ties
 
 
 def _ties(
@@ -184,14 +182,14 @@ def across_pools(pools: Pools) -> list[Row]:
     return [row for tier in tiers for row in sorted(tier, key=_per_game)]
 
 
-def seeded(places: Sequence[Place], *, by_pools: bool = True) -> list[Place]:
+def seeded(places: Sequence[Place]) -> list[Place]:
     """The places in the order of bracket seeds, pool-mates as far apart as can be. The next best, whose pools
     are not known beforehand, stay last."""
     pools: dict[str, list[Place]] = {}
     for place in places:
         if place.pool is not None:
             pools.setdefault(place.pool, []).append(place)
-    if not by_pools or len(pools) < 2:
+    if len(pools) < 2:
         return list(places)
     return seed_from_pools(list(pools.values())) + [place for place in places if place.pool is None]
 

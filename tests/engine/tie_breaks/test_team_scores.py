@@ -21,6 +21,7 @@ from crosstable.engine.model import (
     Pairing,
     Result,
     Round,
+    Scoring,
     Tournament,
 )
 from crosstable.engine.standings import standings
@@ -41,7 +42,7 @@ Told = tuple[int, int, list[Result]]
 
 
 def told(first: int, second: int, boards: list[Result]) -> Match:
-    result = team_result(boards).result
+    result = team_result(boards, Scoring()).result
     tallied = Result(result.first, result.second, rated=False, tallies=board_tallies(boards))
     return Match(Pairing(EntryId(first), EntryId(second), 1), tallied)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from crosstable.accounts.models import User
 from crosstable.engine.lineups import color_at, usual_line_up
 from crosstable.engine.model import Color, Points
-from crosstable.engine.teams import TeamScoring, team_result
+from crosstable.engine.teams import team_result
 from crosstable.events.models import Entry, Match, MatchPart, TeamMember, Tournament
 from crosstable.events.records.settings.choices import scoring_of
 from crosstable.events.records.settings.game import uses, words_of
@@ -61,8 +61,7 @@ def board_points(match: Match, tournament: Tournament) -> tuple[Points, Points] 
     boards = match.parts_with_result if tournament.team_boards > 1 else []
     if len(boards) != tournament.team_boards:
         return None
-    scoring = TeamScoring(boards=scoring_of(tournament))
-    return team_result([said.to_result() for said in boards], scoring).board_points
+    return team_result([said.to_result() for said in boards], scoring_of(tournament)).board_points
 
 
 def color_word(match: Match, board: int, *, first_side: bool) -> str:

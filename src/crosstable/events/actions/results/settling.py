@@ -12,7 +12,7 @@ from datetime import datetime
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import CODES, Said, by_code, from_boards
-from crosstable.engine.teams import TeamScoring, team_result
+from crosstable.engine.teams import team_result
 from crosstable.events.actions.frame.acting import Act
 from crosstable.events.models import Entry, Match, MatchPart, MatchState, Settled, Tournament, columns_of
 from crosstable.events.records.settings.choices import scoring_of
@@ -83,6 +83,5 @@ def clear_boards(match: Match) -> None:
 
 def overall(tournament: Tournament, boards: Sequence[Said]) -> Said:
     """What a team match ended like: the boards decide it, and what was scored on them is added up."""
-    scoring = TeamScoring(boards=scoring_of(tournament))
-    result = team_result([said.to_result() for said in boards], scoring).result
+    result = team_result([said.to_result() for said in boards], scoring_of(tournament)).result
     return from_boards(CODES[result.first, result.second], boards)
