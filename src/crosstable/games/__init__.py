@@ -3,7 +3,6 @@
 from crosstable.games.cards import CARDS
 from crosstable.games.chess import CHESS
 from crosstable.games.choosing import (
-    NOTHING_CHOSEN,
     StageRules,
     name_of,
     offered_tie_breaks,
@@ -15,17 +14,7 @@ from crosstable.games.choosing import (
 )
 from crosstable.games.columns import Column, columns_of
 from crosstable.games.goals import GOALS
-from crosstable.games.model import (
-    Ask,
-    Choices,
-    Game,
-    NamedScoring,
-    Setting,
-    StartingOrder,
-    Use,
-    Variant,
-    Words,
-)
+from crosstable.games.model import Ask, Choices, Game, Setting, StartingOrder, Use, Words
 from crosstable.games.other import OTHER
 from crosstable.games.sets import SETS
 from crosstable.games.wargame import WARGAME

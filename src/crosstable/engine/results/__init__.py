@@ -13,7 +13,7 @@ A forfeit (`1f`, `0f`, `=f`) is the same in all of them. Not told: a set broken 
 """
 
 from crosstable.engine.results.decided import Decided
-from crosstable.engine.results.errors import NotOverYet, ScoreRefused
+from crosstable.engine.results.errors import ScoreRefused
 from crosstable.engine.results.parts import from_boards, from_series
 from crosstable.engine.results.points import Points
 from crosstable.engine.results.said import (

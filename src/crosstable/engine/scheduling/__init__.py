@@ -18,4 +18,4 @@ from crosstable.engine.scheduling.solving import (
     SolverOptions,
     schedule_with_constraints,
 )
-from crosstable.engine.scheduling.violations import GivenUp, Placed
+from crosstable.engine.scheduling.violations import GivenUp

@@ -42,4 +42,4 @@ Unrated opponents are left out of rating averages, since C.07 leaves them to the
 
 from crosstable.engine.tie_breaks.margins import strength_of_schedule
 from crosstable.engine.tie_breaks.registry import TIE_BREAKS, UnknownTieBreak, find_tie_break
-from crosstable.engine.tie_breaks.tie_break import AmongTied, EventKind, TieBreak, TieBreakValue, Values
+from crosstable.engine.tie_breaks.tie_break import AmongTied, EventKind, TieBreak, TieBreakValue

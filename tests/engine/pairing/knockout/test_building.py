@@ -15,7 +15,6 @@ from crosstable.engine.pairing.knockout import (
     Status,
     WinnerOf,
     build_bracket,
-    fill,
     play,
 )
 from crosstable.engine.pairing.knockout.errors import BadSeries, EntrantTwice, TooFewEntrants
@@ -120,7 +119,7 @@ def test_places_are_shown_before_they_are_known() -> None:
         "Second of pool B",
         Status.WAITING,
     )
-    known = fill(bracket, {"Winner of pool A": EntryId(7), "Second of pool B": EntryId(9)})
+    known = build_bracket([EntryId(7), *map(Placeholder, labels[1:3]), EntryId(9)])
     assert play(known, {}).matches[1].status is Status.READY
     assert play(known, {}).matches[2].status is Status.WAITING
 

@@ -22,13 +22,12 @@ from crosstable.engine.pairing.knockout.bracket import (
     Slot,
     StillIn,
     WinnerOf,
-    fill,
 )
 from crosstable.engine.pairing.knockout.building import build_bracket
 from crosstable.engine.pairing.knockout.corrections import Correction, Touched, correct
 from crosstable.engine.pairing.knockout.options import Consolation, Elimination, KnockoutOptions
 from crosstable.engine.pairing.knockout.places import PlaceRange, places_so_far
-from crosstable.engine.pairing.knockout.playing import BracketState, MatchState, Results, Status, play
+from crosstable.engine.pairing.knockout.playing import BracketState, MatchState, Status, play
 from crosstable.engine.pairing.knockout.pools import seed_from_pools
 from crosstable.engine.pairing.knockout.rounds import (
     column_name,

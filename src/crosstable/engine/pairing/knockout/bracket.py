@@ -1,7 +1,7 @@
 """The bracket as a value: matches whose two slots say where their entrants come from. Holds no results."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
@@ -139,9 +139,3 @@ class Bracket:
             elif not isinstance(slot, Seed):
                 found.add(slot.match)
         return frozenset(found)
-
-
-def fill(bracket: Bracket, known: Mapping[str, EntryId]) -> Bracket:
-    """The same bracket with those placeholders replaced whose label is known by now."""
-    entrants = tuple(known.get(e.label, e) if isinstance(e, Placeholder) else e for e in bracket.entrants)
-    return replace(bracket, entrants=entrants)

@@ -4,7 +4,6 @@
 touch, over the same matching as the pairings (matching.py). A table at which play has begun is never touched.
 """
 
-from crosstable.engine.pairing.coloring import Colored, Coloring
-from crosstable.engine.pairing.repair.model import Disturbance, Kind, LiveRound, LiveTable, Proposal
+from crosstable.engine.pairing.repair.model import Kind, LiveRound, LiveTable, Proposal
 from crosstable.engine.pairing.repair.proposals import propose_repairs
 from crosstable.engine.pairing.repair.rules import Rules, make_rules

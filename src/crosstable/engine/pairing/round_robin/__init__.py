@@ -13,7 +13,7 @@ from crosstable.engine.pairing.round_robin.equality import (
     board_balance,
     equality,
 )
-from crosstable.engine.pairing.round_robin.groups import Group, form_groups, group_name, group_sizes
+from crosstable.engine.pairing.round_robin.groups import Group, form_groups, group_name
 from crosstable.engine.pairing.round_robin.options import (
     BoardRule,
     Distribution,
@@ -29,9 +29,4 @@ from crosstable.engine.pairing.round_robin.schedule import (
     schedule_group,
     schedule_groups,
 )
-from crosstable.engine.pairing.round_robin.withdrawals import (
-    Withdrawal,
-    Withdrawn,
-    withdraw,
-    withdrawal_by_rule,
-)
+from crosstable.engine.pairing.round_robin.withdrawals import Withdrawal, withdraw, withdrawal_by_rule

@@ -4,7 +4,7 @@
 states the rules and proves the shortcuts. No colours yet: the first of a pairing is the higher ranked.
 """
 
-from crosstable.engine.pairing.swiss.criteria import CRITERIA, judge
+from crosstable.engine.pairing.swiss.criteria import judge
 from crosstable.engine.pairing.swiss.field import Field, make_field
 from crosstable.engine.pairing.swiss.notices import bent_rules
 from crosstable.engine.pairing.swiss.options import (

@@ -9,5 +9,4 @@
 
 from crosstable.events.files.uploads.errors import UploadRefused
 from crosstable.events.files.uploads.judging import Judged, Verdict, judge
-from crosstable.events.files.uploads.limits import MAX_BYTES, MAX_ROWS
 from crosstable.events.files.uploads.reading import Upload, UploadRow, read_upload
