@@ -104,7 +104,6 @@ class ClubNameTaken(Refused):
 
 class NotMember(Refused):
     code = "not-a-member"
-    http_status = 409
     club: str
     says = "You are not a member of {self.club}."
 

@@ -57,10 +57,13 @@ class MemberOut(Out):
         )
 
 
-class ClubOut(Out):
+class ClubLineOut(Out):
     club_id: int
     club_name: str
     town: str
+
+
+class ClubOut(ClubLineOut):
     members: list[MemberOut]
 
     @classmethod
@@ -68,12 +71,6 @@ class ClubOut(Out):
         rows = club.memberships.filter(status__in=GIVEN).select_related("player").order_by("pk")
         shown = [MemberOut.of(row) for row in rows]
         return cls(club_id=club.pk, club_name=club.name, town=club.town, members=shown)
-
-
-class ClubLineOut(Out):
-    club_id: int
-    club_name: str
-    town: str
 
 
 class MatchLineOut(Out):
