@@ -22,7 +22,7 @@ class Contribution(NamedTuple):
 
 
 def cut_sum(contributions: Sequence[Contribution], cuts: Cuts) -> Decimal:
-    gone = left_out(contributions, cuts)
+    gone = left_out(contributions, cuts) if any(cuts) else ()
     return sum((item.value for place, item in enumerate(contributions) if place not in gone), Decimal(0))
 
 
