@@ -8,6 +8,7 @@ import datetime
 from typing import Annotated, Self
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from pydantic import Field, ValidationInfo, field_validator
 
 from crosstable.api import scores
@@ -23,6 +24,7 @@ from crosstable.events.actions.rounds import drafts
 from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Claim, Entry, Match, Settled, Tournament
 from crosstable.events.permissions import is_organiser, side_of
+from crosstable.events.queries.people.listing import SHOWN_WITH
 from crosstable.events.records.results.said import understand
 from crosstable.events.records.stages import shape_of_match
 
@@ -211,9 +213,9 @@ def _confirmed_by(match: Match) -> int | None:
 def shown(request: Request | VisitorRequest, tournament: Tournament, match_id: int) -> MatchOut:
     """The match as it is now."""
     match = match_in(request, tournament, match_id)
-    return MatchOut.of(
-        match, inside=is_organiser(request.user, tournament) or bool(side_of(request.user, match))
-    )
+    prefetch_related_objects([match], *SHOWN_WITH)
+    inside = side_of(request.user, match) is not None or is_organiser(request.user, tournament)
+    return MatchOut.of(match, inside=inside)
 
 
 @router.get("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut, **PUBLIC)

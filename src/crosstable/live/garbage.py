@@ -12,7 +12,7 @@ from crosstable.events.calm import calm
 
 # Objects that are worth a look when it is calm, and so many that it cannot wait; seconds between two looks, and between
 # two at everything there is.
-WORTH, TOO_MANY = 5_000, 60_000
+WORTH, TOO_MANY = 5_000, 150_000
 PERIOD, WHOLE_PERIOD = 1.0, 60.0
 
 

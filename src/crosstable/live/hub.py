@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 
 # Seconds until the first listeners are woken, how many at once, and seconds between them.
-FIRST_ANSWER, AT_ONCE, APART = 0.02, 30, 0.01
+FIRST_ANSWER, AT_ONCE, APART = 0.02, 30, 0.02
 # Listeners are told when a clock that all workers of a machine share has gone on by so many seconds, so that a page
 # made for those of one worker is good for those of the others; by twice or three times as many where the pages they
 # fetch then take long to make. Not twice within LEAST.

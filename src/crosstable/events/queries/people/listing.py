@@ -53,10 +53,13 @@ def rounds_seen(tournament: Tournament, *, drafts: bool) -> QuerySet[Round]:
     return rows if drafts else rows.exclude(status=RoundStatus.DRAFT)
 
 
+# What belongs to a match that is shown: the claims, its parts and who sat there.
+SHOWN_WITH = ("claims", "parts__first_member__player", "parts__second_member__player")
+
+
 def matches_seen(tournament: Tournament, *, drafts: bool) -> QuerySet[Match]:
-    """With everything a match is shown by: both players, the round, the claims, its parts and who sat there."""
-    members = (f"parts__{side}_member__player" for side in ("first", "second"))
-    rows = Match.objects.filter(round__tournament=tournament).prefetch_related("claims", *members)
+    """With everything a match is shown by: both players and the round besides."""
+    rows = Match.objects.filter(round__tournament=tournament).prefetch_related(*SHOWN_WITH)
     rows = rows.select_related("round__tournament", "first__player", "second__player")
     rows = rows.defer("first__list_text", "second__list_text")
     return rows if drafts else rows.exclude(round__status=RoundStatus.DRAFT)
