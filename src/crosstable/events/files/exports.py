@@ -10,8 +10,6 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-import xlsxwriter
-
 from crosstable.engine.tie_breaks import TIE_BREAKS, TieBreakValue
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.standings import Line, standings_table
@@ -55,6 +53,8 @@ def as_csv(rows: Rows) -> bytes:
 
 
 def as_xlsx(rows: Rows, title: str) -> bytes:
+    import xlsxwriter  # slow to load, and most starts write no workbook
+
     out = io.BytesIO()
     with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
         sheet, bold = book.add_worksheet(title), book.add_format({"bold": True})

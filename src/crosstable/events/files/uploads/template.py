@@ -3,8 +3,6 @@
 import io
 from collections.abc import Sequence
 
-import xlsxwriter
-
 from crosstable.games import Ask, Game
 
 EXAMPLES = ("Example, Anna", "Example, Bert")
@@ -38,6 +36,8 @@ def template(game: Game) -> bytes:
 
 
 def _book(name: str, rows: Sequence[Sequence[str | int]], notes_of: Sequence[str]) -> bytes:
+    import xlsxwriter  # slow to load, and most starts write no workbook
+
     out = io.BytesIO()
     with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
         bold, grey = (
