@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -41,6 +42,17 @@ from crosstable.live.who import asker
 
 log = logging.getLogger(__name__)
 MOST_WAITING = 1000
+# How many of those who waited for a page are answered at once, and seconds between them: hundreds in one go would keep
+# somebody who reports a result waiting for a seventh of a second.
+AT_ONCE, APART = 20, 0.01
+
+
+@dataclass(slots=True)
+class Making:
+    """A page being made, and how many wait for it."""
+
+    is_worth_it: asyncio.Future[bool]
+    waiting: int = 0
 
 
 class FrontDoor:
@@ -52,7 +64,7 @@ class FrontDoor:
         self._streams = Streams(hub, settings.STREAMS)
         self._own_pages = OwnPages()
         self._static = load_static()
-        self._being_made: dict[Key, asyncio.Future[bool]] = {}
+        self._being_made: dict[Key, Making] = {}
         # Pages are made one at a time, for the addresses in turn. If all pages of a new revision were made at once, a
         # result that is being saved, or a player's own page, would get a small part of the interpreter.
         self._turns = Gate(1, MOST_WAITING)
@@ -107,9 +119,11 @@ class FrontDoor:
         page = self.cache.fresh(visit.key)
         while page is None and (making := self._being_made.get(visit.key)):
             # Asked again after the wait: what was made may be older than a commit this visitor has seen.
-            if not await making:
+            place = making.waiting = making.waiting + 1
+            if not await making.is_worth_it:
                 break
             page = self.cache.fresh(visit.key)
+            await asyncio.sleep(place // AT_ONCE * APART)
         if page is not None:
             metrics.add("from memory")
             await answer_page(page, scope, send)
@@ -120,8 +134,8 @@ class FrontDoor:
 
     async def _make(self, key: Key, scope: Scope, send: Send) -> None:
         """Have the page made and keep it; tell those who wait whether it is worth waiting for."""
-        making, page = asyncio.get_running_loop().create_future(), None
-        self._being_made[key] = making
+        page = None
+        making = self._being_made[key] = Making(asyncio.get_running_loop().create_future())
         try:
             made, stamp = await self._made_in_turn(scope)
             page = self._kept(key, made, stamp) if stamp is not None else None
@@ -130,8 +144,8 @@ class FrontDoor:
             return
         finally:
             del self._being_made[key]
-            if not making.done():
-                making.set_result(page is not None)
+            if not making.is_worth_it.done():
+                making.is_worth_it.set_result(page is not None)
         if page is not None:
             await answer_page(page, scope, send)
         else:

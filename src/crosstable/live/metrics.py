@@ -64,8 +64,8 @@ class Metrics:
     def total(self, name: str) -> float:
         return sum(self._all[PLACE[name] :: len(NAMES)])
 
-    def pids(self) -> list[int]:
-        return [int(pid) for pid in self._all[PLACE["pid"] :: len(NAMES)] if pid and _is_alive(int(pid))]
+    def pids(self, name: str = "pid") -> list[int]:
+        return [int(pid) for pid in self._all[PLACE[name] :: len(NAMES)] if pid and _is_alive(int(pid))]
 
     def lines(self) -> Iterator[str]:
         """As Prometheus reads them."""
@@ -89,13 +89,13 @@ class Metrics:
         yield f"{name}_count {count:.0f}"
 
     def _processes(self) -> Iterator[str]:
-        pids, maker = self.pids(), int(self.total("page maker"))
+        pids = self.pids()
         yield from _head("crosstable_workers", "gauge", "Processes that answer.")
         yield f"crosstable_workers {len(pids)}"
         name = "crosstable_resident_memory_bytes"
         yield from _head(name, "gauge", "Memory; what processes share counts in each.")
         yield f'{name}{{process="worker"}} {sum(map(_resident, pids))}'
-        if maker:
+        for maker in self.pids("page maker"):
             yield f'{name}{{process="page-maker"}} {_resident(maker)}'
 
 

@@ -91,11 +91,11 @@ def _masked(secret: str) -> str:
 
 
 def _csrf_cookie(secret: str) -> str:
-    return _cookie_of(int(time.time())).replace(_NO_SECRET, secret)
+    return _cookie_of(time.time() // 1).replace(_NO_SECRET, secret)
 
 
 @lru_cache(maxsize=1)
-def _cookie_of(second: int) -> str:
+def _cookie_of(second: float) -> str:
     """As Django's middleware sets it; with the time it runs out, which is counted in seconds."""
     response = HttpResponse()
     response.set_cookie(
