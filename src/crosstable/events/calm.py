@@ -1,8 +1,6 @@
 """Whether people are being answered in a hurry just now. What can be done later (printed pages, a copy of the
 database) waits until they are not, but not for ever."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

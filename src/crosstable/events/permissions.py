@@ -1,7 +1,5 @@
 """Who may do what, as named predicates. Pages, API and actions ask here and nowhere else."""
 
-from __future__ import annotations
-
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 

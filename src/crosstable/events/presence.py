@@ -4,8 +4,6 @@ Neither an action nor part of the event: nothing is journaled, no revision is ra
 after seconds. It stands in the database because the processes of an installation share nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 

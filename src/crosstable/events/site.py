@@ -5,8 +5,6 @@ written to the database at all: whoever looks after that (`live/poller.py`) rais
 another process.
 """
 
-from __future__ import annotations
-
 import threading
 
 from crosstable.events.hooks import site_raised

@@ -1,7 +1,5 @@
 """The few ASGI shapes the front door speaks, and answers short enough to be one line."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 

@@ -4,8 +4,6 @@ The body of a request has been read to its end before a thread is taken, and the
 sent: a phone on bad wifi keeps nobody waiting. When all threads are busy, addresses take turns (gate.py).
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable

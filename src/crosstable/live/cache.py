@@ -7,8 +7,6 @@ When results pour in, a page is made once a second and not for each of them: it 
 told of a later revision.
 """
 
-from __future__ import annotations
-
 import time
 from collections import OrderedDict, defaultdict
 from dataclasses import dataclass

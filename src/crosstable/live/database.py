@@ -2,8 +2,6 @@
 neither a poll nor a health check ever queues behind a slow page.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor

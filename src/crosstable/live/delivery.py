@@ -2,8 +2,6 @@
 hall without internet, delays only the next mail. The other tells the opponents of those who report, every two seconds
 at most: in a full hall many reports together."""
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

@@ -1,7 +1,5 @@
 """A request of the front door as WSGI has it (PEP 3333), and one call of the application in a thread."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Callable, Iterable

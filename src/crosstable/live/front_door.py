@@ -5,8 +5,6 @@ When many ask for a page that is not in memory (a round was just published), one
 and the others wait for that one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from dataclasses import dataclass

@@ -2,8 +2,6 @@
 itself, a tenth of a second, also for whoever has the database to themselves just then, and so for everybody who writes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import time

@@ -3,8 +3,6 @@
 Somebody who sends a thousand requests at once waits behind themselves, not in front of everybody else.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict, deque
 

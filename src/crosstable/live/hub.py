@@ -8,8 +8,6 @@ ask, it shows every result within two (F5). The first change after a quiet momen
 once; what comes soon after it is announced together. Nobody who was told of a revision is shown an older one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import threading

@@ -2,8 +2,6 @@
 (migration `told_by_postgres`), whoever wrote it. The poller goes on; it finds what was said while the connection was
 gone."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from typing import Any

@@ -4,8 +4,6 @@ They stand in memory the workers share: each adds up in a place of its own, and 
 that takes the place of a dead one goes on from its numbers.
 """
 
-from __future__ import annotations
-
 import mmap
 import os
 from bisect import bisect_left

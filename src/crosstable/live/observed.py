@@ -2,8 +2,6 @@
 what was asked for after the path is written anywhere.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 import time

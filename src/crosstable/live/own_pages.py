@@ -5,8 +5,6 @@ those Django sent with such a page to the same host; until it has, and for whate
 page, Django is asked.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import threading

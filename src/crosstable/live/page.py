@@ -6,8 +6,6 @@ beside the revision, so a page that changed for another reason (an upgrade, a ne
 the old one.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 from dataclasses import dataclass

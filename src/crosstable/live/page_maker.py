@@ -9,8 +9,6 @@ A question comes as one end of a pair of sockets, sent through a pair that all o
 worker that gets no answer makes the page itself, as it does where there is only one process.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

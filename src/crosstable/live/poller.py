@@ -5,8 +5,6 @@ A commit in this process is told at once through `crosstable.events.hooks`; the 
 another worker, another server on PostgreSQL, a command line on the same SQLite file.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -4,8 +4,6 @@ Django marks a public page with `X-Crosstable-Revision: <tournament id>:<revisio
 it.
 """
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

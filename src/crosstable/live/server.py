@@ -1,7 +1,5 @@
 """The server process: uvicorn around the front door, on a socket that is already bound."""
 
-from __future__ import annotations
-
 import contextlib
 import socket
 import sys

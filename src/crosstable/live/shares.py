@@ -3,8 +3,6 @@
 While there is room nobody is refused, however many come from one address.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Generic, TypeVar
 

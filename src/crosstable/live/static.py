@@ -7,8 +7,6 @@ relative. Outside the front door (tests, another WSGI server) and while developi
 `/static/…` instead.
 """
 
-from __future__ import annotations
-
 import hashlib
 import mimetypes
 from functools import cache

@@ -7,8 +7,6 @@ The time of this server comes first and then every few seconds: phones and scree
 their own clocks say, and a page that hears nothing for long knows that the connection is gone.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

@@ -7,8 +7,6 @@ The key holds everything a public page may depend on, and nothing a visitor can 
 response that varies on more is never kept.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import NamedTuple

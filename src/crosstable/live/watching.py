@@ -4,8 +4,6 @@ Whoever asks from this machine itself, not through a proxy; or whoever knows CRO
 finds nothing there.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Iterator
 from ipaddress import ip_address

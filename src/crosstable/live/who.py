@@ -4,8 +4,6 @@ A whole hall may stand behind one address, so an address is never a reason to re
 an installation names its hall as a trusted network, every browser in it counts for itself.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 
 from crosstable.accounts.networks import counted_as, is_trusted

@@ -6,8 +6,6 @@ A worker that dies is replaced, and its listeners come back by themselves. When 
 went, the others stop: a pipe from it that nobody writes to tells them.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import signal

@@ -1,8 +1,6 @@
 """The boards of a team match, each asked as the shape of the game asks it: by the desk seen from the first side, by a
 player seen from the own side."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -3,8 +3,6 @@
 `draw_bracket` returns a whole <svg> element to put into any page that links bracket.css. The colours are the page's.
 """
 
-from __future__ import annotations
-
 from html import escape
 
 from django.utils.safestring import SafeString, mark_safe

@@ -3,8 +3,6 @@
 Written here and not in a template because a bracket of 128 has 254 sides, and a template takes sixty milliseconds more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

@@ -2,8 +2,6 @@
 a program that gets 503 tries again by itself.
 """
 
-from __future__ import annotations
-
 import sys
 
 from django.http import HttpRequest, HttpResponse, JsonResponse

@@ -1,7 +1,5 @@
 """What organisers and players type before a round is paired: a bye asked for, two who must not meet."""
 
-from __future__ import annotations
-
 from django import forms
 
 

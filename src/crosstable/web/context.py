@@ -1,7 +1,5 @@
 """What every template may know about the installation and the visitor."""
 
-from __future__ import annotations
-
 from importlib.metadata import version
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A faction is chosen: a field that finds it while one types, and a box for one that is not in the list."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """The game of an event as templates ask about it: `game.words.table`, `"lists" in game.uses`, `game.shape.kind`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from crosstable.engine.results import Points, Shape

@@ -1,7 +1,5 @@
 """Who sits at which board: said by a team for its next match, by organisers for either side (I7)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Links that leave the page: in a mail they start with the address this installation was given, never with what a
 request said it was."""
 
-from __future__ import annotations
-
 from django.conf import settings
 
 

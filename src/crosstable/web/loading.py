@@ -1,7 +1,5 @@
 """Templates without their indentation: it is for who reads them here, and was half of what a large page sent."""
 
-from __future__ import annotations
-
 import re
 
 from django.template import Origin

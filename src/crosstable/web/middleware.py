@@ -4,8 +4,6 @@ Refusals turns a refused action into an answer: a 403 page when it is not theirs
 from with the reason on top, or JSON for a script that asks for it. Forms that hold typed text catch refusals
 themselves and keep what was typed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from urllib.parse import urlsplit
 

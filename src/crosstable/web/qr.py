@@ -1,7 +1,5 @@
 """An address as a picture a phone can read: inline SVG, black on white, without a style of its own."""
 
-from __future__ import annotations
-
 import segno
 from django.utils.safestring import SafeString, mark_safe
 

@@ -1,7 +1,5 @@
 """What an action refused, said on the form it came from: beside the field at fault, or else at its head."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

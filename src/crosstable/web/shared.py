@@ -1,7 +1,5 @@
 """What several views need: the tournament behind an address, and the organiser's guard."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -1,7 +1,5 @@
 """Forms about teams: who they are, with their members."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Light, dark, or as the device says. The choice is a cookie: it belongs to the screen, not to the account."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme

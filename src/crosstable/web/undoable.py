@@ -1,7 +1,5 @@
 """What was done, said with Undo beside it: for buttons that would otherwise be pressed by mistake and regretted."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest
 from django.template.loader import render_to_string

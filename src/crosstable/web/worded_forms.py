@@ -1,7 +1,5 @@
 """Forms about where matches are played: labels, help and choices say it with the word of the event's game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -3,8 +3,6 @@
 Everything here is something the person can fix. Our own mistakes stay ordinary exceptions and are logged.
 """
 
-from __future__ import annotations
-
 from crosstable.events.errors.clock import NoClock
 from crosstable.events.errors.common import (
     BadValue,

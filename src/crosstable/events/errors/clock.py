@@ -1,7 +1,5 @@
 """Refusals about the round clock."""
 
-from __future__ import annotations
-
 from crosstable.events.errors.common import Refused
 
 

@@ -1,7 +1,5 @@
 """Refusals every part of an event can give."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Refusals where two organisers, or a draft and the results under it, meet."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from crosstable.events.errors.common import AboutATable, Refused, named

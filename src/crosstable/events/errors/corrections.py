@@ -1,7 +1,5 @@
 """Refusals about the past: correcting, reopening, taking back."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from crosstable.events.errors.common import AboutATable, Refused

@@ -1,7 +1,5 @@
 """Refusals about taking part."""
 
-from __future__ import annotations
-
 from crosstable.events.errors.common import Refused
 
 

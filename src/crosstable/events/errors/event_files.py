@@ -1,7 +1,5 @@
 """Refusals about an event that comes as a file. Nothing was stored."""
 
-from __future__ import annotations
-
 from crosstable.events.errors.common import Refused
 
 

@@ -1,7 +1,5 @@
 """Refusals about boards, calls and clock times."""
 
-from __future__ import annotations
-
 from crosstable.events.errors.common import AboutATable, Refused
 
 

@@ -1,7 +1,5 @@
 """Refusals about knockouts: the draw, the seats, the bracket and its results."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Refusals about printouts."""
 
-from __future__ import annotations
-
 from crosstable.events.errors.common import Refused
 
 

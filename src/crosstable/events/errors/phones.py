@@ -1,7 +1,5 @@
 """Refusals about what a phone kept while it had no network."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Refusals about a round everybody has seen, pairing by hand, tables and seats."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from crosstable.events.errors.common import AboutATable, Refused, named

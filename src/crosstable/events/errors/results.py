@@ -1,7 +1,5 @@
 """Refusals about results."""
 
-from __future__ import annotations
-
 from crosstable.events.errors.common import AboutATable, Refused
 
 

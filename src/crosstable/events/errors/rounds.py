@@ -1,7 +1,5 @@
 """Refusals about rounds and their pairings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from crosstable.events.errors.common import AboutATable, Refused, named

@@ -1,7 +1,5 @@
 """Refusals about stages, pools and their schedules."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from crosstable.events.errors.common import Refused, named

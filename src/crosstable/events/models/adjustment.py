@@ -1,7 +1,5 @@
 """Penalties and bonus points: what an organiser takes from or gives to an entry, with the reason."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

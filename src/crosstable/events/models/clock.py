@@ -1,7 +1,5 @@
 """The round clock as it is stored: when it ends while it runs, what is left while it stands still."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

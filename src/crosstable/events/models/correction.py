@@ -4,8 +4,6 @@ The match keeps what counts in the standings now. What counts for another purpos
 rating ledger) follows from the match and its correction; see `records.py` and `ledger.py`.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

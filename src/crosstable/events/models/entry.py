@@ -1,7 +1,5 @@
 """An entry: a player's part in one tournament."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

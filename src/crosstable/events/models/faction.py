@@ -1,7 +1,5 @@
 """The factions of a game system as this installation offers them, where they are not those it came with."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

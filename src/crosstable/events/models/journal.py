@@ -1,7 +1,5 @@
 """The journal: one entry per action, in order, never changed and never deleted while the tournament lives."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """News for one person about an event, what that person wants to hear by which way, and what is still to be sent."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The emergency pack as it was last written: for which round, when, or why not. The pack itself lies on the disk."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from crosstable.events.models.tournament import Tournament

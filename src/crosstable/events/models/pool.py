@@ -1,7 +1,5 @@
 """What happens around the schedule of a pool stage: the search for one under constraints, and who leaves."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

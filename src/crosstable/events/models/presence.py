@@ -1,7 +1,5 @@
 """Who of the organisers is looking at what just now. A row lives for seconds and is no part of the event."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

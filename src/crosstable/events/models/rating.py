@@ -7,8 +7,6 @@ PlayerRating is the sum of the ledger, kept beside it so that pages need not rep
 ratings of a pool move, from a moment on: a game is always reckoned by the rules of its own time.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,8 +1,6 @@
 """How a match, a claim or one game of several ended, as a row keeps it: whole, so that it is counted and worded again
 without asking which game it was, and stays as it was agreed whatever is chosen for the event later."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import NoneType
 from typing import Any

@@ -1,7 +1,5 @@
 """A screen in the hall: a short code to type, and what it shows in turn."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """What happens around a round once people have seen it: tables not to be used, players put aside, changed pairings."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -4,8 +4,6 @@ A stage of pools has its whole schedule as rounds before play begins. A knockout
 not yet; a match of the bracket becomes a row once both its sides are known.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Teams (C7): an entry with members, and the parts of a match that has several."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

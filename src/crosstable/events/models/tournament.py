@@ -1,7 +1,5 @@
 """A tournament: what it is called, where it stands, who runs it."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

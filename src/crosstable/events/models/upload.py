@@ -1,7 +1,5 @@
 """An upload: a list of players that was shown to somebody and waits to be taken."""
 
-from __future__ import annotations
-
 import uuid
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """What somebody wants to hear, and by which way. Email is asked for, never assumed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.core import signing

@@ -1,7 +1,5 @@
 """What somebody has been told, newest first, and what of it is new."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.db.models import QuerySet

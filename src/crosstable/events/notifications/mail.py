@@ -1,7 +1,5 @@
 """A notification as an email. It goes to the address of the account, which its person entered, and to no other."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """From an entry of the journal to who should hear what."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

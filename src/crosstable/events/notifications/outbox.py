@@ -4,8 +4,6 @@ Several processes may do this at once. A row is claimed before it is sent, and a
 dies; so a message may come twice, which is better than not at all.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import uuid

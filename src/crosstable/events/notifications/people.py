@@ -1,7 +1,5 @@
 """What notifications keep about a person, for the actions on people in accounts: see accounts.holdings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Q

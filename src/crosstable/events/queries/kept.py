@@ -4,8 +4,6 @@ Four hundred phones ask for their own page when a round is published; none can b
 of them need the same standings. Whoever comes first reckons, the others wait for it.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import OrderedDict, defaultdict

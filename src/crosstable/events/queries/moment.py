@@ -1,7 +1,5 @@
 """Reading many rows as they are at one moment, while others write and do not wait."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """The clock of a round: its row to the engine's value and back."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from math import ceil
 

@@ -9,8 +9,6 @@
 Rounds are counted from the start of the stage. Without a weight it must be so; with one it is a wish.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is said of somebody who enters, and whether it can be so: asked by the actions and by whatever reads a file."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.conf import settings

@@ -5,8 +5,6 @@ bracket a report may be one game of a series, so there the match holds its board
 entries of an event, so an entry stands for the persons it needs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 

@@ -4,8 +4,6 @@ Over plain values, so that the migration of a database and the reading of an old
 found stays empty: somebody was renamed since, or a pairing was made anew.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

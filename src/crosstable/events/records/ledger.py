@@ -1,7 +1,5 @@
 """The rating ledger as the engine sees it, from one round on: the bridge for ratings, as records.py is for events."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Line-ups: rows ↔ who sits at which board. A board without a name is taken by the next of the team's list."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

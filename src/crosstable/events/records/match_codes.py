@@ -4,8 +4,6 @@ It is reckoned from the secret key of the installation, so that nothing is store
 are put at the table the old code is worth nothing.
 """
 
-from __future__ import annotations
-
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from crosstable.events.models import Claim, Match, Tournament

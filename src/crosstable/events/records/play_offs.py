@@ -2,8 +2,6 @@
 their own, and count in no table; what they decide follows from their results and is stored nowhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -4,8 +4,6 @@ A game is reckoned by the rules of its own time, also when the ledger is replaye
 had all games reckoned anew, from which moment those rules hold from the first game on.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

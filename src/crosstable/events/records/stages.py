@@ -1,7 +1,5 @@
 """Stages: rows ↔ engine values. A pool is a small tournament, a knockout a bracket with its results."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 

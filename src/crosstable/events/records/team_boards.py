@@ -1,7 +1,5 @@
 """The boards of team matches, told to the engine: standings of teams count match points and board points."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace

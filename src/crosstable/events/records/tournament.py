@@ -1,7 +1,5 @@
 """Rows ↔ engine values: the only bridge between the database and the rules."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from decimal import Decimal

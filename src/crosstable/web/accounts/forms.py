@@ -1,7 +1,5 @@
 """The shape of what people type about their account. What is allowed is decided by the actions."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

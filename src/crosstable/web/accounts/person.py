@@ -1,7 +1,5 @@
 """The person behind an account: the confirmed address, contact data, everything stored, deletion."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The first visit to an empty installation: the link from the terminal creates the system administrator, once."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError

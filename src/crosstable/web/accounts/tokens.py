@@ -1,7 +1,5 @@
 """Tokens for programs: make one (its secret is shown once, in the answer, and stored nowhere), see them, revoke."""
 
-from __future__ import annotations
-
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

@@ -1,8 +1,6 @@
 """Signing up, the account page, moving to another email address. Logging in, logging out and passwords are
 Django's own views with our templates (see urls.py)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

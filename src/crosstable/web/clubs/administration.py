@@ -1,7 +1,5 @@
 """The system administrators' page: who they are, every club, and whether the installation is well."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """The club and the member behind an address, and the administrators' guard."""
 
-from __future__ import annotations
-
 from functools import wraps
 from typing import Any
 

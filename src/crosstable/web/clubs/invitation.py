@@ -1,7 +1,5 @@
 """The page an invitation link opens: a member without an account takes over the record the club keeps."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """A club's members, for its administrators: the list with contact data, add, edit, requests, invitations."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.contrib import messages
 from django.core.mail import send_mail

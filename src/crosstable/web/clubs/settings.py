@@ -1,7 +1,5 @@
 """A club's own page for its administrators: what it is called, who runs it, its journal."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """Clubs for everybody: the list, a club's page, founding one, joining and leaving."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator

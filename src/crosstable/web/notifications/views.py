@@ -1,7 +1,5 @@
 """The inbox, the choices by kind and channel, and unsubscribing from a mail without logging in."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Penalties and bonus points at the desk."""
 
-from __future__ import annotations
-
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse

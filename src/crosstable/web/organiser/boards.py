@@ -1,8 +1,6 @@
 """Before a round is paired and while it is played: byes asked for, pairs that must not meet, the times of single
 games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.contrib import messages

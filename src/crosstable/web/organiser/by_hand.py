@@ -1,7 +1,5 @@
 """Pairings by hand: set one, put one apart, give a bye; checked before and after, and beside the engine's own."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from django.contrib import messages

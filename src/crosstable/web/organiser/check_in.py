@@ -3,8 +3,6 @@
 The script sends what was typed in order and again until it is answered, so each comes with a key and is done once.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from typing import Any

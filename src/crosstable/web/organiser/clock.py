@@ -1,7 +1,5 @@
 """The round clock from the control room: its length, pause and go on, more time for everybody or for one table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django import forms

@@ -1,7 +1,5 @@
 """Entering members of the club the event belongs to."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render

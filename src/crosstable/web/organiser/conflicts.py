@@ -1,7 +1,5 @@
 """Two organisers at once: the conflict of two results, who is where, and publishing with a match undecided."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A new event, and its settings: first which game, then what there is to say about it."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse

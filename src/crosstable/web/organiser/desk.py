@@ -1,7 +1,5 @@
 """The desk: who is here, who is not, late entries, drops."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Who runs the event: appoint and dismiss directors, invite somebody by a link."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """The organiser's page about the door: open it, show or print its code, close it."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """Results typed at the desk: the entries of the outbox as JSON, and one line at a time without scripts."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import asdict

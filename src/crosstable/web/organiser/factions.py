@@ -1,7 +1,5 @@
 """Factions that were typed before there was a list, and what each is called there."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """What organisers type in. Forms turn text into values; whether a value may be used is the action's to say."""
 
-from __future__ import annotations
-
 from django import forms
 
 

@@ -1,7 +1,5 @@
 """The fields of forms that a game brings: what the organiser chooses about it, what is asked of who enters."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

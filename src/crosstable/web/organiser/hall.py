@@ -1,7 +1,5 @@
 """The evening at the boards: who is called where, boards that close, clock times, and the rest planned anew."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render

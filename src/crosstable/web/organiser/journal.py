@@ -1,7 +1,5 @@
 """The journal of an event: looked through by organisers, page by page, and taken away as CSV or JSON."""
 
-from __future__ import annotations
-
 import json
 
 from django.core.paginator import Paginator

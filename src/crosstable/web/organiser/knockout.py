@@ -1,7 +1,5 @@
 """The knockout, step by step: draw, look at the seats, publish, start, close."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """How a knockout is played, as an organiser fills it in. Whether it may be so is the action's to say."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Who of a knockout is not here: the other side goes on, for one match or for good. Nobody joins one that is drawn."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import render
 

@@ -1,7 +1,5 @@
 """What organisers type about a live round: somebody late, a pairing by hand, a table, a seat."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

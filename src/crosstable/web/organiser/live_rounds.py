@@ -1,8 +1,6 @@
 """A round that is on: who is not here, the ways out, somebody who comes late. Of pools: pool_people.py;
 of a knockout: knockout_people.py."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render

@@ -3,8 +3,6 @@
 Whoever comes too late is shown both values and chooses. Old addresses lead here: by table, of a bracket.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 

@@ -1,7 +1,5 @@
 """Participants typed in a few lines: a name each, or a team with its members."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect

@@ -1,7 +1,5 @@
 """The organiser in control of the past: correct a result, reopen, take the last action back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """What organisers type in about the past: the right result of a match, and what to look for in the journal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """What the pages “Who is not here” and “Somebody came late” have in common, whatever kind of stage is played."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from crosstable.events.models import Entry

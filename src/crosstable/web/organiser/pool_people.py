@@ -1,7 +1,5 @@
 """Who of the pools is not here, and who comes late: the same two pages as in a Swiss, for a stage of pools."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The guided page of a pool stage (C6): setup, participants, pools, schedule, publish; each can be taken again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

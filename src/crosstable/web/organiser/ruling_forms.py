@@ -3,8 +3,6 @@
 Two numbers and a plain result keep the names they have always had; any other shape brings its fields.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

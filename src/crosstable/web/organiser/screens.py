@@ -1,7 +1,5 @@
 """The organiser's page about the screens in the hall: an address to type, a picture to photograph, what each shows."""
 
-from __future__ import annotations
-
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """Fixed seats and blocked tables."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render

@@ -1,8 +1,6 @@
 """What every form that changes pairings carries: the round and version it shows, and whether a round being played
 may be changed; and the page it goes back to."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import redirect
 

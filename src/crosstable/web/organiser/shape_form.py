@@ -1,7 +1,5 @@
 """The shape of an event, whatever the game: its format, and whether single players or teams take part."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django import forms

@@ -1,7 +1,5 @@
 """The organiser's page about the share link: give one out, renew it, switch it off."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """The format of an event: its stages, chosen from the known formats while nothing is drawn."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render

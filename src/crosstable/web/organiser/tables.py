@@ -1,7 +1,5 @@
 """Changing a draft by hand: places, tables, missions. Also the matches an organiser looks for."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Teams at the desk: entered by an organiser. They are changed on the page their members have, too."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """Teams at the desk: by which rules they line up, what separates them, and which line-ups are in (I7)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Ties that decide who goes on: seen before the next stage is drawn, and decided here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 

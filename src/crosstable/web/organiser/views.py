@@ -1,7 +1,5 @@
 """Running an event: my events, the control room, rounds and drafts."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """Who leaves a stage of pools being played, and what becomes of the games."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """The next step as a card: what the event says about it, with the address that does it or leads there."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A whole event as one file: taken away by its organisers, brought in by whoever may create events."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """The emergency pack: fetched, or written now."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect

@@ -1,7 +1,5 @@
 """What can be printed, each sheet as a PDF, and the page a slip's code leads to."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render

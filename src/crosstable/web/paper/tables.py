@@ -1,7 +1,5 @@
 """Pairings and crosstable as Excel and CSV for everybody, the tournament report file for organisers."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 

@@ -1,7 +1,5 @@
 """The files a phone asks for by fixed addresses, and the token a kept report is sent with."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from functools import cache

@@ -2,8 +2,6 @@
 byte, or None where the view has to be asked. Nothing is kept of anybody: who it is, which revision the event has and
 what is unread is asked each time."""
 
-from __future__ import annotations
-
 import os
 import re
 import time

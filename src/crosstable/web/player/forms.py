@@ -1,7 +1,5 @@
 """What a player types in: how a match ended, asked as its shape asks it, and why a report is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

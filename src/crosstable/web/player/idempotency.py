@@ -4,8 +4,6 @@ The form carries a key. The answer is kept with the deed, in one transaction, an
 once more; what was refused changed nothing and leaves no trace. The page's script asks for the answer as JSON.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What do I need? The player's page before and during the last round."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe

@@ -3,8 +3,6 @@ numbers are filled in (`web/blanks.py`). In a Swiss, that is; where a page holds
 asked for, it is None here and made by the view.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """How it ended, in a player's words: report, confirm, dispute. Each happens once, however often it is sent."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_POST
 

@@ -1,7 +1,5 @@
 """A team's side of an event: registering it with its members, changing them."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render

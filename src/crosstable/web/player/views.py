@@ -1,7 +1,5 @@
 """The player's side of an event, made for a phone: enter, check in, my table, sit out. Results: reporting.py."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The page behind the code on a slip or board: one match, no account. Wrong codes are counted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The rating chart: a ledger to the coordinates of an SVG drawing. The template draws, the stylesheet colours."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

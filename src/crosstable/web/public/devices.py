@@ -1,7 +1,5 @@
 """The mark of a browser that opens a match by code, so that one phone does not speak for both sides of it."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The page behind the code at the door: whoever scans it enters themselves or their team. Wrong codes are counted."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache

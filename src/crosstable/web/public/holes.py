@@ -6,8 +6,6 @@ Nobody's page can hold another's parts: what is kept was made for nobody in part
 buttons in every row, and whoever has just written something sees it at once: for them the page is made as ever.
 """
 
-from __future__ import annotations
-
 import copy
 import re
 from collections.abc import Callable

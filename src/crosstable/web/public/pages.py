@@ -5,8 +5,6 @@ the whole site where it shows more than one. The front door may keep it until th
 to somebody (a session, a message) never carries it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, cast

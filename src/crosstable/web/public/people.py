@@ -1,7 +1,5 @@
 """Pages about players: the leaderboard and a player's profile."""
 
-from __future__ import annotations
-
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render

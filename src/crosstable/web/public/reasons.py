@@ -1,7 +1,5 @@
 """Why these two: one pairing in full for those it concerns, and a whole round for its organisers."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe

@@ -3,8 +3,6 @@
 A token nobody gave out, or one that was renewed or switched off, does not exist.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec

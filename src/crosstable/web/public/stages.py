@@ -1,7 +1,5 @@
 """The public pages of a pool stage: tables with everybody against everybody, and the schedule from three sides."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 

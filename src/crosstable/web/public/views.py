@@ -1,7 +1,5 @@
 """Pages about events that need no account."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse

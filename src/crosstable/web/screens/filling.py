@@ -3,8 +3,6 @@
 Pages of one kind have equal heights, so that the type does not change from one to the next.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil

@@ -3,8 +3,6 @@
 A kind says what its pages are; no pages means there is nothing to show now, and a rotation goes on without it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

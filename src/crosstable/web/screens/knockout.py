@@ -1,7 +1,5 @@
 """The bracket on a screen: a few matches a page in large type, the round that is on first."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString

@@ -1,7 +1,5 @@
 """Pairings by table and by name."""
 
-from __future__ import annotations
-
 import unicodedata
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The tables of every pool: four small ones on a page, or two; a large one goes on in the next block."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Standings, results coming in, and the round clock."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

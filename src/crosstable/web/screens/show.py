@@ -1,7 +1,5 @@
 """What the kinds of screens draw from: one event at one round, read once however many kinds ask."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """The pages the screens in the hall open: one kind of an event, or the rotation behind a short code."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.contrib.auth.models import AnonymousUser

@@ -1,7 +1,5 @@
 """Formatting of the round clock. A running clock is shown by when it ends; clock.js counts."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django import template

@@ -1,7 +1,5 @@
 """Formatting for templates: nothing here decides anything."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

@@ -1,7 +1,5 @@
 """Formatting for the public pages: states with their colour, games as tiles. Words and colours only, no rules."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape

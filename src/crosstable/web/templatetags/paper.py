@@ -1,7 +1,5 @@
 """For pages about paper: what is known about the pack, in a sentence."""
 
-from __future__ import annotations
-
 from django import template
 
 from crosstable.events.files.packs.report import pack_of, pack_words

@@ -9,8 +9,6 @@ The other way round, what is the same for everybody who has the same in a few va
     {% by_value "parts/top_nav.html" path=request.path %}    sees these values and nothing else
 """
 
-from __future__ import annotations
-
 import secrets
 from functools import lru_cache
 from typing import Any

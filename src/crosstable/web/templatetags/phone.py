@@ -1,7 +1,5 @@
 """What the forms of a player carry, so that sending one twice does it once."""
 
-from __future__ import annotations
-
 import secrets
 
 from django import template

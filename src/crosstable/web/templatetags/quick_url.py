@@ -1,8 +1,6 @@
 """Django's `{% url %}` with a memory: a page of a thousand rows names the same few thousand addresses again and again,
 and finding one takes longer than writing the rest of its row. Loaded for every template (settings.TEMPLATES)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Parts of rows in tables of a thousand rows, written in one go: a template would decide the same thing a thousand
 times, and the page is made anew for every result."""
 
-from __future__ import annotations
-
 from html import escape
 
 from django import template

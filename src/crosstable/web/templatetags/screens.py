@@ -1,7 +1,5 @@
 """Words on the screens in the hall. Nothing here decides anything."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

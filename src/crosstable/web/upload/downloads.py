@@ -1,7 +1,5 @@
 """Tables and the template as files."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 

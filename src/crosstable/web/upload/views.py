@@ -1,7 +1,5 @@
 """Choose a file, look at every row, take the good ones (D2)."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.contrib import messages

@@ -4,8 +4,6 @@ By username only somebody whose email address is confirmed: anybody can sign up 
 everybody else there is a link, which works once, for whoever opens it and is signed in; it needs no mail.
 """
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An event from a file: all of it or nothing, in one transaction."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from functools import partial

@@ -1,7 +1,5 @@
 """Factions put in order: those typed before there was a list, and the lists of this installation."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from crosstable.accounts.models import User

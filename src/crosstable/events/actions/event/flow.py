@@ -3,8 +3,6 @@
 Each is a few of the ordinary actions, all of them or none; every one keeps its own journal entry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The rated games of an imported event: in the ledger as they were, and counted where the players stand."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 

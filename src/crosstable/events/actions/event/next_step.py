@@ -1,7 +1,5 @@
 """The one next step of an event, whatever its stages: the same loop runs a club evening and a grand tournament."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from crosstable.accounts.models import User

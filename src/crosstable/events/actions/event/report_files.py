@@ -3,8 +3,6 @@
 Its games move no ratings: a file can say anything about anybody.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

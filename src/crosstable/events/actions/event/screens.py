@@ -3,8 +3,6 @@
 Every change raises the revision, so a screen that hangs on the wall already follows by itself.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 

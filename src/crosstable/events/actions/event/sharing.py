@@ -1,7 +1,5 @@
 """The share link: an unguessable address that opens an event without an account; renewed or switched off."""
 
-from __future__ import annotations
-
 import secrets
 
 from crosstable.accounts.models import User

@@ -1,7 +1,5 @@
 """The life of a tournament: create, edit, move on, move back, lock lists, delete."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

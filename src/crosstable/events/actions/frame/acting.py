@@ -1,7 +1,5 @@
 """The frame every action runs in: lock the tournament, check who asks, write, journal, raise the revision."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field

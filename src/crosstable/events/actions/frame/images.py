@@ -9,8 +9,6 @@ Not kept is what stands in APART, with the reason; and what may only rise (the v
 that a form made from a state taken back is still refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date, datetime

@@ -1,7 +1,5 @@
 """The rows an action makes in one table, counted, so that a row undo would not find again is noticed."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from django.db.models import Model

@@ -4,8 +4,6 @@ Undo keeps the rows a statement is about before it runs (`images.py`). A stateme
 never taken back, so it does not run at all: `UnseenWrite` is a mistake in our code and ends the action.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

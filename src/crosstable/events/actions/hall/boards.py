@@ -1,7 +1,5 @@
 """Boards are closed and opened during the evening; the matches of one that closes move to the others."""
 
-from __future__ import annotations
-
 from crosstable.accounts.models import User
 from crosstable.engine.hall import BoardInUse, HallMatch, LastBoard
 from crosstable.engine.hall import close_board as matches_to_move

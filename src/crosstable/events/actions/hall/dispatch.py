@@ -3,8 +3,6 @@
 A match is over with its result; its board is then free, and nobody has to say so.
 """
 
-from __future__ import annotations
-
 from crosstable.accounts.models import User
 from crosstable.engine.hall import Progress
 from crosstable.events.actions.frame.acting import Act, acting

@@ -3,8 +3,6 @@
 The times of the matches are stored with them: what is shown is what was planned, until somebody plans again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime

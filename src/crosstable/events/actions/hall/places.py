@@ -1,7 +1,5 @@
 """A match moves to another board: no two of a round are there in one slot."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import count
 

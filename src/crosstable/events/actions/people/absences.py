@@ -4,8 +4,6 @@ The pairing's own bye is a win for somebody who is here. A no-show who holds it 
 whoever was marked by mistake gets it back.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from crosstable.accounts.models import User

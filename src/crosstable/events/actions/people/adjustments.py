@@ -4,8 +4,6 @@ In games told by two numbers they change those (victory points, goals), and with
 Wins stay what was won at the table. They count from the next pairing on and never in an opponent's tie-breaks.
 """
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 from django.db.models import Max

@@ -1,7 +1,5 @@
 """Byes asked for beforehand, and pairs that must not meet."""
 
-from __future__ import annotations
-
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.frame.acting import Act, acting

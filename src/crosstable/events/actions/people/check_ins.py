@@ -1,7 +1,5 @@
 """Check-in of several at once, as the desk does it: each list is one action, and can be taken back as one."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from crosstable.accounts.models import User

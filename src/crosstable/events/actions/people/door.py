@@ -3,8 +3,6 @@
 Once pools are published whoever comes stands on the waiting list: in the event, and in no pool until a seat is given.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 

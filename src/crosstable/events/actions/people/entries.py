@@ -1,7 +1,5 @@
 """Taking part: register, edit, check in, drop, come back, remove (A4 to A7)."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 from django.db.models import Max, Q

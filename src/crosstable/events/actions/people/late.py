@@ -1,7 +1,5 @@
 """Somebody comes late: plays whoever has no game, sits out for half a point or none, or enters in the next round."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from crosstable.accounts.models import User

@@ -5,8 +5,6 @@ opponent something better than a win without a game. Coming back takes the conce
 touched the table since.
 """
 
-from __future__ import annotations
-
 from copy import copy
 from typing import Any
 

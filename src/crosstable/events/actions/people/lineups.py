@@ -1,7 +1,5 @@
 """Line-ups of team matches: who sits at which board, until when a team may say so, and by which rules (I7)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

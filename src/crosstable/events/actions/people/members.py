@@ -1,7 +1,5 @@
 """Members of a club enter its tournament, with the rating the club gives them (B1, B3)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db.models import Max

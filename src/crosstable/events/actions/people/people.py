@@ -1,7 +1,5 @@
 """What events keep about a person, for the actions on people in accounts: see accounts.holdings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any

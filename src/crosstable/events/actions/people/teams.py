@@ -1,7 +1,5 @@
 """Teams (C7): entered with their members, changed until the lock. A person plays in one team of an event only."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import transaction

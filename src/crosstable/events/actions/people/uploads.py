@@ -1,7 +1,5 @@
 """Players from a file (D2): shown first, then taken in one step or not at all."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Ratings move when a round closes, all its games together (A16). Part of closing, not an action of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 

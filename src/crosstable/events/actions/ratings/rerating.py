@@ -1,7 +1,5 @@
 """The ledger put right after the fact. Parts of other actions: correcting, reopening, taking back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """How fast ratings move is decided by the system administrator, for each pool."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """The boards of a team match: what is said of them, and that all of them are. Parts of actions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ has spoken for one side does not speak for the other, unless the organiser lets 
 a match alone by the way; whoever uses two devices is named by the journal only as a side "by code".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Putting a past result right. Published pairings stay as they are, whatever the policy; see docs/corrections.md."""
 
-from __future__ import annotations
-
 from crosstable.accounts.models import User
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting

@@ -6,8 +6,6 @@ A match that is agreed on another score is a conflict: both values are shown, an
 who saw it says so (`version`). The same score again is simply fine.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Sequence

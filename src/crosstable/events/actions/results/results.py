@@ -3,8 +3,6 @@
 Each side's claim is kept. Two equal claims make the result, two different ones a dispute.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any

@@ -3,8 +3,6 @@
 A correction that changes who plays later says so first, and is done once somebody accepts it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ In all of these ways alike: the claims stay as they were made, a dispute is over
 gives every board of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -4,8 +4,6 @@ As with any match a side reports, the other confirms or disputes, and an organis
 one result for each board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Matches given to one side: a single one, or all of somebody who withdraws from a knockout under way."""
 
-from __future__ import annotations
-
 from crosstable.accounts.models import User
 from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import acting

@@ -5,8 +5,6 @@ Nobody is lost: whoever loses their opponent gets the place the other one left (
 stands in the way of publishing or starting until they have a place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ It starts with the round. What is stored is when it ends, by the clock of the se
 that and count for themselves.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from crosstable.accounts.models import User

@@ -1,7 +1,5 @@
 """Two players swapped, a match moved to another table, and missions named. (More by hand: by_hand.py.)"""
 
-from __future__ import annotations
-
 from copy import copy
 
 from crosstable.accounts.models import User

@@ -1,7 +1,5 @@
 """Fixed seats and blocked tables. They hold from the next pairing on; a round that is made already is not moved."""
 
-from __future__ import annotations
-
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.rounds.by_hand import HIGHEST_TABLE, no_such_table

@@ -1,7 +1,5 @@
 """Single games: started and stopped by the organiser, with the times kept (E4)."""
 
-from __future__ import annotations
-
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import MatchNotStarted, NotNow

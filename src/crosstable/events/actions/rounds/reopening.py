@@ -1,7 +1,5 @@
 """The way back along the life of a round and of an event: as long as nobody acted on what is taken back."""
 
-from __future__ import annotations
-
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.rerating import rerate_round

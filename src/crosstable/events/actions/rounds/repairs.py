@@ -1,7 +1,5 @@
 """A hole in a live round closed: one of the proposals, applied as a whole or not at all."""
 
-from __future__ import annotations
-
 from copy import copy
 
 from crosstable.accounts.models import User

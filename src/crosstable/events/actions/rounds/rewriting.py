@@ -4,8 +4,6 @@ Nobody stands twice in a round; whoever is not paired any more is put aside and 
 has seen, those whose place changed are told, and nobody else.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

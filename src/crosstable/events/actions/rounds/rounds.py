@@ -1,7 +1,5 @@
 """A round from draft to closed (A8): pair, throw away, publish, start, close."""
 
-from __future__ import annotations
-
 import secrets
 
 from crosstable.accounts.models import User

@@ -3,8 +3,6 @@
 Part of every action that touches a bracket, never an action of its own.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any

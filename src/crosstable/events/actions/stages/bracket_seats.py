@@ -1,7 +1,5 @@
 """Seats of a drawn knockout changed by hand: two change places, somebody comes for whoever has withdrawn."""
 
-from __future__ import annotations
-
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.stages.knockout import fresh_knockout

@@ -1,7 +1,5 @@
 """What is chosen for the whole event is kept in its own columns and with its stages: here both are kept in step."""
 
-from __future__ import annotations
-
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.stage_settings import of_the_event
 

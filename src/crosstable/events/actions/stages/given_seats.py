@@ -3,8 +3,6 @@
 A match that was given away is to be played again. What the one before has played no longer counts; that must be wanted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import transaction

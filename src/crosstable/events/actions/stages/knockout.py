@@ -3,8 +3,6 @@
 Seats are changed in seats.py; results are in results.py, series.py and walkovers.py, and the rows follow them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from crosstable.accounts.models import User

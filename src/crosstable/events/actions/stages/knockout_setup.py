@@ -1,7 +1,5 @@
 """How a knockout is played, and how many come to it: one press, two of the ordinary actions, both or neither."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ No match that is there moves. The new ones are those of the last number of a Ber
 second in the first round, first in the next, and so on.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from django.db import transaction

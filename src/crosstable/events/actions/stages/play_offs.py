@@ -2,8 +2,6 @@
 other, count in no table, and part the level when it is closed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db.models import Max

@@ -1,7 +1,5 @@
 """A pool stage from its schedule to the end: published, started, closed, or taken a step back before play."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import QuerySet
 

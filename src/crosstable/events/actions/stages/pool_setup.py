@@ -3,8 +3,6 @@
 Three of the ordinary actions, all or none; each keeps its own journal entry, and what is as it was has none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

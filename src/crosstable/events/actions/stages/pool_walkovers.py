@@ -3,8 +3,6 @@
 To leave for good is a withdrawal (withdrawals.py), which asks what becomes of the games played, too.
 """
 
-from __future__ import annotations
-
 from crosstable.accounts.models import User
 from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act, acting

@@ -3,8 +3,6 @@
 Everything here is possible until the stage is played; a schedule made from other pools goes with them.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from typing import Any

@@ -4,8 +4,6 @@ Starting a search changes nothing of the event; its row says how far it is, for 
 finds is stored by an action like any other, and refused there when the stage was changed meanwhile.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

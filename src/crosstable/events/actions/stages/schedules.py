@@ -1,8 +1,6 @@
 """The schedule of a pool stage: who meets whom when and where, stored as its rounds. Made from the pools and the
 settings; the same ones give the same schedule."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from django.db.models import Max

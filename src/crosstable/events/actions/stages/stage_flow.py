@@ -3,8 +3,6 @@
 Parts of the actions that close a round or a stage, not actions of their own.
 """
 
-from __future__ import annotations
-
 from crosstable.events.actions.frame.acting import Act
 from crosstable.events.actions.stages.bracket_rows import follow_bracket
 from crosstable.events.actions.stages.stages import save_stage

@@ -1,7 +1,5 @@
 """The stages of a tournament: which there are, and what is chosen for each until its play begins."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

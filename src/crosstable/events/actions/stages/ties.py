@@ -1,7 +1,5 @@
 """A tie that decides who goes on, or from which seed, is decided: by a further tie-break, a play-off or lots."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ FIDE's rule is the default (engine/pairing/round_robin/withdrawals.py); the orga
 effect beforehand (queries/stages/withdrawals.py) and can take it back while the stage is being played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.db.models import Q

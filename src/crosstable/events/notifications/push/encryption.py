@@ -1,7 +1,5 @@
 """Message encryption for web push, RFC 8291: only the browser that subscribed can read it, not its push service."""
 
-from __future__ import annotations
-
 import base64
 import secrets
 

@@ -1,8 +1,6 @@
 """One message to one push service. Short waits, no redirects, known services only: an address of a subscription comes
 from outside and must not lead this server to places inside."""
 
-from __future__ import annotations
-
 import http.client
 import json
 from dataclasses import dataclass

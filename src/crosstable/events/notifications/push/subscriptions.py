@@ -1,7 +1,5 @@
 """Browsers that asked to be pushed to."""
 
-from __future__ import annotations
-
 import hashlib
 from typing import Any
 

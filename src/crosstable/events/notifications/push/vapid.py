@@ -1,7 +1,5 @@
 """Who sends: the key of this installation, made once and kept in the data directory, and what it signs (RFC 8292)."""
 
-from __future__ import annotations
-
 import json
 import time
 from functools import cache

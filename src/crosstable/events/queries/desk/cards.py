@@ -1,7 +1,5 @@
 """One player's part in one event: opponents, colours, results, rating changes and how the score grew."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The round clock as pages and programs read it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

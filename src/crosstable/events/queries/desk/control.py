@@ -3,8 +3,6 @@
 Read in a fixed number of queries.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

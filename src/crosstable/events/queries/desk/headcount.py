@@ -1,7 +1,5 @@
 """The players of an event by what they have done so far."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -4,8 +4,6 @@ In a Swiss round a table is one match. Pools and knockouts use a board again and
 match without a result, and the matches of a board stand in the order of play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The screens of an event, and the one behind a code."""
 
-from __future__ import annotations
-
 from crosstable.events.models import Screen
 
 

@@ -1,7 +1,5 @@
 """The one thing an organiser does next, and how it is said. What is next in a stage its kind knows (`stages/kinds`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum

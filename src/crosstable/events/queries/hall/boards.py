@@ -3,8 +3,6 @@
 Nobody is proposed who is called or plays elsewhere, rests, or is not here.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The plan of the evening: a time and a board for every match, as it is stored and as it would be from now on."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace

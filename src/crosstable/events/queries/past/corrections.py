@@ -4,8 +4,6 @@ Nothing is written. Later rounds are paired again by the engine from the correct
 makes of the history as it is, so that what organisers changed by hand is not held against the correction.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

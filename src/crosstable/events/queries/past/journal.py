@@ -1,7 +1,5 @@
 """The journal as organisers look through it: filtered by person, kind, round, words and time, and taken away."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """What a correction would do to the ratings, reckoned without writing anything."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from crosstable.engine.model import Outcome

@@ -1,8 +1,6 @@
 """An event as the Swiss web app of D tells it: players with points, opponents, colours and the sum of the opponents'
 points; rounds with their state."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """Everybody of an event as the desk sees them: who is here, who is not, whose list is missing."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Set
 from dataclasses import dataclass

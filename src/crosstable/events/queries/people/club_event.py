@@ -1,7 +1,5 @@
 """A club's tournament as a program reads it (B2 to B4): players with their scores, opponents and colours."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """Clubs as seen from their tournaments: whose events are these, who could enter."""
 
-from __future__ import annotations
-
 from django.db.models import Count, Q, QuerySet
 
 from crosstable.accounts.models import GIVEN, Club, Membership, User

@@ -7,8 +7,6 @@ While results pour in this may be a second behind (`kept.Latest`). Then somebody
 and only what is about everybody (places, records, ratings) is a second old.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Which factions play in an event, how many of each, and how they do."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 

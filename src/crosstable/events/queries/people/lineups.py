@@ -1,7 +1,5 @@
 """Line-ups as people see them: a side with its boards, what of it is open to whom, and how far a round is with them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

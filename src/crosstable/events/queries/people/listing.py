@@ -1,8 +1,6 @@
 """Lists for programs: tournaments by status and person, the entries, rounds and matches of one, as querysets to
 page through or read at once."""
 
-from __future__ import annotations
-
 from django.db.models import Q, QuerySet
 
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Status, Tournament

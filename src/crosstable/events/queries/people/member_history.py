@@ -1,7 +1,5 @@
 """Every match and tournament of a member (B8), newest tournament first."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db.models import Q

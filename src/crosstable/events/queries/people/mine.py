@@ -1,7 +1,5 @@
 """A3: the tournaments somebody runs and those somebody plays in, and what waits for them there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db.models import Count, Q

@@ -1,7 +1,5 @@
 """The games a player has had in an event, and those to come."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The match a player has now: who sits opposite, and who reported what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What a player sees of an event: my table, my opponent, what to do, how I stand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Players across events: the leaderboard, and one player's rating, games and places."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Every function costs a fixed number of queries, whatever the size of the event.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

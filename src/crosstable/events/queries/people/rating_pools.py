@@ -1,7 +1,5 @@
 """The rating pools there are: one for each game that is rated, and one for each club that has rated games."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The digest says whether anything a pairing depends on is different now; the journal says what it was.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """A round seen by whoever changes it by hand: the rules it bends, who has no place, and the engine's own pairing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 

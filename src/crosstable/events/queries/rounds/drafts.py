@@ -1,7 +1,5 @@
 """What there is to know about a draft before it is published: is it still true, what did it have to bend."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A draft made while earlier matches are open: what their results could still change in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

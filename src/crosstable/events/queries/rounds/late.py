@@ -1,7 +1,5 @@
 """Whom somebody who comes late could play in the round that is on."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from crosstable.engine.model import EntryId

@@ -1,7 +1,5 @@
 """A round everybody has seen, as the repairs see it: who is not here, who waits, which tables may still move."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

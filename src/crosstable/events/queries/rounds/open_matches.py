@@ -1,7 +1,5 @@
 """Matches of a round being played that have no agreed result while a later round is drafted or played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.db.models import QuerySet

@@ -1,7 +1,5 @@
 """A proposal in sentences, the same for pages and programs."""
 
-from __future__ import annotations
-
 from crosstable.engine.model import ByeKind, Notice, Pairing
 from crosstable.engine.pairing.repair import Kind
 from crosstable.events.errors import named

@@ -1,7 +1,5 @@
 """The ways out of a hole in a live round, each with a key that is good for exactly the rows it was made from."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable

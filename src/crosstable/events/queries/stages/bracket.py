@@ -1,7 +1,5 @@
 """A bracket as people read it: every match with its two sides, what is known of them, and who has won."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Byes leave no holes: a match with one match before it stands beside it, so that five players need two rows, not four.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ A page has three rounds of one side, as many trees of them as fit. Rounds that a
 on which nothing is left to play; when all is over the last rounds are shown with the champion.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

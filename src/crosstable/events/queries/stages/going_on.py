@@ -1,7 +1,5 @@
 """Who goes on from a stage to the next: the places of the next stage, before and after they are known."""
 
-from __future__ import annotations
-
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
 from crosstable.engine.stages import (

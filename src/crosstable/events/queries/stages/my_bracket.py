@@ -1,7 +1,5 @@
 """A player's way through a knockout: through to where, against whom, out at which place."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from crosstable.engine.pairing.knockout import Status, round_name

@@ -4,8 +4,6 @@ For stages whose matches wait for boards and not for rounds. Nobody is shown at 
 call to a free board stands there first.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Who takes part in a stage, best first: the field of the first one, those who went on for every later one."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 
 from crosstable.engine.errors import EngineError

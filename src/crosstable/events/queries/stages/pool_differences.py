@@ -1,7 +1,5 @@
 """Whether the pools still hold exactly those who take part."""
 
-from __future__ import annotations
-
 from crosstable.events.models import Stage
 from crosstable.events.queries.rounds.drafts import Differences
 from crosstable.events.queries.stages.participants import participants

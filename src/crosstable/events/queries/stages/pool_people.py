@@ -1,7 +1,5 @@
 """The people of a drawn stage of pools: who is not here, who is in no pool, and which pool has a free seat."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,8 +1,6 @@
 """The tables of a stage of pools with those marked who go on: by rank while it is played; once it is over as ties were
 decided, and whoever is in a tie nobody has decided is not marked."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from crosstable.engine.errors import EngineError

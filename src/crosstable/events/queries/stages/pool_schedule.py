@@ -1,7 +1,5 @@
 """The schedule of a stage of pools from three sides: by round, by board, by player."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

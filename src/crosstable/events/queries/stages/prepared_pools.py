@@ -1,7 +1,5 @@
 """Where a stage of pools stands on its way (C6), and what is to be seen at each step."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """How far a search for a schedule is."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """The seats of a drawn knockout: who sits where, who has withdrawn since, who is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Ties that decide who goes on, or from which seed, as people see them: who, for what, and what could decide it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """What a withdrawal would do, before anybody decides on it (the organiser's preview)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The cells of a table of standings: for every entry what stands in each of the game's columns, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 While it is under way whoever is still in stands above whoever is out. Whoever withdrew before it stands at the end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What do I need? Before and during the last round: which results lead to which places, in sentences."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Where everybody of a pool stands: by the points of the game, or by match and board points in team matches."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 

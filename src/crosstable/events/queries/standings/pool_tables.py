@@ -3,8 +3,6 @@
 A fixed number of queries, whatever the number of pools.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ An entry that never checked in and never played is not ranked: its margin of nou
 somebody who played and lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal

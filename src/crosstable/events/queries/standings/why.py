@@ -1,7 +1,5 @@
 """Why somebody stands where they stand, in sentences with the numbers (for pages and programs alike)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal

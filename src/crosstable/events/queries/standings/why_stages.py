@@ -5,8 +5,6 @@ who did not go on out of several pools, their places there, once the bracket is 
 Everything else is as the tie-breaks of the first stage say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from crosstable.engine.pairing.knockout import Status

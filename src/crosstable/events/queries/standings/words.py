@@ -1,7 +1,5 @@
 """Short forms of computed values that every page shows alike."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction

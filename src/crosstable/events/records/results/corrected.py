@@ -8,8 +8,6 @@
 | a rating report of the event               | corrected  | corrected                 | corrected   | as it was |
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Q

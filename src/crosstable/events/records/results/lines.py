@@ -4,8 +4,6 @@ one score is several words, a semicolon stands between two of them: `11-4 11-7; 
 The shape of the game reads each of them; here it is only found, and the line cut into games.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The shape derives the result from the score (A13); where there is none, the result itself is said.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any

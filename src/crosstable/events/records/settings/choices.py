@@ -1,7 +1,5 @@
 """What the organiser chose for a tournament, or else what its game says."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 from crosstable import games

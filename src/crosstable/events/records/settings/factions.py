@@ -1,7 +1,5 @@
 """The factions offered in an event: its own, else those of the installation, else those the game system came with."""
 
-from __future__ import annotations
-
 from crosstable.events.models import OwnFactions, Tournament
 from crosstable.events.records.settings.game import choices_of, uses
 from crosstable.games import Use

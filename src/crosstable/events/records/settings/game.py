@@ -3,8 +3,6 @@
 Pages, actions and files ask here how a match is told, what things are called and which parts of the program there are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any

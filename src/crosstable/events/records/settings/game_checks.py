@@ -1,7 +1,5 @@
 """Whether what an organiser chose about a game can be so. Raises BadValue with the name of the choice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whether what somebody chose for a stage can be so, as far as that is known without players. Raises BadValue."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any

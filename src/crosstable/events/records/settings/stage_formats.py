@@ -1,7 +1,5 @@
 """Formats an organiser chooses from: each a list of stages to begin with, every setting of which can be changed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

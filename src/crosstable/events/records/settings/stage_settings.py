@@ -3,8 +3,6 @@
 An empty JSON means the defaults, and so does a name that is missing: settings may grow.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self

@@ -2,8 +2,6 @@
 it changes paper or a draft, how it is taken back. Whoever reads the journal asks here; a new action is a line here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from crosstable.events.records.verbs.event import EVENT

@@ -1,7 +1,5 @@
 """What is done to the event itself."""
 
-from __future__ import annotations
-
 from crosstable.events.records.verbs.model import Kind, Pairing, Undo, Verb
 
 EVENT: dict[str, Verb] = {

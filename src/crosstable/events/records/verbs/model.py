@@ -1,7 +1,5 @@
 """What is declared about an action: a value, and no code. The tables beside this file hold one for every verb."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Literal

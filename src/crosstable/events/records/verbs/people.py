@@ -1,7 +1,5 @@
 """What is done about those who take part."""
 
-from __future__ import annotations
-
 from crosstable.events.records.verbs.model import Kind, Pairing, Paper, Undo, Verb
 
 PEOPLE: dict[str, Verb] = {

@@ -1,7 +1,5 @@
 """What is said about how a match ended."""
 
-from __future__ import annotations
-
 from crosstable.events.models import NewsKind
 from crosstable.events.records.verbs.model import Kind, Pairing, Tells, Undo, Verb, Whom, both
 

@@ -1,7 +1,5 @@
 """What is done about a round: its draft, its tables, its clock."""
 
-from __future__ import annotations
-
 from crosstable.events.models import NewsKind
 from crosstable.events.records.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
 

@@ -1,7 +1,5 @@
 """The journal in sentences, made when it is read. An unknown verb is shown as it is rather than lost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

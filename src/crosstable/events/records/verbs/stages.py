@@ -1,7 +1,5 @@
 """What is done about a stage: groups, a schedule, a bracket."""
 
-from __future__ import annotations
-
 from crosstable.events.records.verbs.model import Kind, Paper, Tells, Undo, Verb, Whom
 
 STAGES: dict[str, Verb] = {

@@ -1,7 +1,5 @@
 """How actions are taken back. Which way a verb goes is declared with it (`records/verbs/`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The action that takes an action back, and what pages offer to take back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

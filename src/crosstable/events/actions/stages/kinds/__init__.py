@@ -2,8 +2,6 @@
 `queries/stages/kinds`, and knows which of these is next.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

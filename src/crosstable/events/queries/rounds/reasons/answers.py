@@ -1,7 +1,5 @@
 """The questions: why this match, why this round, why not these two."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The FIDE Dutch system in words: brackets, halves, floats, colours, with the articles an arbiter can point to."""
 
-from __future__ import annotations
-
 from crosstable.engine.model import Color, EntryId
 from crosstable.engine.pairing.fide.colors import Allocation
 from crosstable.engine.pairing.fide.explain import (

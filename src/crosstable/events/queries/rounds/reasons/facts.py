@@ -1,7 +1,5 @@
 """What a round was paired from, read once: results before it, who took part, byes asked for, bans."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

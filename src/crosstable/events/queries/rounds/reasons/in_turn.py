@@ -1,7 +1,5 @@
 """Pairings made in turn, in words: who chose, and why those before the opponent it took were passed over."""
 
-from __future__ import annotations
-
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.one_by_one import Choice, RoundInTurn
 from crosstable.events.queries.rounds.reasons.facts import RoundFacts

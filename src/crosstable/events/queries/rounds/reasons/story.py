@@ -1,7 +1,5 @@
 """The shape of an explanation, whoever makes it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol

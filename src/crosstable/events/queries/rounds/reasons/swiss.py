@@ -1,7 +1,5 @@
 """The configurable Swiss in words: groups, floats, halves, rematches avoided."""
 
-from __future__ import annotations
-
 from crosstable.engine.model import Color, EntryId
 from crosstable.engine.pairing.swiss import MONRAD, GroupBy, Method
 from crosstable.engine.pairing.swiss.explain import PairStory, Refusal, Seat, SwissExplainer, WhyNot

@@ -1,7 +1,5 @@
 """Who finds the words for a round, by what its system explains it with. One that brings sentences needs nobody."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Small words several explanations need."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from crosstable.engine.model import Color

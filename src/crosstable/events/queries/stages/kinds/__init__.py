@@ -3,8 +3,6 @@
 A new kind is a module here, one there, and a line in both tables.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What the control room shows of the stage an event is at: what every kind of stage answers."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A knockout at the desk: drawn, published, started; then match by match until somebody has won."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """A stage of pools at the desk: prepared step by step (C6), then every match of it is open until all are decided."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """The desk of stages played one round at a time: the newest round, its matches, what is open before it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """A Swiss at the desk: one round after the other is paired, published, started and closed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
