@@ -39,7 +39,18 @@ def test_a_username_has_one_spelling(typed, kept):
 
 @pytest.mark.parametrize(
     "name",
-    ["Ann Hart", "Zoë O’Brien-Łoś", "Nguyễn Văn A", "می\u200cخواهم", "क्\u200dष", "Team #1", "李小龍", "José"],
+    [
+        "Ann Hart",
+        "Zoë O’Brien-Łoś",
+        "Nguyễn Văn A",
+        "می\u200cخواهم",
+        "क्\u200dष",
+        "Team #1",
+        "李小龍",
+        "José",
+        "葛\U000e0100城",
+        "Rooks ♟\ufe0e",
+    ],
     ids=ascii,
 )
 def test_names_as_people_write_them_are_taken(name):
@@ -62,6 +73,11 @@ def test_names_as_people_write_them_are_taken(name):
         "\u0301",
         "Ann\ue000",
         "Ann\u2028Hart\u2060",
+        "Ann\ufe0f",
+        "\ufe0fAnn",
+        "Ann\U000e0100",
+        "Ann\u034fHart",
+        "\u17b4Ann",
     ],
     ids=ascii,
 )

@@ -23,6 +23,7 @@ from building import match_of, playing, user
 from crosstable.events.actions.results import results
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Delivery, PushSubscription
+from crosstable.events.notifications import outbox
 from crosstable.events.notifications.outbox import deliver_some
 from crosstable.events.notifications.push import vapid
 from crosstable.events.notifications.push.encryption import decoded, encoded, encrypt, point
@@ -194,9 +195,24 @@ def test_without_internet_it_waits_with_a_note_and_the_others_wait_too(service, 
     assert len(service.received) == 1
 
 
+def test_a_service_that_cannot_be_reached_holds_back_its_own_and_nobody_else_s(
+    service, tournament, monkeypatch
+):
+    """Anybody may name a host below a known name that is not there."""
+    monkeypatch.setattr(outbox, "AT_ONCE", 1)
+    for where in ("http://127.0.0.1:9/1", "http://127.0.0.1:9/2", service.endpoint("bo")):
+        subscribe(user=user("bo"), endpoint=where, **Phone().keys)
+    ann_reports(tournament)
+    tried = [(deliver_some(), len(service.received)) for _ in range(3)]
+    assert tried == [(1, 0), (1, 1), (0, 1)]
+
+
 @pytest.mark.parametrize(
     "endpoint",
     [
+        "https://fcm.googleapis.com/a b",
+        "https://fcm.googleapis.com/a\r\nX: y",
+        "https://fcm.googleapis.com/é",
         "http://127.0.0.1:8000/x",
         "https://evil.example/x",
         "https://notfcm.googleapis.com.evil.example/",

@@ -161,6 +161,56 @@ def test_a_body_and_the_next_head_may_come_in_one_piece():
     assert visit(both) == (b"200", b"200")
 
 
+async def after_the_body(scope, receive, send) -> None:
+    """Reads to the end, and then says which headers the request has."""
+    while (await receive()).get("more_body"):
+        pass
+    await answer_text(send, 200, b" ".join(name for name, _ in scope["headers"]).decode())
+
+
+IN_CHUNKS = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [b"0\r\nX-Endless: ", b"0\r\n" + b"a: b\r\n" * MOST_HEAD, b"5;endless="],
+    ids=["a header behind the body", "many of them", "words beside the size of a chunk"],
+)
+def test_nobody_says_more_than_16_kb_between_bodies_and_heads(more):
+    async def end(port, kind):
+        stream = await connect(port, IN_CHUNKS)
+        stream[1].write(more)
+        while kind.share:
+            stream[1].write(b"x" * 1000)
+            await asyncio.sleep(0)
+        return await status(stream)
+
+    assert visit(end, application=after_the_body) == b""
+
+
+def test_headers_behind_a_body_are_none_of_the_request():
+    said = IN_CHUNKS + b"0\r\nX-Forwarded-For: 192.0.2.1\r\nAuthorization: Bearer x\r\n\r\n"
+
+    async def headers(port, kind):
+        reader, writer = await connect(port, said)
+        writer.write_eof()
+        return (await reader.read()).partition(b"\r\n\r\n")[2]
+
+    assert visit(headers, application=after_the_body) == b"host transfer-encoding"
+
+
+def test_a_long_body_in_small_chunks_is_taken():
+    async def taken(port, kind):
+        stream = await connect(port, IN_CHUNKS)
+        for _ in range(MOST_HEAD // 5):
+            stream[1].write(b"1\r\nx\r\n")
+            await stream[1].drain()
+        stream[1].write(b"0\r\n\r\n")
+        return await status(stream)
+
+    assert visit(taken, application=after_the_body) == b"200"
+
+
 def test_an_answer_nobody_reads_is_given_up(monkeypatch):
     monkeypatch.setattr(connections, "READ_PATIENCE", 0.2)
 

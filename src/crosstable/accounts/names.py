@@ -4,8 +4,8 @@ import re
 import unicodedata
 
 USERNAME = re.compile(r"[\w.+-]{2,40}")
-# Letters, though nothing is drawn for them; and a blank that is no space.
-_BLANK = set("\u115f\u1160\u3164\uffa0\u2800")
+# Letters and marks, though nothing is drawn for them; and a blank that is no space.
+_BLANK = set("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 # Zero-width joiners belong into words of these scripts.
 _JOINED = {"ARABIC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU", "KANNADA"}
 _JOINED |= {"MALAYALAM", "SINHALA", "SYRIAC", "MONGOLIAN", "KHMER", "MYANMAR", "TIBETAN"}
@@ -37,7 +37,7 @@ def can_be_seen(text: str) -> bool:
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if marks > MOST_MARKS or char in _BLANK or kind in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp"):
             return False
-        if kind == "Cf" and not _joins(text, place):
+        if (kind == "Cf" and not _joins(text, place)) or (_chooses(char) and not _can_choose(text, place)):
             return False
     return not text or any(unicodedata.category(c)[0] in "LNPS" for c in text)
 
@@ -45,6 +45,17 @@ def can_be_seen(text: str) -> bool:
 def _joins(text: str, place: int) -> bool:
     around = text[place - 1 : place] + text[place + 1 : place + 2]
     return text[place] in _JOINERS and len(around) == 2 and all(_script(c) in _JOINED for c in around)
+
+
+def _chooses(char: str) -> bool:
+    """A variation selector: it says which form of the character before it is drawn, and is not drawn itself."""
+    return "VARIATION SELECTOR" in unicodedata.name(char, "")
+
+
+def _can_choose(text: str, place: int) -> bool:
+    """Only these have forms to choose from: signs (♟︎), Chinese characters, Mongolian letters."""
+    before = text[place - 1 : place]
+    return bool(before) and (unicodedata.category(before) == "So" or _script(before) in ("CJK", "MONGOLIAN"))
 
 
 def _script(char: str) -> str:

@@ -32,8 +32,8 @@ class Connection(HttpToolsProtocol):
         super().__init__(*args, **kwargs)
         self._who = ""
         self._is_refused = self._is_in_head = self._has_ended_one = False
-        # Bytes of the head in earlier pieces, and in the one just received.
-        self._head = self._chunk = 0
+        # Bytes of the head in earlier pieces, in the one just received, and of neither head nor body since the last.
+        self._head = self._chunk = self._between = 0
         self._head_timer: asyncio.TimerHandle | None = None
         self._read_timer: asyncio.TimerHandle | None = None
 
@@ -77,6 +77,11 @@ class Connection(HttpToolsProtocol):
             if self._head > MOST_HEAD:
                 self._refuse_head()
                 return
+        elif (between := self._between + self._chunk) > MOST_HEAD:
+            self.leave()  # what follows a body in chunks: nobody honest says so much there, and the parser holds it
+            return
+        else:
+            self._between = between
         if self._head_timer is None and (self._is_in_head or self in self.idle):
             self._head_timer = self.loop.call_later(HEAD_PATIENCE, self._head_is_late)
 
@@ -94,8 +99,11 @@ class Connection(HttpToolsProtocol):
         elif not self._is_refused:
             self.idle.pop(self, None)
             super().on_headers_complete()
+            self.headers = []  # those after a body are none of the request's: its own were the proxy's to check
+        self._between = -self._chunk
 
     def on_body(self, body: bytes) -> None:
+        self._between = -self._chunk
         if not self._is_refused:
             super().on_body(body)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from smtplib import SMTPException
+from urllib.parse import urljoin
 
 from django.core.mail import get_connection
 from django.db.models import Q
@@ -116,9 +117,10 @@ def _finish(rows: Sequence[Delivery], outcomes: Sequence[Sent]) -> None:
             Delivery.objects.filter(pk=row.pk).delete()
         else:
             _try_later(row, sent)
-    if any(sent.unreachable for sent in outcomes):
-        log.info("Not delivered for now: %s", next(s.trouble for s in outcomes if s.unreachable))
-        _hold_back(rows[0].channel)
+    if unreached := [(row, sent) for row, sent in zip(rows, outcomes, strict=True) if sent.unreachable]:
+        log.info("Not delivered for now: %s", unreached[0][1].trouble)
+        for way in {_way(row) for row, _ in unreached}:
+            _hold_back(way)
 
 
 def _try_later(row: Delivery, sent: Sent) -> None:
@@ -135,10 +137,19 @@ def _try_later(row: Delivery, sent: Sent) -> None:
     row.save()
 
 
-def _hold_back(channel: str) -> None:
+def _way(row: Delivery) -> Q:
+    """All that goes there, too: every mail, or what one push service gets. Another service is another way, because
+    anybody may name one of its hosts that is not there."""
+    if row.subscription is None:
+        return Q(channel=Channel.EMAIL)
+    service = urljoin(row.subscription.endpoint, "/")
+    return Q(channel=Channel.PUSH, subscription__endpoint__startswith=service)
+
+
+def _hold_back(way: Q) -> None:
     """Nobody can be reached this way: the others need not each find out. They wait for the first pause, too."""
     now = timezone.now()
-    waiting = Delivery.objects.filter(channel=channel, gave_up_at=None, next_at__lt=now + PAUSES[0])
+    waiting = Delivery.objects.filter(way, gave_up_at=None, next_at__lt=now + PAUSES[0])
     waiting.filter(claimed_until=None).update(next_at=now + PAUSES[0])
 
 

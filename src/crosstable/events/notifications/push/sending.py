@@ -31,7 +31,9 @@ class Sent:
 
 def is_known_service(endpoint: str) -> bool:
     """Over https and its own port, to a service the installation knows; plain http only to this machine, where it is
-    named. Nobody is named in the address."""
+    named. Nobody is named in the address, and it can be sent as it is."""
+    if not endpoint.isascii() or not endpoint.isprintable() or " " in endpoint:
+        return False
     try:
         parts = urlsplit(endpoint)
         host, port = parts.hostname or "", parts.port
