@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from http.client import HTTPResponse
@@ -12,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from crosstable.upkeep.running import count_workers
-from serving import QUICK, RunningServer, prepare, running_server
-from waiting import until
+from serving import QUICK, RunningServer, environment, prepare, running_server
+from waiting import LIMIT, until
 
 EVENT = """
 from building import event
@@ -25,6 +27,15 @@ from crosstable.events.actions.event.tournaments import advance
 from crosstable.events.models import Tournament
 t = Tournament.objects.get()
 advance(tournament=t, by=t.owner)
+"""
+# The signal comes to the first process when the two have just parted, and the worker is slow to begin.
+TOLD_WHILE_PARTING = """
+import os, signal, time
+from crosstable.live.workers import Supervisor
+os.register_at_fork(
+    after_in_parent=lambda: os.kill(os.getpid(), signal.SIGTERM), after_in_child=lambda: time.sleep(0.5)
+)
+Supervisor([lambda: time.sleep(600)]).run()
 """
 
 
@@ -77,6 +88,11 @@ def test_told_to_stop_all_of_them_stop(three):
     before = children(three)
     assert three.stop() == 0
     assert [pid for pid in before if is_there(pid)] == []
+
+
+def test_a_worker_that_has_only_just_been_made_hears_that_it_must_stop():
+    told = [sys.executable, "-c", TOLD_WHILE_PARTING]
+    assert subprocess.run(told, env=environment(**QUICK), timeout=LIMIT).returncode == 0
 
 
 def test_when_the_first_process_is_killed_none_is_left(three):

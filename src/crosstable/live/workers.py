@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 from django.db import connections
 
 log = logging.getLogger(__name__)
+TOLD_TO_STOP = (signal.SIGTERM, signal.SIGINT)
 # Seconds. A worker that lived shorter died of something that will kill the next one, too: no hurry.
 YOUNG = 5
 
@@ -36,7 +37,7 @@ class Supervisor:
 
     def run(self) -> None:
         """Until told to stop (Ctrl-C or SIGTERM), and until the last worker has."""
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in TOLD_TO_STOP:
             signal.signal(number, self._stop)
         for _ in self._works:
             self._start()
@@ -50,22 +51,24 @@ class Supervisor:
                 self._start()
 
     def _start(self) -> None:
-        if self._is_stopping:
-            return
+        """Who tells them to stop while they part is heard when the first knows of the worker, and the worker that it is
+        one: it would take the word for the first's, pass it on, and live for ever."""
         _close_connections()
-        place = min(set(range(len(self._works))) - set(self._places.values()))
-        pid = os.fork()
-        if pid == 0:
-            self._be_a_worker(self._works[place])
-        self._started[pid], self._places[pid] = time.monotonic(), place
-        if self._is_stopping:  # told between the fork and the line above, which is how it was not told itself
-            os.kill(pid, signal.SIGTERM)
+        signal.pthread_sigmask(signal.SIG_BLOCK, TOLD_TO_STOP)
+        if not self._is_stopping:
+            place = min(set(range(len(self._works))) - set(self._places.values()))
+            pid = os.fork()
+            if pid == 0:
+                self._be_a_worker(self._works[place])
+            self._started[pid], self._places[pid] = time.monotonic(), place
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, TOLD_TO_STOP)
 
     def _be_a_worker(self, work: Callable[[], None]) -> NoReturn:
         code = 1
         try:
-            for number in (signal.SIGTERM, signal.SIGINT):
+            for number in TOLD_TO_STOP:
                 signal.signal(number, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, TOLD_TO_STOP)
             os.close(self._lifeline_end)
             threading.Thread(target=self._watch_lifeline, name="lifeline", daemon=True).start()
             work()
