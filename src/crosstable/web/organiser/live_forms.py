@@ -15,9 +15,7 @@ class LateForm(forms.Form):
 
     entry = forms.IntegerField(required=False)
     given_name = forms.CharField(
-        max_length=60,
-        required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "data-focus": ""}),
+        max_length=60, required=False, widget=forms.TextInput(attrs={"autocomplete": "off", "data-focus": ""})
     )
     family_name = forms.CharField(max_length=60, required=False, help_text="Lists are sorted by it.")
     display_name = forms.CharField(

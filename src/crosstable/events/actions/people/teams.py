@@ -81,12 +81,7 @@ def add_teams(
 
 
 def edit_team(
-    *,
-    entry: Entry,
-    members: Sequence[Member],
-    by: User,
-    name: str | None = None,
-    faction: str | None = None,
+    *, entry: Entry, members: Sequence[Member], by: User, name: str | None = None, faction: str | None = None
 ) -> Entry:
     """Other members, or another name. Its members until lists are locked or play begins, organisers later too."""
 
