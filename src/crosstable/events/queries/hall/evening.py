@@ -36,7 +36,6 @@ class Moved:
     number: int
     before: datetime.datetime | None
     after: datetime.datetime
-    board_before: int | None
     board: int
 
 
@@ -93,7 +92,6 @@ def replanned(stage: Stage, now: datetime.datetime) -> Replan:
             number=change.match,
             before=was[change.match].starts if change.match in was else None,
             after=change.after.starts,
-            board_before=was[change.match].board if change.match in was else None,
             board=change.after.board,
         )
         for change in changes
