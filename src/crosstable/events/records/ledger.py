@@ -144,10 +144,10 @@ def _line(match: int, pair: Sequence[Any], rows: Rows) -> Line:
 
 def games_booked(correction: Correction) -> int:
     """A game that counts only now, or no longer, or as before."""
-    return _was_played(from_json(correction.after)) - _was_played(from_json(correction.before))
+    return was_played(from_json(correction.after)) - was_played(from_json(correction.before))
 
 
-def _was_played(ending: ResultOrBye) -> int:
+def was_played(ending: ResultOrBye) -> int:
     return int(isinstance(ending, Said) and ending.code in PLAYED)
 
 
