@@ -95,7 +95,7 @@ def _receive(request: Request, people: PoolPeople, form: LateForm) -> HttpRespon
     who: dict[str, Any] = {
         "by": request.user,
         "entry": entry_in(stage.tournament, known) if known else None,
-        "details": form.details(stage.tournament),
+        "details": form.details(),
     }
     if how == WAIT:
         entry = latecomers.wait_for_a_seat(stage=stage, **who)

@@ -141,7 +141,7 @@ def _set_members(act: Act, entry: Entry, members: Sequence[Member]) -> None:
     if not size <= len(wanted) <= size + MOST_RESERVES:
         raise WrongTeamSize(size, len(wanted), size + MOST_RESERVES)
     mine = {row.player_id: row for row in entry.members.select_related("player")}
-    people = [_person(act, member, mine, entry) for member in wanted]
+    people = [_person(member, mine) for member in wanted]
     _check_apart(act, entry, people)
     for person in people:
         if person.pk is None:
@@ -157,7 +157,7 @@ def _set_members(act: Act, entry: Entry, members: Sequence[Member]) -> None:
         )
 
 
-def _person(act: Act, member: Member, mine: dict[int, TeamMember], entry: Entry) -> Player:
+def _person(member: Member, mine: dict[int, TeamMember]) -> Player:
     if isinstance(member, Player):
         if member.is_team or member.deleted_at is not None:
             raise BadValue(f"{member} cannot be a member of a team.", "members")
