@@ -1,5 +1,7 @@
 """Who may do what, as named predicates. Pages, API and actions ask here and nowhere else."""
 
+from collections.abc import Callable
+
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
@@ -45,6 +47,11 @@ def is_entrant(user: Visitor, entry: Entry) -> bool:
     if entry.player.is_team:
         return entry.members.filter(player__user=user).exists()
     return entry.player.user_id == user.pk
+
+
+def entrant_or_organiser(entry: Entry) -> Callable[[User, Tournament], bool]:
+    """Asked of the event as it is when the action runs."""
+    return lambda user, tournament: is_entrant(user, entry) or is_organiser(user, tournament)
 
 
 def entries_of(user: User, entry: str = "") -> Q:

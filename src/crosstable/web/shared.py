@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.people import public
@@ -63,6 +64,14 @@ def for_visitors(view: View) -> View:
 def entry_in(tournament: Tournament, entry_id: int) -> Entry:
     rows = Entry.objects.select_related("player", "tournament")
     return get_object_or_404(rows, pk=entry_id, tournament=tournament)
+
+
+def number_chosen(request: HttpRequest, name: str, otherwise: str) -> int:
+    """What a form says under this name. Raises BadValue with the sentence where it says nothing."""
+    number = whole(request.POST.get(name))
+    if number is None:
+        raise BadValue(otherwise, name)
+    return number
 
 
 def seen_version(request: HttpRequest) -> int | None:

@@ -13,15 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from crosstable.engine.model import EntryId
-from crosstable.engine.scheduling import (
-    Constraint,
-    GivenUp,
-    NotBefore,
-    OnBoards,
-    OnKind,
-    Rest,
-    Unavailable,
-)
+from crosstable.engine.scheduling import Constraint, GivenUp, NotBefore, OnBoards, OnKind, Rest, Unavailable
 from crosstable.engine.scheduling.words import in_words
 from crosstable.events.errors import BadValue
 

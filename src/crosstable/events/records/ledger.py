@@ -73,12 +73,12 @@ def ledger_of_round(round_: Round, *, lock: bool = False) -> Ledger:
     return _from(pool, at, standing, (round_.pk, None), _entrants(round_), earlier)
 
 
-def ledger_of_booking(correction: Correction, *, lock: bool = False) -> Ledger:
-    """From the booking of a correction on; itself is the first round."""
+def ledger_of_booking(correction: Correction) -> Ledger:
+    """From the booking of a correction on, to be written anew; itself is the first round."""
     pool = rating_pool_of(correction.match.round.tournament)
     key = (correction.match.round_id, correction.pk)
     earlier = Q(pool=pool, at__lt=correction.at)
-    return _from(pool, correction.at, _standing(pool, lock=lock), key, {}, earlier)
+    return _from(pool, correction.at, _standing(pool, lock=True), key, {}, earlier)
 
 
 def ledger_of_pool(pool: str, rules: PoolRules, *, lock: bool = False) -> Ledger:
@@ -144,10 +144,10 @@ def _line(match: int, pair: Sequence[Any], rows: Rows) -> Line:
 
 def games_booked(correction: Correction) -> int:
     """A game that counts only now, or no longer, or as before."""
-    return _was_played(from_json(correction.after)) - _was_played(from_json(correction.before))
+    return was_played(from_json(correction.after)) - was_played(from_json(correction.before))
 
 
-def _was_played(ending: ResultOrBye) -> int:
+def was_played(ending: ResultOrBye) -> int:
     return int(isinstance(ending, Said) and ending.code in PLAYED)
 
 

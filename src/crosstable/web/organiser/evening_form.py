@@ -27,10 +27,7 @@ class EveningForm(WordedForm):
     rest = forms.IntegerField(min_value=0, required=False, label="Minutes of rest between two matches")
     ends = forms.CharField(max_length=5, required=False, label="All over by", help_text="22:00, or empty")
     breaks = forms.CharField(
-        max_length=200,
-        required=False,
-        label="Breaks",
-        help_text="20:00-20:15, separated by commas",
+        max_length=200, required=False, label="Breaks", help_text="20:00-20:15, separated by commas"
     )
     hours = forms.CharField(
         max_length=400,

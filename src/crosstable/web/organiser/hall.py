@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.hall import boards, dispatch, evenings
-from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.hall.boards import hall_of, stage_being_played
@@ -19,7 +18,7 @@ from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.web.organiser.evening_form import EveningForm
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, for_organisers, seen_version
+from crosstable.web.shared import Request, for_organisers, number_chosen, seen_version
 from crosstable.whole_numbers import whole
 
 
@@ -130,9 +129,7 @@ def _stage(tournament: Tournament, number: int) -> Stage:
 
 
 def _match(request: Request, tournament: Tournament) -> Match:
-    number = whole(request.POST.get("match"))
-    if number is None:
-        raise BadValue("Choose a match.", "match")
+    number = number_chosen(request, "match", "Choose a match.")
     return get_object_or_404(matches_in(tournament), pk=number)
 
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 
-from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.web.entry_form import NAMES
 from crosstable.whole_numbers import whole
@@ -15,9 +14,7 @@ class LateForm(forms.Form):
 
     entry = forms.IntegerField(required=False)
     given_name = forms.CharField(
-        max_length=60,
-        required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "data-focus": ""}),
+        max_length=60, required=False, widget=forms.TextInput(attrs={"autocomplete": "off", "data-focus": ""})
     )
     family_name = forms.CharField(max_length=60, required=False, help_text="Lists are sorted by it.")
     display_name = forms.CharField(
@@ -33,7 +30,7 @@ class LateForm(forms.Form):
             self.add_error("family_name", "Choose a player, or type the name of a new one.")
         return values
 
-    def details(self, tournament: Tournament) -> EntryDetails | None:
+    def details(self) -> EntryDetails | None:
         values = self.cleaned_data
         if values["entry"]:
             return None

@@ -107,7 +107,7 @@ def _receive(request: Request, tournament: Tournament, form: LateForm) -> HttpRe
         by=request.user,
         how=how,
         entry=entry_in(tournament, known) if known else None,
-        details=form.details(tournament),
+        details=form.details(),
         opponent=entry_in(tournament, opponent) if opponent else None,
     )
     messages.success(request, f"{entry} {WORDS[how]}")

@@ -14,7 +14,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.pairing.knockout import match_name
 from crosstable.events import presence
 from crosstable.events.actions.results import results, series, team_boards, walkovers
-from crosstable.events.errors import BadValue, Refused, Stale, TouchesLaterMatches
+from crosstable.events.errors import Refused, Stale, TouchesLaterMatches
 from crosstable.events.models import Claim, Match, ResultCode, Tournament
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
@@ -25,7 +25,7 @@ from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.conflicts import conflict_with
 from crosstable.web.organiser.ruling_forms import Ruling, ruling_form
 from crosstable.web.organiser.tables import playing_in
-from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
+from crosstable.web.shared import Request, entry_in, for_organisers, number_chosen, seen_version
 from crosstable.whole_numbers import whole
 
 Form = Ruling | BoardsForm
@@ -129,10 +129,7 @@ def _enter_games(request: Request, match: Match, form: Form) -> None:
 
 
 def _walk_over(request: Request, match: Match, form: Form) -> None:
-    to = whole(request.POST.get("to"))
-    if to is None:
-        raise BadValue("Choose who goes on.", "to")
-    entry = entry_in(match.round.tournament, to)
+    entry = entry_in(match.round.tournament, number_chosen(request, "to", "Choose who goes on."))
     walkovers.give_match(match=match, to=entry, reason=request.POST.get("reason", ""), **_seen(request))
 
 

@@ -115,22 +115,6 @@ def reopen_round(request: Request, tournament: Tournament, number: int) -> HttpR
 
 @require_POST
 @for_organisers
-def unpublish(request: Request, tournament: Tournament) -> HttpResponse:
-    round_ = reopening.unpublish_round(tournament=tournament, by=request.user)
-    messages.success(request, f"Round {round_.number} is a draft again; players see it no longer.")
-    return redirect("control", slug=tournament.slug)
-
-
-@require_POST
-@for_organisers
-def unstart(request: Request, tournament: Tournament) -> HttpResponse:
-    round_ = reopening.unstart_round(tournament=tournament, by=request.user)
-    messages.success(request, f"Round {round_.number} has not started any more; it stays published.")
-    return redirect("control", slug=tournament.slug)
-
-
-@require_POST
-@for_organisers
 def reopen_event(request: Request, tournament: Tournament) -> HttpResponse:
     reopening.reopen_tournament(tournament=tournament, by=request.user, reason=request.POST.get("reason", ""))
     messages.success(request, f"{tournament.name} is in progress again.")

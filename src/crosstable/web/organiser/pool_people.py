@@ -16,12 +16,13 @@ from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, Waited
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, entry_in, for_organisers, number_chosen
 from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 
 # In place of a pool: no seat yet.
 WAIT = "wait"
+WHO = "Choose who is not here."
 # “seat-17”: the seat of entry 17; with “anew” what they have played is played again.
 SEAT, ANEW = "seat", "anew"
 
@@ -55,9 +56,9 @@ def _waited_for(people: PoolPeople) -> list[Waited]:
 def walkover(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """One match of somebody who is not here, or all that are left."""
     stage = stage_in(tournament, number)
-    entry = entry_in(tournament, _number(request, "entry"))
+    entry = entry_in(tournament, number_chosen(request, "entry", WHO))
     if request.POST.get("match"):
-        match = get_object_or_404(Match, pk=_number(request, "match"), round__stage=stage)
+        match = get_object_or_404(Match, pk=number_chosen(request, "match", WHO), round__stage=stage)
         pool_walkovers.give_match_of(stage=stage, entry=entry, match=match, by=request.user)
         messages.success(request, f"{match.first} v {match.second} is given to the other side.")
     else:
@@ -94,7 +95,7 @@ def _receive(request: Request, people: PoolPeople, form: LateForm) -> HttpRespon
     who: dict[str, Any] = {
         "by": request.user,
         "entry": entry_in(stage.tournament, known) if known else None,
-        "details": form.details(stage.tournament),
+        "details": form.details(),
     }
     if how == WAIT:
         entry = latecomers.wait_for_a_seat(stage=stage, **who)
@@ -121,10 +122,3 @@ def _give_seat(request: Request, people: PoolPeople, form: LateForm, who: dict[s
 
 def _first_choice(people: PoolPeople) -> str:
     return str(people.free_seats[0].pool.pk) if people.free_seats else WAIT
-
-
-def _number(request: Request, name: str) -> int:
-    value = whole(request.POST.get(name, ""))
-    if value is None:
-        raise BadValue("Choose who is not here.", name)
-    return value

@@ -27,9 +27,10 @@ from crosstable.web.organiser.stages import stage_in
 from crosstable.web.organiser.views import wants_check_in
 from crosstable.web.organiser.words import card
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
+from crosstable.web.shared import Request, entry_in, for_organisers, number_chosen, seen_version
 from crosstable.whole_numbers import whole
 
+WHO_AND_WHERE = "Choose somebody, and where to."
 ACTIONS = {
     "publish": (pool_play.publish_pools, "Pools and schedule are published."),
     "back": (pool_play.step_stage_back, "One step back."),
@@ -113,13 +114,13 @@ def form_pools(request: Request, tournament: Tournament, number: int) -> HttpRes
 def change_seats(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """Somebody to another pool, or two change places."""
     stage = stage_in(tournament, number)
-    entry = entry_in(tournament, _number(request, "entry"))
+    entry = entry_in(tournament, number_chosen(request, "entry", WHO_AND_WHERE))
     if request.POST.get("other"):
-        other = entry_in(tournament, _number(request, "other"))
+        other = entry_in(tournament, number_chosen(request, "other", WHO_AND_WHERE))
         pools.swap_seats(stage=stage, first=entry, second=other, by=request.user)
         messages.success(request, f"{entry} and {other} have changed places.")
     else:
-        pool = get_object_or_404(stage.pools, pk=_number(request, "pool"))
+        pool = get_object_or_404(stage.pools, pk=number_chosen(request, "pool", WHO_AND_WHERE))
         pools.move_to_pool(stage=stage, entry=entry, pool=pool, by=request.user)
         messages.success(request, f"{entry} is in pool {pool.name} now.")
     return _back(stage, f"seat-{entry.pk}")
@@ -209,13 +210,6 @@ def _act(seen: PreparedPools) -> str:
     if seen.step is Step.SCHEDULE:
         return reverse("make-schedule", args=args)
     return reverse("stage-act", args=[*args, seen.step.value]) if seen.step.value in ACTIONS else ""
-
-
-def _number(request: Request, name: str) -> int:
-    value = whole(request.POST.get(name, ""))
-    if value is None:
-        raise BadValue("Choose somebody, and where to.", name)
-    return value
 
 
 def _address(stage: Stage, anchor: str) -> str:

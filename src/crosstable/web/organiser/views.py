@@ -1,5 +1,7 @@
 """Running an event: my events, the control room, rounds and drafts."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -10,7 +12,7 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.actions.frame import undo
-from crosstable.events.actions.rounds import rounds
+from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages.kinds import Seen
 from crosstable.events.errors import BadValue, StepPassed
 from crosstable.events.models import Tournament
@@ -25,6 +27,25 @@ from crosstable.web.shared import Request, for_organisers, seen_version
 
 # What a kind of stage brings into the control room.
 PARTS = ("links", "menu", "warnings", "desk")
+# What a press of one button does, and what is said then of what was made.
+ACTIONS: dict[str, tuple[Callable[..., object], str]] = {
+    "step-back": (tournaments.step_back, "{tournament.name} is back at “{made.label}”."),
+    "lock-lists": (tournaments.lock_lists, "Lists are locked; every player can read all of them now."),
+    "unlock-lists": (
+        tournaments.unlock_lists,
+        "Lists are open for changes again, and hidden from other players.",
+    ),
+    "discard": (rounds.discard_draft, "The draft was thrown away."),
+    "close": (rounds.close_round, "Round {made.number} is closed and rated."),
+    "unpublish": (
+        reopening.unpublish_round,
+        "Round {made.number} is a draft again; players see it no longer.",
+    ),
+    "unstart": (
+        reopening.unstart_round,
+        "Round {made.number} has not started any more; it stays published.",
+    ),
+}
 
 
 @login_required
@@ -68,7 +89,7 @@ def take_step(request: Request, tournament: Tournament) -> HttpResponse:
             by=request.user,
             check_in=wants_check_in(request),
             lock_lists="asks_about_lists" not in request.POST or "lock_lists" in request.POST,
-            given=_given(request),
+            given=Seen(seen_version(request), _mission(request)),
         )
     except StepPassed:
         messages.info(request, "The event has moved on since you saw that step. This is what is next now.")
@@ -86,11 +107,20 @@ def wants_check_in(request: Request) -> bool:
     return request.POST.get("check_in") == "all"
 
 
-def _given(request: Request) -> Seen:
+def _mission(request: Request) -> str:
     form = MissionForm(request.POST)
     if not form.is_valid():
         raise BadValue("A mission has at most 80 characters.", "mission")
-    return Seen(seen_version(request), form.cleaned_data["mission"])
+    return str(form.cleaned_data["mission"])
+
+
+@require_POST
+@for_organisers
+def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
+    action, words = ACTIONS[verb]
+    made = action(tournament=tournament, by=request.user)
+    messages.success(request, words.format(tournament=tournament, made=made))
+    return _back(tournament)
 
 
 @require_POST
@@ -98,30 +128,6 @@ def _given(request: Request) -> Seen:
 def advance(request: Request, tournament: Tournament) -> HttpResponse:
     status = tournaments.advance(tournament=tournament, by=request.user, seen=request.POST.get("seen"))
     messages.success(request, f"{tournament.name} is now at “{status.label}”.")
-    return _back(tournament)
-
-
-@require_POST
-@for_organisers
-def step_back(request: Request, tournament: Tournament) -> HttpResponse:
-    status = tournaments.step_back(tournament=tournament, by=request.user)
-    messages.success(request, f"{tournament.name} is back at “{status.label}”.")
-    return _back(tournament)
-
-
-@require_POST
-@for_organisers
-def lock_lists(request: Request, tournament: Tournament) -> HttpResponse:
-    tournaments.lock_lists(tournament=tournament, by=request.user)
-    messages.success(request, "Lists are locked; every player can read all of them now.")
-    return _back(tournament)
-
-
-@require_POST
-@for_organisers
-def unlock_lists(request: Request, tournament: Tournament) -> HttpResponse:
-    tournaments.unlock_lists(tournament=tournament, by=request.user)
-    messages.success(request, "Lists are open for changes again, and hidden from other players.")
     return _back(tournament)
 
 
@@ -136,23 +142,10 @@ def delete(request: Request, tournament: Tournament) -> HttpResponse:
 @require_POST
 @for_organisers
 def pair(request: Request, tournament: Tournament) -> HttpResponse:
-    form = MissionForm(request.POST)
-    if not form.is_valid():
-        raise BadValue("A mission has at most 80 characters.", "mission")
+    with_open = "with_open" in request.POST
     rounds.pair_next_round(
-        tournament=tournament,
-        by=request.user,
-        mission=form.cleaned_data["mission"],
-        with_open="with_open" in request.POST,
+        tournament=tournament, by=request.user, mission=_mission(request), with_open=with_open
     )
-    return _back(tournament)
-
-
-@require_POST
-@for_organisers
-def discard(request: Request, tournament: Tournament) -> HttpResponse:
-    rounds.discard_draft(tournament=tournament, by=request.user)
-    messages.success(request, "The draft was thrown away.")
     return _back(tournament)
 
 
@@ -166,14 +159,6 @@ def publish(request: Request, tournament: Tournament) -> HttpResponse:
         with_open="with_open" in request.POST,
     )
     messages.success(request, f"Round {round_.number} is published: players and screens show it.")
-    return _back(tournament)
-
-
-@require_POST
-@for_organisers
-def close(request: Request, tournament: Tournament) -> HttpResponse:
-    round_ = rounds.close_round(tournament=tournament, by=request.user)
-    messages.success(request, f"Round {round_.number} is closed and rated.")
     return _back(tournament)
 
 

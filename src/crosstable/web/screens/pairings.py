@@ -1,8 +1,8 @@
 """Pairings by table and by name."""
 
-import unicodedata
 from dataclasses import dataclass
 
+from crosstable.accounts.name_parts import plain
 from crosstable.events.models import ByeCode, Entry, Match
 from crosstable.events.queries.stages.next_matches import BoardQueue
 from crosstable.web.screens.filling import NAMES, PAIRINGS, QUEUES, Sheet, sheets
@@ -66,9 +66,3 @@ def _names(match: Match) -> list[NameRow]:
 def _bye(match: Match) -> str:
     """Whoever sits out for nothing, or did not appear, has no bye."""
     return "" if match.second is not None else "out" if match.bye_kind == ByeCode.ZERO else "bye"
-
-
-def plain(name: str) -> str:
-    """Without accents and capitals: Ólafur stands beside Olga."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -24,6 +24,7 @@ from crosstable.events.models import (
 from crosstable.events.queries.people.public import Frame, status_words
 from crosstable.events.queries.people.sides import Score
 from crosstable.events.queries.stages.kinds import KINDS
+from crosstable.events.queries.stages.kinds.desk import sort_of_entry
 from crosstable.events.queries.standings.standings import Line, Table, Tile
 from crosstable.events.queries.standings.words import points_words, signed_words
 from crosstable.events.records.entries import EntryDetails
@@ -35,6 +36,7 @@ from crosstable.web.games import GameParts
 from crosstable.web.templatetags.quick_url import address
 
 register = template.Library()
+register.filter(sort_of_entry)
 
 COLOURS: dict[str, str] = {
     Status.DRAFT: "warn",
@@ -180,11 +182,6 @@ def page_address(context: Context, number: int) -> str:
     game, search = context.get("game"), context.get("search")
     asked = {"game": game.code if game else "", "q": search, "page": number}
     return f"?{urlencode({name: value for name, value in asked.items() if value})}"
-
-
-@register.filter
-def sort_of_entry(tournament: Tournament) -> str:
-    return "team" if tournament.has_teams else "player"
 
 
 @register.filter

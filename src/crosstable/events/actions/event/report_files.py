@@ -19,13 +19,7 @@ from crosstable.events.actions.event.tournaments import create_tournament
 from crosstable.events.actions.people.uploads import entry_values
 from crosstable.events.actions.results.settling import agreed_columns
 from crosstable.events.errors import ReportFileRefused
-from crosstable.events.files.trf_import import (
-    GAME,
-    Report,
-    forbidden_pairs,
-    read_report,
-    rounds_by_board,
-)
+from crosstable.events.files.trf_import import GAME, Report, forbidden_pairs, read_report, rounds_by_board
 from crosstable.events.models import (
     Adjustment,
     ByeRequest,
@@ -101,11 +95,7 @@ def _store_entries(tournament: Tournament, report: Report, now: datetime) -> Ent
     Player.objects.bulk_create(people, batch_size=AT_ONCE)
     rows = [
         Entry(
-            tournament=tournament,
-            player=player,
-            seed=entry.seed,
-            checked_in_at=now,
-            **entry_values(details),
+            tournament=tournament, player=player, seed=entry.seed, checked_in_at=now, **entry_values(details)
         )
         for player, entry, details in zip(people, report.entries, people_details, strict=True)
     ]

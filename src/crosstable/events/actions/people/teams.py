@@ -24,7 +24,7 @@ from crosstable.events.errors import (
     WrongTeamSize,
 )
 from crosstable.events.models import Entry, Status, TeamMember, Tournament
-from crosstable.events.permissions import is_entrant, is_organiser, may_sign_in_for_events
+from crosstable.events.permissions import entrant_or_organiser, is_organiser, may_sign_in_for_events
 from crosstable.events.records.entries import EntryDetails, check_values
 from crosstable.events.records.settings.factions import as_listed
 
@@ -81,19 +81,10 @@ def add_teams(
 
 
 def edit_team(
-    *,
-    entry: Entry,
-    members: Sequence[Member],
-    by: User,
-    name: str | None = None,
-    faction: str | None = None,
+    *, entry: Entry, members: Sequence[Member], by: User, name: str | None = None, faction: str | None = None
 ) -> Entry:
     """Other members, or another name. Its members until lists are locked or play begins, organisers later too."""
-
-    def may(user: User, tournament: Tournament) -> bool:
-        return is_entrant(user, entry) or is_organiser(user, tournament)
-
-    with acting(entry.tournament, by, may, "change this team") as act:
+    with acting(entry.tournament, by, entrant_or_organiser(entry), "change this team") as act:
         act.require("Changing a team", Status.DRAFT, *UNTIL_COMPLETE)
         locked = act.tournament.lists_are_locked or act.tournament.status == Status.IN_PROGRESS
         if locked and not is_organiser(by, act.tournament):
@@ -150,7 +141,7 @@ def _set_members(act: Act, entry: Entry, members: Sequence[Member]) -> None:
     if not size <= len(wanted) <= size + MOST_RESERVES:
         raise WrongTeamSize(size, len(wanted), size + MOST_RESERVES)
     mine = {row.player_id: row for row in entry.members.select_related("player")}
-    people = [_person(act, member, mine, entry) for member in wanted]
+    people = [_person(member, mine) for member in wanted]
     _check_apart(act, entry, people)
     for person in people:
         if person.pk is None:
@@ -166,7 +157,7 @@ def _set_members(act: Act, entry: Entry, members: Sequence[Member]) -> None:
         )
 
 
-def _person(act: Act, member: Member, mine: dict[int, TeamMember], entry: Entry) -> Player:
+def _person(member: Member, mine: dict[int, TeamMember]) -> Player:
     if isinstance(member, Player):
         if member.is_team or member.deleted_at is not None:
             raise BadValue(f"{member} cannot be a member of a team.", "members")

@@ -68,7 +68,7 @@ def _booking(ledger: Ledger, correction: Correction, side: BookedSide, now: date
 
 def take_back_booking(correction: Correction) -> int:
     """As if it had never been booked."""
-    ledger = ledger_of_booking(correction, lock=True)
+    ledger = ledger_of_booking(correction)
     return _apply(ledger, [], correction.match.round.tournament.club)
 
 

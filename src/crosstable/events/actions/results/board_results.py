@@ -8,16 +8,7 @@ from crosstable.events.actions.frame.acting import Act
 from crosstable.events.actions.results.series import Accepted, play_on
 from crosstable.events.actions.results.settling import overall, settle_boards, take_boards
 from crosstable.events.errors import BoardsNeeded
-from crosstable.events.models import (
-    Claim,
-    Entry,
-    Match,
-    MatchState,
-    Settled,
-    Tournament,
-    columns_of,
-    said_in,
-)
+from crosstable.events.models import Claim, Entry, Match, MatchState, Settled, Tournament, columns_of, said_in
 
 
 def agree_on_boards(

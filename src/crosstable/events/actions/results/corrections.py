@@ -6,15 +6,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.rerating import book_difference, rerate_round, take_back_booking
 from crosstable.events.actions.results.settling import correct
 from crosstable.events.errors import BadValue, CorrectedAlready, CorrectionOutdated, RoundNotClosed, Stale
-from crosstable.events.models import (
-    ByeCode,
-    Correction,
-    Match,
-    Policy,
-    RoundStatus,
-    StageKind,
-    Tournament,
-)
+from crosstable.events.models import ByeCode, Correction, Match, Policy, RoundStatus, StageKind, Tournament
 from crosstable.events.records.results.corrected import (
     ResultOrBye,
     as_json,

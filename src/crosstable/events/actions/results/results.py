@@ -13,11 +13,7 @@ from crosstable.accounts.prepared import PreparedRows
 from crosstable.accounts.prepared_writes import insert, update
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.results.board_results import (
-    check_says_enough,
-    claim_boards,
-    claimed_boards,
-)
+from crosstable.events.actions.results.board_results import check_says_enough, claim_boards, claimed_boards
 from crosstable.events.actions.results.series import (
     Accepted,
     check_takes_game,
@@ -44,12 +40,7 @@ from crosstable.events.records.settings.game import words_of
 
 
 def report(
-    *,
-    match: Match,
-    said: Said,
-    by: User,
-    seen_version: int | None = None,
-    said_at: datetime | None = None,
+    *, match: Match, said: Said, by: User, seen_version: int | None = None, said_at: datetime | None = None
 ) -> Match:
     """A player claims how it ended.
 

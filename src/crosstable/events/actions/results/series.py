@@ -34,12 +34,7 @@ from crosstable.events.models import (
     Stage,
     columns_of,
 )
-from crosstable.events.records.stages import (
-    WALKOVERS,
-    as_games,
-    load_bracket,
-    load_bracket_results,
-)
+from crosstable.events.records.stages import WALKOVERS, as_games, load_bracket, load_bracket_results
 
 Accepted = Collection[int]
 

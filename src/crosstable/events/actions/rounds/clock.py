@@ -48,11 +48,7 @@ def pause_clock(*, tournament: Tournament, by: User, number: int | None = None) 
         if clock.is_paused:
             act.leave_as_it_is()
             return round_
-        stopped = clock.paused(act.now)
-        store_clock(round_, stopped)
-        act.record(
-            "clock.paused", str(round_), after={"left": _words(stopped, act.now)}, round_number=round_.number
-        )
+        _store(act, "clock.paused", round_, clock.paused(act.now))
     return round_
 
 
@@ -63,11 +59,7 @@ def resume_clock(*, tournament: Tournament, by: User, number: int | None = None)
         if clock.is_running:
             act.leave_as_it_is()
             return round_
-        going = clock.resumed(act.now)
-        store_clock(round_, going)
-        act.record(
-            "clock.resumed", str(round_), after={"left": _words(going, act.now)}, round_number=round_.number
-        )
+        _store(act, "clock.resumed", round_, clock.resumed(act.now))
     return round_
 
 
@@ -81,13 +73,7 @@ def add_time(*, tournament: Tournament, minutes: int, by: User, number: int | No
                 f"A round lasts from 1 to {MOST_MINUTES} minutes; this would make it {length}.", "minutes"
             )
         longer = clock.lengthened(minutes * MINUTE, act.now)
-        store_clock(round_, longer)
-        act.record(
-            "clock.added",
-            str(round_),
-            after={"minutes": f"{minutes:+}", "left": _words(longer, act.now)},
-            round_number=round_.number,
-        )
+        _store(act, "clock.added", round_, longer, minutes=f"{minutes:+}")
     return round_
 
 
@@ -115,6 +101,13 @@ def begin_clock(round_: Round, at: datetime) -> int | None:
         return None
     store_clock(round_, clock.started(at))
     return clock.length // MINUTE
+
+
+def _store(act: Act, verb: str, round_: Round, clock: Clock, **after: str) -> None:
+    """The clock as it is now, and what is left of the round in the journal."""
+    store_clock(round_, clock)
+    left = _words(clock, act.now)
+    act.record(verb, str(round_), after={**after, "left": left}, round_number=round_.number)
 
 
 def _with_length(round_: Round, clock: Clock | None, length: timedelta) -> Clock:

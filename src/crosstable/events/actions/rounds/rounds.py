@@ -51,12 +51,7 @@ from crosstable.events.records.tournament import OF_A_SWISS, conditions_for, loa
 
 
 def pair_next_round(
-    *,
-    tournament: Tournament,
-    by: User,
-    mission: str = "",
-    again: int | None = None,
-    with_open: bool = False,
+    *, tournament: Tournament, by: User, mission: str = "", again: int | None = None, with_open: bool = False
 ) -> Round:
     """Pair and store the next round as a draft; a draft that is there is paired anew.
 

@@ -13,15 +13,7 @@ from crosstable.engine.pairing.knockout import Bracket, Status, playing_round, r
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.events.actions.frame.acting import Act
 from crosstable.events.actions.results.settling import lost_by, settle
-from crosstable.events.models import (
-    Entry,
-    Match,
-    Round,
-    RoundStatus,
-    Settled,
-    Stage,
-    StageStatus,
-)
+from crosstable.events.models import Entry, Match, Round, RoundStatus, Settled, Stage, StageStatus
 from crosstable.events.records.settings.hall_settings import HallSettings, open_boards
 from crosstable.events.records.stages import bracket_state
 

@@ -50,9 +50,7 @@ def form_pools(
         seed = secrets.randbelow(1_000_000) if shuffle else shuffle_seed
         given = {name: value for name, value in chosen.items() if value is not None}
         fresh.settings = checked_settings(
-            act.tournament,
-            StageKind.POOLS,
-            {**fresh.settings, **given, "shuffle_seed": seed},
+            act.tournament, StageKind.POOLS, {**fresh.settings, **given, "shuffle_seed": seed}
         )
         formed = _formed(fresh)
         _keep_last_byes(fresh, [group.entries for group in formed])

@@ -79,7 +79,7 @@ def desk_of(tournament: Tournament) -> Desk:
     parts = _parts(tournament, newest)
     places = [
         Place(match, parts.get(match.bracket_number, parts[None]), match.round_id in together)
-        for match in _matches(tournament, rounds)
+        for match in _matches(rounds)
     ]
     return Desk(tournament, _title(newest), _near(places))
 
@@ -125,7 +125,7 @@ def _bracket(round_: Round) -> Sequence[Any]:
     return load_bracket(round_.stage).matches
 
 
-def _matches(tournament: Tournament, rounds: Sequence[Round]) -> list[Match]:
+def _matches(rounds: Sequence[Round]) -> list[Match]:
     known = {one.pk: one for one in rounds}
     rows = Match.objects.filter(round__in=known, second__isnull=False, is_void=False)
     rows = rows.select_related("first", "second").defer("first__list_text", "second__list_text")

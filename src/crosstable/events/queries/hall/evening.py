@@ -36,7 +36,6 @@ class Moved:
     number: int
     before: datetime.datetime | None
     after: datetime.datetime
-    board_before: int | None
     board: int
 
 
@@ -84,7 +83,7 @@ def replanned(stage: Stage, now: datetime.datetime) -> Replan:
             "Planning anew", "no clock times were set. Set the start and the minutes of a match first"
         )
     rows = rows_of(stage)
-    values, before = _values(stage, rows), _stored(stage, rows, evening)
+    values, before = _values(stage, rows), _stored(rows, evening)
     plan, changes = _fitting(stage, lambda: replan_evening(values, evening, max(now, evening.start), before))
     known, was = {row.pk: row for row in rows}, before.by_match
     moved = [
@@ -93,7 +92,6 @@ def replanned(stage: Stage, now: datetime.datetime) -> Replan:
             number=change.match,
             before=was[change.match].starts if change.match in was else None,
             after=change.after.starts,
-            board_before=was[change.match].board if change.match in was else None,
             board=change.after.board,
         )
         for change in changes
@@ -111,7 +109,7 @@ def planned_on(stage: Stage, new: Collection[Match], now: datetime.datetime) -> 
     values = _values(stage, rows)
     kept = Plan(
         (
-            *_stored(stage, [row for row in rows if row.pk not in keys], evening).matches,
+            *_stored([row for row in rows if row.pk not in keys], evening).matches,
             *_unreached(stage, evening),
         )
     )
@@ -125,7 +123,7 @@ def how_late(stage: Stage, now: datetime.datetime) -> str:
     if stage.status != StageStatus.STARTED or evening is None:
         return ""
     rows = rows_of(stage)
-    before, whole = _stored(stage, rows, evening), replace(evening, ends=None)
+    before, whole = _stored(rows, evening), replace(evening, ends=None)
     try:
         plan, _ = replan_evening(_values(stage, rows), whole, max(now, evening.start), before)
     except DoesNotFit:  # boards close before; what would fit is reckoned where it is planned anew
@@ -140,7 +138,7 @@ def how_late(stage: Stage, now: datetime.datetime) -> str:
 def stored_end(stage: Stage) -> datetime.datetime | None:
     """When the last match should end by the plan there is."""
     evening = evening_of(stage)
-    return _stored(stage, rows_of(stage), evening).ends if evening is not None else None
+    return _stored(rows_of(stage), evening).ends if evening is not None else None
 
 
 def _values(stage: Stage, rows: Sequence[Match]) -> list[HallMatch]:
@@ -153,7 +151,7 @@ def _differs(before: Timed, after: Timed) -> bool:
     return before.board != after.board or abs(before.starts - after.starts) >= minute
 
 
-def _stored(stage: Stage, rows: Sequence[Match], evening: Evening) -> Plan:
+def _stored(rows: Sequence[Match], evening: Evening) -> Plan:
     times = [
         Timed(row.pk, row.table or 0, row.planned_at, row.planned_at + evening.match)
         for row in rows

@@ -99,10 +99,6 @@ class Preview:
     def fallers(self) -> list[Move]:
         return sorted((m for m in self.moves if m.places < 0), key=lambda m: (m.places, m.rank_after))
 
-    @cached_property
-    def differing(self) -> int:
-        return sum(len(round_.instead) for round_ in self.later)
-
     is_note = Is("policy", Policy.NOTE_ONLY)
     is_from_now = Is("policy", Policy.FROM_NOW)
 

@@ -6,9 +6,8 @@ from crosstable.engine.model import Outcome
 from crosstable.engine.ratings.elo import RatedGame, Rating, round_changes
 from crosstable.engine.results import Said
 from crosstable.events.models import Match, Policy
-from crosstable.events.records.ledger import Ledger, ledger_of_round, rated_games
+from crosstable.events.records.ledger import Ledger, ledger_of_round, rated_games, was_played
 from crosstable.events.records.results.corrected import ResultOrBye
-from crosstable.events.records.results.said import PLAYED
 from crosstable.events.records.settings.choices import moves_ratings
 
 
@@ -29,7 +28,7 @@ def rating_moves(match: Match, ending: ResultOrBye, policy: Policy) -> dict[int,
     ledger = ledger_of_round(match.round)
     if policy != Policy.FROM_NOW:
         return ledger.replayed(rated_games(match.round, {match.pk: ending})).moved
-    games = _played(ending) - _played(match.said)
+    games = was_played(ending) - was_played(match.said)
     sides = booked_difference(ledger, match, match.said, ending)
     return {side.player: Rating(side.change, games) for side in sides if side.change or games}
 
@@ -39,7 +38,7 @@ def booked_difference(
 ) -> list[BookedSide]:
     """The change this game should have made less the one it made; nothing where neither is a rated game."""
     assert match.second is not None
-    if not (_played(before) or _played(after)):
+    if not (was_played(before) or was_played(after)):
         return []
     players = match.first.player_id, match.second.player_id
     was, now = (_changes(ledger, players, ending) for ending in (before, after))
@@ -56,12 +55,8 @@ def _changes(ledger: Ledger, players: tuple[int, int], ending: ResultOrBye) -> t
 
 
 def _outcomes(ending: ResultOrBye) -> tuple[Outcome | None, Outcome | None]:
-    if not _played(ending):
+    if not was_played(ending):
         return None, None
     assert isinstance(ending, Said)
     result = ending.to_result()
     return result.first, result.second
-
-
-def _played(ending: ResultOrBye) -> int:
-    return int(isinstance(ending, Said) and ending.code in PLAYED)

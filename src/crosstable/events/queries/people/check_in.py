@@ -1,6 +1,5 @@
 """Everybody of an event as the desk sees them: who is here, who is not, whose list is missing."""
 
-import unicodedata
 from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,6 +7,7 @@ from functools import cached_property
 from django.db.models import Case, Q, QuerySet, Value, When
 from django.db.models.fields import BooleanField
 
+from crosstable.accounts.name_parts import plain
 from crosstable.events.models import Entry, Match, Status, Tournament
 from crosstable.events.queries.desk.headcount import Headcount, headcount
 from crosstable.events.queries.rounds.live_rounds import playing_now
@@ -79,14 +79,8 @@ def people_of(tournament: Tournament) -> People:
     at_a_table, staying = playing_now(tournament), _staying(tournament)
     rows = [_person(tournament, n, entry, at_a_table, staying) for n, entry in enumerate(by_number, start=1)]
     if uses(tournament, Use.CHECK_IN):
-        rows.sort(key=lambda row: (ORDER.index(row.state), _as_looked_for(row.entry.list_name)))
+        rows.sort(key=lambda row: (ORDER.index(row.state), plain(row.entry.list_name)))
     return People(tournament, rows, headcount(tournament))
-
-
-def _as_looked_for(name: str) -> str:
-    """Without capitals and accents: Élise stands beside Ella."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _entries(tournament: Tournament) -> QuerySet[Entry]:

@@ -19,10 +19,7 @@ from crosstable.events.records.verbs.sentences import describe
 def active_ids(tournament: Tournament) -> list[EntryId]:
     """Who takes part in the next pairing (A6, A7)."""
     active = Entry.objects.filter(
-        tournament=tournament,
-        checked_in_at__isnull=False,
-        dropped_at__isnull=True,
-        absent_since__isnull=True,
+        tournament=tournament, checked_in_at__isnull=False, dropped_at__isnull=True, absent_since__isnull=True
     ).order_by("seed")
     return [EntryId(pk) for pk in active.values_list("pk", flat=True)]
 

@@ -16,14 +16,7 @@ from crosstable.engine.stages import (
     seeded,
 )
 from crosstable.engine.standings import Row
-from crosstable.events.errors import (
-    BadValue,
-    NotDrawnYet,
-    PlayOffOn,
-    Refused,
-    TieUndecided,
-    TooFewToGoOn,
-)
+from crosstable.events.errors import BadValue, NotDrawnYet, PlayOffOn, Refused, TieUndecided, TooFewToGoOn
 from crosstable.events.models import (
     Entry,
     PlayerRating,

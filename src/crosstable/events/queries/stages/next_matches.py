@@ -39,27 +39,27 @@ class BoardQueue:
     may_call = Is("state", "next")
 
 
-def next_matches(tournament: Tournament, shown: int = SHOWN) -> list[BoardQueue]:
+def next_matches(tournament: Tournament) -> list[BoardQueue]:
     """By board; boards with nothing left are not there."""
     stage = stage_being_played(tournament)
-    return queues_of(hall_of(stage), shown) if stage is not None and stage.kind in WAIT_FOR_BOARDS else []
+    return queues_of(hall_of(stage)) if stage is not None and stage.kind in WAIT_FOR_BOARDS else []
 
 
-def queues_of(hall: Hall, shown: int = SHOWN) -> list[BoardQueue]:
+def queues_of(hall: Hall) -> list[BoardQueue]:
     proposed = {match.pk: board for board, match in hall.proposed.items()}
     by_board: dict[int, list[Match]] = defaultdict(list)
     for match in hall.matches:
         if not match.is_agreed:
             by_board[proposed.get(match.pk, match.table or 0)].append(match)
-    return [_queue(board, queue, proposed, shown) for board, queue in sorted(by_board.items())]
+    return [_queue(board, queue, proposed) for board, queue in sorted(by_board.items())]
 
 
-def _queue(board: int, queue: list[Match], proposed: dict[int, int], shown: int) -> BoardQueue:
+def _queue(board: int, queue: list[Match], proposed: dict[int, int]) -> BoardQueue:
     first = sorted(queue, key=lambda m: (progress_of(m) not in ON, m.pk not in proposed))
-    now, then = first[0], first[1:shown]
+    now, then = first[0], first[1:SHOWN]
     waits = "next" if now.pk in proposed or not proposed else "waits"
     reported = "reported" if now.state != MatchState.OPEN else waits
-    return BoardQueue(board, now, then, max(len(queue) - shown, 0), WORDS.get(progress_of(now), reported))
+    return BoardQueue(board, now, then, max(len(queue) - SHOWN, 0), WORDS.get(progress_of(now), reported))
 
 
 def next_in_pools(tournament: Tournament) -> list[BoardQueue]:

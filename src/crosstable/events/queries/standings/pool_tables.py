@@ -88,16 +88,7 @@ def pool_tables(stage: Stage) -> list[PoolTable]:
     codes = codes_of(stage.tournament)
     shown = {name: shown_values(rows, codes, history(pools[name])) for name, rows in ranked.items()}
     return [
-        _table(
-            name,
-            ranked.get(name, []),
-            shown.get(name, {}),
-            members,
-            matches,
-            withdrawn,
-            through,
-            stage,
-        )
+        _table(name, ranked.get(name, []), shown.get(name, {}), members, matches, withdrawn, through, stage)
         for name, members in entries.items()
     ]
 

@@ -7,14 +7,7 @@ from dataclasses import dataclass
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.actions.stages import (
-    knockout,
-    play_offs,
-    pool_play,
-    pools,
-    schedule_search,
-    schedules,
-)
+from crosstable.events.actions.stages import knockout, play_offs, pool_play, pools, schedule_search, schedules
 from crosstable.events.models import Round, Stage, StageKind
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.stages.going_on import stage_before
