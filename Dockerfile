@@ -1,5 +1,5 @@
 # A small image: what is needed to build stays in the first stage, and nothing in it runs as root.
-FROM python:3.11-slim AS build
+FROM python:3.11-slim-trixie AS build
 WORKDIR /build
 COPY requirements/runtime.txt pyproject.toml README.md LICENSE ./
 COPY src src
@@ -7,7 +7,11 @@ RUN python -m venv /opt/crosstable \
  && /opt/crosstable/bin/pip install --no-cache-dir --require-hashes -r runtime.txt \
  && /opt/crosstable/bin/pip install --no-cache-dir --no-deps .
 
-FROM python:3.11-slim
+FROM python:3.11-slim-trixie
+# pg_dump and pg_restore for copies of the database: this Debian has those of PostgreSQL 17, which compose.yaml runs.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends postgresql-client \
+ && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin crosstable \
  && install -d -o crosstable -g crosstable -m 700 /data
 COPY --from=build /opt/crosstable /opt/crosstable

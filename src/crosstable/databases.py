@@ -8,12 +8,17 @@ from typing import Any
 import dj_database_url
 
 POSTGRES = "django.db.backends.postgresql"
+KNOWN = ("postgres:", "postgresql:", "sqlite:")
 
 
 def database_settings(url: str, directory: Path, threads: int) -> dict[str, Any]:
     """The one at the address, or, where there is none, SQLite in the data directory."""
     if not url:
         return _sqlite(directory)
+    if not url.startswith(KNOWN):
+        raise ValueError(
+            "DATABASE_URL is postgres://user@host/name; without it SQLite in the data directory is used"
+        )
     settings: dict[str, Any] = dict(dj_database_url.parse(url, conn_health_checks=True))
     if settings["ENGINE"] == POSTGRES:
         # A thread has a connection while it answers and no longer. Beside those that answer, some work by themselves.

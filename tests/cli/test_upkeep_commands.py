@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -45,6 +47,59 @@ def test_commands_that_only_read_make_no_data_directory(tmp_path, command):
     said = crosstable(*command, "--data", wrong)
     assert (said.returncode, said.stderr.startswith(f"Error: There is no database in {wrong}.")) == (1, True)
     assert not wrong.exists()
+
+
+def test_an_empty_database_is_a_slip_too_and_stays_empty(tmp_path):
+    (tmp_path / "crosstable.sqlite3").touch()
+    for command in ("doctor", "digest", "tidy"):
+        said = crosstable(command, "--data", tmp_path)
+        assert (said.returncode, said.stderr) == (
+            1,
+            f"Error: The database in {tmp_path} is empty. Is it the right one? crosstable serve makes the tables.\n",
+        )
+    with closing(sqlite3.connect(tmp_path / "crosstable.sqlite3")) as database:
+        assert database.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
+
+
+def test_the_doctor_says_which_changes_of_the_tables_wait_and_makes_none(data, tmp_path):
+    crosstable("backup", tmp_path / "crosstable.sqlite3", "--data", data)
+    question = "SELECT count(*) FROM django_migrations"
+    with closing(sqlite3.connect(tmp_path / "crosstable.sqlite3")) as database:
+        database.execute("DELETE FROM django_migrations WHERE id = (SELECT max(id) FROM django_migrations)")
+        database.commit()
+        before = database.execute(question).fetchone()
+        said = crosstable("doctor", "--data", tmp_path)
+        assert database.execute(question).fetchone() == before
+    assert (
+        "look  Tables    Changes of the tables wait (1); the next start of the server makes them."
+        in said.stdout
+    )
+
+
+def test_copies_lie_where_nobody_else_looks(data):
+    assert crosstable("backup", "--data", data).returncode == 0
+    copies = [data / "backups", *(data / "backups").iterdir()]
+    assert [path.stat().st_mode & 0o077 for path in copies] == [0] * len(copies)
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        (
+            "postgres://nobody@127.0.0.1:9/none",
+            'The database at DATABASE_URL cannot be reached: connection failed: connection to server at "127.0.0.1",'
+            " port 9 failed: Connection refused. Does it run there, and is the address right?",
+        ),
+        (
+            "mysql://nobody@127.0.0.1/none",
+            "A setting in the environment is wrong: DATABASE_URL is postgres://user@host/name; without it SQLite in the"
+            " data directory is used",
+        ),
+    ],
+)
+def test_a_database_that_cannot_be_had_is_one_line_that_says_why(tmp_path, address, words):
+    said = crosstable("doctor", "--data", tmp_path, DATABASE_URL=address)
+    assert (said.returncode, said.stdout, said.stderr) == (1, "", f"Error: {words}\n")
 
 
 def test_a_name_of_the_server_nobody_told_it_gets_one_line_in_the_log(data):

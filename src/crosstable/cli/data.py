@@ -6,6 +6,7 @@ Django reads the environment when it is first imported, so `open_data` comes bef
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,30 +14,49 @@ from typing import TYPE_CHECKING
 from crosstable.cli.say import give_up, say
 from crosstable.upkeep.copies import back_up, copy_name
 from crosstable.upkeep.errors import UpkeepFailed
+from crosstable.upkeep.postgres import why_out_of_reach
 from crosstable.upkeep.sqlite import DATABASE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.db.migrations.executor import MigrationExecutor
     from django.db.migrations.loader import MigrationLoader
 
 
 def open_data(directory: Path | None) -> Path:
     """Make the directory, start Django on it and migrate what needs it."""
+    return _open(directory, _bring_up_to_date)
+
+
+def look_at_data(directory: Path | None) -> Path:
+    """For commands that need what is there: a directory without a database is a slip, and stays as it is. So is an
+    empty PostgreSQL."""
+    _refuse_nothing(directory)
+    return _open(directory, _bring_old_up_to_date)
+
+
+def look_at_data_as_it_is(directory: Path | None) -> Path:
+    """The same, and tables of an earlier version stay as they are, too: servers of that version may use them."""
+    _refuse_nothing(directory)
+    return _open(directory, _refuse_empty)
+
+
+def _open(directory: Path | None, prepare: Callable[[MigrationExecutor, Path], None]) -> Path:
     directory = (directory or Path("data")).resolve()
     os.umask(0o077)  # whatever is written here is its owner's alone, also in a directory others can open
     _make_writable(directory)
     _make_private(directory)
     os.environ["CROSSTABLE_DATA"] = str(directory)
     start_django()
-    _bring_up_to_date(directory)
+    _reach(directory, prepare)
     return directory
 
 
-def look_at_data(directory: Path | None) -> Path:
-    """For commands that need what is there: a directory without a database is a slip, and stays as it is."""
+def _refuse_nothing(directory: Path | None) -> None:
     wanted = (directory or Path("data")).resolve()
     if not os.environ.get("DATABASE_URL") and not (wanted / DATABASE).exists():
         give_up(f"There is no database in {wanted}. Is --data the right directory?")
-    return open_data(directory)
 
 
 def start_django() -> None:
@@ -80,26 +100,54 @@ def _make_private(directory: Path) -> None:
             path.chmod(path.stat().st_mode & 0o700)
 
 
-def _bring_up_to_date(directory: Path) -> None:
+def _reach(directory: Path, prepare: Callable[[MigrationExecutor, Path], None]) -> None:
     from django.core.exceptions import ImproperlyConfigured
-    from django.core.management import call_command
     from django.db import Error, connection
     from django.db.migrations.executor import MigrationExecutor
 
-    from crosstable.storage_words import is_damage
-
+    # While a database cannot be reached its pool says so ten times over; the one line below says why.
+    pool = logging.getLogger("psycopg.pool")
+    level, pool.level = pool.level, logging.CRITICAL
     try:
         executor = MigrationExecutor(connection)
         _refuse_newer_data(executor.loader, directory)
-        if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            return
-        if executor.loader.applied_migrations:
-            _keep_copy(directory)
-        call_command("migrate", verbosity=0, interactive=False)
+        prepare(executor, directory)
     except (Error, ImproperlyConfigured) as error:
-        where = "at DATABASE_URL" if os.environ.get("DATABASE_URL") else f"in {directory}"
+        give_up(_why_unusable(error, directory))
+    finally:
+        pool.setLevel(level)
+
+
+def _why_unusable(error: Exception, directory: Path) -> str:
+    from crosstable.storage_words import is_damage
+
+    if not (url := os.environ.get("DATABASE_URL")):
         todo = ". Put the last backup in its place: crosstable restore FILE" if is_damage(error) else ""
-        give_up(f"The database {where} cannot be used: {error}{todo}")
+        return f"The database in {directory} cannot be used: {error}{todo}"
+    if why := why_out_of_reach(url):
+        return f"The database at DATABASE_URL cannot be reached: {why}. Does it run there, and is the address right?"
+    return f"The database at DATABASE_URL cannot be used: {error}"
+
+
+def _bring_up_to_date(executor: MigrationExecutor, directory: Path) -> None:
+    from django.core.management import call_command
+
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return
+    if executor.loader.applied_migrations:
+        _keep_copy(directory)
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def _bring_old_up_to_date(executor: MigrationExecutor, directory: Path) -> None:
+    _refuse_empty(executor, directory)
+    _bring_up_to_date(executor, directory)
+
+
+def _refuse_empty(executor: MigrationExecutor, directory: Path) -> None:
+    if not executor.loader.applied_migrations:
+        where = "at DATABASE_URL" if os.environ.get("DATABASE_URL") else f"in {directory}"
+        give_up(f"The database {where} is empty. Is it the right one? crosstable serve makes the tables.")
 
 
 def _refuse_newer_data(loader: MigrationLoader, directory: Path) -> None:

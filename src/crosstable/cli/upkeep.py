@@ -99,9 +99,9 @@ def digest(data: Data = None) -> None:
 @upkeep_commands.command()
 def doctor(data: Data = None) -> None:
     """Is this installation well? Exit code 1 when something is bad."""
-    from crosstable.cli.data import look_at_data
+    from crosstable.cli.data import look_at_data_as_it_is
 
-    look_at_data(data)
+    look_at_data_as_it_is(data)
     from crosstable.upkeep.doctor import examine, is_well
 
     findings = examine()

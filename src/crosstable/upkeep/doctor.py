@@ -96,7 +96,7 @@ def _migrations() -> Iterator[Finding]:
     executor = MigrationExecutor(connection)
     waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     if waiting:
-        said = f"{waiting} changes of the tables wait; the next start of the server makes them."
+        said = f"Changes of the tables wait ({waiting}); the next start of the server makes them."
         yield Finding("Tables", Health.LOOK, said)
     else:
         yield Finding("Tables", Health.GOOD, "As this version wants them")

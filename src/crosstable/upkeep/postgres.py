@@ -43,6 +43,17 @@ def check(copy: Path) -> None:
         raise UpkeepFailed(f"{copy} is not a copy of a database of Crosstable.")
 
 
+def why_out_of_reach(url: str) -> str:
+    """The first line of what the server or the network says; empty when it can be reached."""
+    import psycopg
+
+    try:
+        psycopg.connect(url, connect_timeout=5).close()
+    except psycopg.Error as error:
+        return next(iter(str(error).splitlines()), "it did not say why").rstrip(".")
+    return ""
+
+
 def has_tools() -> bool:
     return shutil.which("pg_dump") is not None and shutil.which("pg_restore") is not None
 

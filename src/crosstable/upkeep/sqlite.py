@@ -64,7 +64,7 @@ def count_events(copy: Path) -> int:
 
 def make_empty(target: Path) -> None:
     """A file nobody else reads, where none was."""
-    target.parent.mkdir(parents=True, exist_ok=True)
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         os.close(os.open(target, os.O_CREAT | os.O_EXCL, 0o600))
     except FileExistsError:
