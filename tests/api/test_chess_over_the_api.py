@@ -53,6 +53,22 @@ def test_the_choices_are_kept_and_a_put_keeps_what_it_does_not_name(vera, path):
     }
 
 
+def test_a_forfeit_and_a_bye_follow_the_win_unless_they_are_named(vera, path):
+    follow = {"forfeit_win": "3", "allocated_bye": "3", "full_bye": "3", "half_bye": "1"}
+    rest = {"win": "3", "draw": "1", "loss": "0", "forfeit_loss": "0", "zero_bye": "0"}
+    assert vera.get(path).json()["scoring"] == {**rest, **follow}
+    body = {"name": "City Open", "date": "2026-11-21", "totalRounds": 3}
+    vera.put(path, {**body, "scoring": {"win": "2", "draw": "1", "forfeit_win": "1"}})
+    assert vera.get(path).json()["scoring"] == {
+        **rest,
+        "win": "2",
+        "forfeit_win": "1",
+        "allocated_bye": "2",
+        "full_bye": "2",
+        "half_bye": "1",
+    }
+
+
 def test_a_bye_a_ban_and_a_game_with_its_times(vera, path):
     player = ids(vera, path)
     asked = vera.post(f"{path}/byes", {"roundNumber": 1, "kind": "half", "playerId": player["Ed"]})

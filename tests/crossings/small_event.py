@@ -32,12 +32,12 @@ FORMATS = {
 NAMES = ("Ann", "Bo", "Cy", "Di")
 
 
-def event(game: str, format: str, kind: str, boards: int = 1) -> Tournament:
+def event(game: str, format: str, kind: str, boards: int = 1, system: str = "") -> Tournament:
     """In registration, with four entries; the first is Ann's, who has an account."""
     olga = user("olga")
     team = {"team_size": 2, "team_boards": boards} if kind == "teams" else {}
     chosen = {"choices": {"name": "Boules"}} if game == "other" else {}
-    details = Details("Crossing", date(2026, 11, 21), total_rounds=2, **team, **chosen)
+    details = Details("Crossing", date(2026, 11, 21), total_rounds=2, system=system, **team, **chosen)
     tournament = create_tournament(details=details, by=olga, profile=game)
     set_stages(tournament=tournament, plans=FORMATS[format], by=olga)
     take_next_step(tournament=tournament, seen=step_of(tournament), by=olga)

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from building import match_of, user
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.events.models import ByeRequest, ForbiddenPair, Match, Tournament
+from crosstable.web.organiser.event_form import EventForm
 from web.visiting import markup, text
 
 pytestmark = pytest.mark.django_db
@@ -58,8 +59,28 @@ def test_a_chess_event_is_created_with_every_choice(vera):
     assert (response.status_code, response.url) == (302, f"/t/{made.slug}/control")
     assert (made.profile, made.system, made.end_date) == ("chess", "swiss-monrad", date(2026, 11, 22))
     assert made.tie_breaks == ["PTS", "BH", "SB"]
-    assert made.scoring == {"win": "3", "draw": "1", "allocated_bye": "3"}
+    said = {"win": "3", "draw": "1", "allocated_bye": "3", "half_bye": "0.5", "forfeit_win": "1"}
+    assert made.scoring == {**said, "full_bye": "3"}
     assert made.players_may_report is False
+
+
+def test_a_forfeit_and_a_bye_left_empty_are_worth_as_much_as_a_win(vera):
+    vera.post("/new/chess", {**FORM, "allocated_bye": "", "half_bye": "", "forfeit_win": ""})
+    made = Tournament.objects.get()
+    worth = {"forfeit_win": "3", "allocated_bye": "3", "full_bye": "3", "half_bye": "1"}
+    assert made.scoring == {"win": "3", "draw": "1", **worth}
+    shown = EventForm.of(made).initial
+    assert [shown[name] for name in ("forfeit_win", "allocated_bye", "half_bye")] == [None, None, None]
+
+
+def test_settings_of_an_event_from_before_keep_what_its_forfeits_were_worth(vera):
+    made = chess(SIX, scoring={"win": "3"})
+    address = f"/t/{made.slug}/control/settings"
+    form = vera.get(address).context["form"]
+    sent = {f.name: f.value() for f in form if f.value() is not None and f.value() is not False}
+    answer = vera.post(address, {**sent, "name": "Renamed"})
+    made.refresh_from_db()
+    assert (answer.status_code, made.name, made.scoring) == (302, "Renamed", {"win": "3"})
 
 
 def test_the_form_says_what_each_system_does_and_how_many_rounds_are_usual(vera):

@@ -48,6 +48,22 @@ def test_a_bye_is_found_by_name_too(client):
     assert "cy bye" in words
 
 
+def test_a_bye_is_no_pairing(client):
+    playing("ann bo cy")
+    ((_, _, words),) = slides(client, "/t/northern-open-gt/screens/tables")
+    assert "1 pairing, 1 without an opponent" in words
+
+
+def test_pages_of_pairings_are_counted_without_whoever_has_no_opponent(client):
+    playing(" ".join(f"p{number}" for number in range(51)))
+    pages = [words for _, _, words in slides(client, "/t/northern-open-gt/screens/tables")]
+    counted = [re.search(r"\S+ of 25 pairings(, 1 without an opponent)?", words) for words in pages]
+    assert [found and found[0] for found in counted] == [
+        "1–14 of 25 pairings",
+        "15–25 of 25 pairings, 1 without an opponent",
+    ]
+
+
 def test_results_come_in_newest_first_and_the_rest_still_play(client):
     tournament = playing("ann bo cy di ed flo")
     settle(tournament, "ann 80-20")

@@ -38,7 +38,7 @@ class SeenDraftIn(In):
 
 
 class SetPairingIn(SeenDraftIn):
-    player1_id: Whole = Field(description="Has White where there are colours.")
+    player1_id: Whole = Field(description="The first side, where the game has colours.")
     player2_id: Whole
     table: Whole | None = Field(None, description="Whoever sits there takes a table that is left.")
 

@@ -27,7 +27,7 @@ from crosstable.events.queries.people.club_event import ClubEvent, ClubPlayer, c
 from crosstable.events.records.results.said import understand
 from crosstable.events.records.settings.choices import SCORES, scoring_of
 from crosstable.events.records.stages import shape_of_match
-from crosstable.games import CLUB_GAME, GAMES
+from crosstable.games import CLUB_GAME, GAMES, points_said
 
 router = new_router("club tournaments")
 
@@ -154,7 +154,7 @@ def create_club_tournament(request: Request, body: ClubTournamentIn) -> Tourname
         total_rounds=body.total_rounds,
         end_date=body.end_date,
         max_players=body.max_players,
-        scoring=body.scoring,
+        scoring=points_said(body.scoring),
         system=body.system,
     )
     chosen = _memberships(body.member_ids)

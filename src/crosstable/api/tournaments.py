@@ -34,9 +34,13 @@ from crosstable.events.queries.people.public import with_counts
 from crosstable.events.records.settings.choices import WITHOUT_PAIRING, chosen_tie_breaks, system_by_kind
 from crosstable.events.records.settings.game import as_columns, choices_of, game_of
 from crosstable.events.records.settings.stage_formats import FORMATS
-from crosstable.games import CLUB_GAME, GAMES, USUAL_GAME, Game
+from crosstable.games import CLUB_GAME, GAMES, USUAL_GAME, Game, points_said
 
 router = new_router("tournaments")
+SCORING = (
+    'Points as text: {"win": "3", "draw": "1"}. A forfeit and a bye are worth as much as the win, half a bye as '
+    "much as the draw, unless they are named, too."
+)
 
 
 class StatusFilter(StrEnum):
@@ -73,7 +77,7 @@ class TournamentIn(In):
     max_players: Whole | None = None
     system: Text | None = Field(None, description="A pairing system of the game; left out: its usual one.")
     tie_breaks: list[Text] | None = Field(None, max_length=20, description="Codes, first things first.")
-    scoring: dict[Text, Text] | None = Field(None, description='Points as text: {"win": "1", "draw": "0.5"}.')
+    scoring: dict[Text, Text] | None = Field(None, description=SCORING)
     accelerated: bool | None = None
     initial_color: Text | None = Field(
         None, description="white, black, or empty: by lot. Used by fide-dutch; by the others it is white."
@@ -102,6 +106,8 @@ class TournamentIn(In):
         """What was said; what was left out stays as it is, or as the game has it."""
         said = self.model_dump(exclude={"game", "profile", "format", "choices"})
         named = {key: value for key, value in said.items() if value is not None}
+        if "scoring" in named:
+            named["scoring"] = points_said(named["scoring"])
         return named if self.choices is None else {**named, **as_columns(game, _in_our_names(self.choices))}
 
     def details(self) -> Details:

@@ -27,5 +27,5 @@ CHESS = Game(
     last_columns=("TPR",),
     about=("rating",),
     rating_pool="chess",
-    uses=frozenset({Use.COLORS, Use.BYE_REQUESTS, Use.RESIGNATION, Use.TRF, Use.PERFORMANCE}),
+    uses=frozenset({Use.COLORS, Use.BYE_REQUESTS, Use.RESIGNATION, Use.GAME_TIMES, Use.TRF, Use.PERFORMANCE}),
 )

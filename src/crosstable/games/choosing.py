@@ -12,6 +12,8 @@ from crosstable.games.model import Choices, Game, Variant, Words
 
 NOTHING_CHOSEN = Choices()
 SCORES = frozenset(field.name for field in fields(Scoring))
+# What is won without a game counts as a win, half a bye as a draw, unless it is said otherwise (FIDE C.04.1, TRF26).
+WORTH_AS = {"forfeit_win": "win", "allocated_bye": "win", "full_bye": "win", "half_bye": "draw"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,11 @@ def tie_breaks_of(
     if stage == "pools":  # C.07, article 8: some tie-breaks say nothing there
         chosen = [code for code in chosen if find_tie_break(code).suits(EventKind.ROUND_ROBIN)]
     return tuple(chosen) or usual.get(stage, ())
+
+
+def points_said(chosen: Mapping[str, str]) -> dict[str, str]:
+    """What somebody said a result is worth, and with it what is worth the same."""
+    return {name: chosen[like] for name, like in WORTH_AS.items() if like in chosen} | dict(chosen)
 
 
 def scoring_of(game: Game, chosen: Mapping[str, str], choices: Choices = NOTHING_CHOSEN) -> Scoring:

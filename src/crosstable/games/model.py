@@ -26,6 +26,7 @@ class Use(Enum):
     CHECK_IN = "check-in"  # is there a step in which everybody is marked as here?
     BYE_REQUESTS = "bye-requests"  # may players ask for a bye?
     RESIGNATION = "resignation"  # is leaving during a match a loss that was played, and no forfeit?
+    GAME_TIMES = "game-times"  # does the organiser start and stop the clocks of a single match?
     TRF = "trf"  # is there a tournament report file?
     PERFORMANCE = "performance"  # is a performance rating shown?
 
@@ -62,8 +63,16 @@ class Words:
         return f"{number} {(self.table if number == 1 else self.tables).lower()}"
 
     def say(self, text: str, /, **values: object) -> str:
-        """A sentence about where a match is played: “{Table} {number} is free”, “the {tables} show what comes”."""
-        return text.format(**values, **self.of_places)
+        """A sentence about places and sides: “{Table} {number} is free”, “the lower one has {first}”."""
+        return text.format(**{"first": self.first, "second": self.second, **values}, **self.of_places)
+
+    def side(self, color: str) -> str:
+        """What a colour is called here. The engine knows two, and White is the first side's."""
+        return self.first if color == "white" else self.second
+
+    def letter(self, color: str) -> str:
+        """The same in a crosstable: the w of 12w1."""
+        return self.side(color)[:1].lower()
 
     @property
     def of_places(self) -> dict[str, str]:

@@ -61,9 +61,9 @@ def pairings_by_name_rows(round_: Round) -> Rows:
 
 
 def crosstable_rows(tournament: Tournament) -> Rows:
-    """Who met whom: 12w1 is number 12 with White, won."""
+    """Who met whom: 12w1 is number 12 with the colour w, won."""
     table, by_wins = standings_table(tournament), is_led_by_wins(tournament)
-    with_colors = uses(tournament, Use.COLORS)
+    words = words_of(tournament) if uses(tournament, Use.COLORS) else None
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
     head = ["Rank", "Name", "Rating", *(f"Round {n}" for n in numbers), "Wins" if by_wins else "Points"]
     return [
@@ -73,7 +73,7 @@ def crosstable_rows(tournament: Tournament) -> Rows:
                 line.rank,
                 line.entry.display_name,
                 line.entry.rating or None,
-                *(tile_words(tile, with_colors) for tile in line.tiles),
+                *(tile_words(tile, words) for tile in line.tiles),
                 line.history.wins if by_wins else line.history.score,
             ]
             for line in table.lines

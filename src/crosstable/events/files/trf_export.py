@@ -16,6 +16,7 @@ from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.pairing.round_robin.options import Rounds
 from crosstable.events.errors import NothingToPrint
+from crosstable.events.files.trf_import import GAME
 from crosstable.events.models import Entry, Stage, StageKind, Tournament
 from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.queries.standings.standings import ranking
@@ -46,7 +47,8 @@ def has_report(tournament: Tournament) -> bool:
 def trf_of(tournament: Tournament) -> str:
     """The rounds played so far. Raises NothingToPrint for a game or a format that the file has no room for."""
     if not has_report(tournament):
-        what = "for chess only" if not uses(tournament, Use.TRF) else "of players in a Swiss or in one pool"
+        named = uses(tournament, Use.TRF)
+        what = "of players in a Swiss or in one pool" if named else f"for {GAME.name.lower()} only"
         raise NothingToPrint("A tournament report file", what)
     first = stages_of(tournament)[0]
     return _of_a_round_robin(first) if first.kind == StageKind.POOLS else _of_a_swiss(tournament)

@@ -5,6 +5,7 @@ The form turns text into values; whether a value may be used is the action's to 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -13,6 +14,8 @@ from django import forms
 from django.conf import settings
 from django.utils.html import format_html
 
+from crosstable import games
+from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.engine.rounds import USUAL
 from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
@@ -26,7 +29,7 @@ from crosstable.events.records.settings.choices import (
     system_of,
 )
 from crosstable.events.records.settings.game import choices_of, game_of, has_stored_limit
-from crosstable.games import Game, Setting, Use, offered_tie_breaks
+from crosstable.games import WORTH_AS, Game, Setting, Use, offered_tie_breaks, points_said
 from crosstable.web.organiser.game_fields import PREFIX, choice_field
 
 POINTS = {
@@ -41,7 +44,7 @@ POINTS = {
 TIE_BREAK_ROWS = 6
 ONLY_IN = {EventKind.SWISS: "Swiss", EventKind.ROUND_ROBIN: "round robin"}
 KINDS = {"swiss": EventKind.SWISS, "pools": EventKind.ROUND_ROBIN}
-COLORS = [("", "by lot, when round 1 is paired"), ("white", "White"), ("black", "Black")]
+COLORS = [("", "by lot, when round 1 is paired"), ("white", "{first}"), ("black", "{second}")]
 ROUNDS_HELP = "Usual: " + " · ".join(
     f"{low}–{high} for {most}{' players' if most == USUAL[0][0] else ''}" for most, low, high in USUAL[:5]
 )
@@ -89,7 +92,7 @@ class EventForm(forms.Form):
         choices=COLORS,
         required=False,
         label="Colour of the highest rated in round 1",
-        help_text="Used by FIDE Dutch; by the other systems it is White.",
+        help_text="Used by FIDE Dutch; by the other systems it is {first}.",
     )
     round_minutes = forms.IntegerField(
         min_value=1,
@@ -125,6 +128,7 @@ class EventForm(forms.Form):
         self._leave_out_what_the_game_has_not()
         self._ask_what_the_game_asks()
         self._offer_systems()
+        self._offer_colors()
         self._offer_points()
         self._offer_tie_breaks()
 
@@ -148,23 +152,28 @@ class EventForm(forms.Form):
         return "max_vp" if is_column else f"{PREFIX}{setting.name}"
 
     def _offer_systems(self) -> None:
-        named = [SYSTEMS[name] for name in self.game.systems]
+        named, say = [SYSTEMS[name] for name in self.game.systems], self.game.words.say
         field = self.fields["system"]
         field.choices = [  # type: ignore[attr-defined]
-            (one.name, format_html("<b>{}</b> <span>{}</span>", one.title, one.sentence)) for one in named
+            (one.name, format_html("<b>{}</b> <span>{}</span>", one.title, say(one.sentence)))
+            for one in named
         ]
         field.initial = self.game.system
 
+    def _offer_colors(self) -> None:
+        if (field := self.fields.get("initial_color")) is not None:
+            say = self.game.words.say
+            field.choices = [(value, say(label)) for value, label in COLORS]  # type: ignore[attr-defined]
+            field.help_text = say(str(field.help_text))
+
     def _offer_points(self) -> None:
+        worth = _points_shown(self.game.scoring)
         for name, label in POINTS.items():
             self.fields[name] = forms.DecimalField(
-                min_value=0,
-                max_value=100,
-                decimal_places=2,
-                label=label,
-                required=False,
-                initial=getattr(self.game.scoring, name),
+                min_value=0, max_value=100, decimal_places=2, label=label, required=False, initial=worth[name]
             )
+            if name in WORTH_AS:
+                self.fields[name].widget.attrs["placeholder"] = f"as a {WORTH_AS[name]}"
 
     def _offer_tie_breaks(self) -> None:
         choices = [("", "—"), *self._tie_break_choices()]
@@ -221,7 +230,13 @@ class EventForm(forms.Form):
             asked["tie_breaks"] = (before.tie_breaks[0], *asked["tie_breaks"][1:])
         if not before.system and asked["system"] == self.game.system:
             asked["system"] = ""
+        if self._worth(asked["scoring"]) == self._worth(before.scoring):
+            asked["scoring"] = before.scoring
         return replace(before, **asked)
+
+    def _worth(self, chosen: Mapping[str, str]) -> dict[str, Decimal]:
+        scoring = games.scoring_of(self.game, chosen)
+        return {name: getattr(scoring, name) for name in POINTS}
 
     def _choices(self) -> dict[str, Any]:
         names = {setting.name: self._name_of(setting) for setting in self.game.settings}
@@ -229,8 +244,9 @@ class EventForm(forms.Form):
 
     def _scoring(self) -> dict[str, str]:
         typed = {name: self.cleaned_data[name] for name in POINTS if self.cleaned_data[name] is not None}
-        usual = self.game.scoring
-        return {n: str(Decimal(v).normalize()) for n, v in typed.items() if v != getattr(usual, n)}
+        changed = {name for name, value in typed.items() if value != getattr(self.game.scoring, name)}
+        said = {n: v for n, v in typed.items() if n in changed or WORTH_AS.get(n) in changed}
+        return points_said({name: str(Decimal(value).normalize()) for name, value in said.items()})
 
     def _chosen_tie_breaks(self) -> tuple[str, ...]:
         """Points or wins always come first; an empty row is skipped, a repeated one counts once."""
@@ -248,14 +264,21 @@ class EventForm(forms.Form):
             del initial[f"{PREFIX}draws"]
         ranked = kind_ranked(tournament)
         chosen = pool_tie_breaks_of(tournament) if ranked == "pools" else chosen_tie_breaks(tournament)
-        scoring = scoring_of(tournament)
-        initial |= {name: getattr(scoring, name) for name in POINTS}
+        initial |= _points_shown(scoring_of(tournament))
         initial |= {f"tie_break_{n}": code for n, code in enumerate(_padded(chosen[1:]), start=1)}
         return cls(game, ranked=ranked, initial={**initial, "system": system_of(tournament)})
 
 
 def _option(tie_break: TieBreak) -> tuple[str, str]:
     return tie_break.code, f"{tie_break.name} ({tie_break.code})"
+
+
+def _points_shown(scoring: Scoring) -> dict[str, Decimal | None]:
+    """Nothing stands where something is worth as much as the win or the draw that it follows."""
+    worth = {name: getattr(scoring, name) for name in POINTS}
+    return {
+        name: value if value != worth.get(WORTH_AS.get(name, "")) else None for name, value in worth.items()
+    }
 
 
 def _padded(codes: tuple[str, ...]) -> list[str]:

@@ -235,6 +235,7 @@ def _row(game: PastGame) -> str:
         score=text(game.score),
         change=text(signed(game.change) if game.change is not None else None),
         color=fact(game.color),
+        side=fact(game.side),
         outcome=fact(game.outcome),
         ended=fact(game.ended),
         waits=fact(game.waits),

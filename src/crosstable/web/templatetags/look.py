@@ -26,7 +26,7 @@ from crosstable.events.queries.people.sides import Score
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.kinds.desk import sort_of_entry
 from crosstable.events.queries.standings.standings import Line, Table, Tile
-from crosstable.events.queries.standings.words import points_words, signed_words
+from crosstable.events.queries.standings.words import crosstable_legend, points_words, signed_words
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.play_offs import name_of
 from crosstable.events.records.settings.choices import pairing_system_of
@@ -119,9 +119,23 @@ def tile_sentence(tile: Tile, game: GameParts) -> str:
     return f"Round {tile.round}: {verb} {tile.opponent}{_how(tile, game)}"
 
 
+@register.filter
+def side_word(color: str, game: GameParts) -> str:
+    return game.words.side(color)
+
+
+@register.filter
+def side_letter(color: str, game: GameParts) -> str:
+    return game.words.letter(color) if COLORED in game.uses else ""
+
+
+@register.filter
+def legend(game: GameParts) -> str:
+    return crosstable_legend(game.words if COLORED in game.uses else None)
+
+
 def _how(tile: Tile, game: GameParts) -> str:
-    side = game.words.first if tile.color == "white" else game.words.second
-    color = f" with {side}" if COLORED in game.uses else ""
+    color = f" with {game.words.side(tile.color)}" if COLORED in game.uses else ""
     if tile.kind == "open":
         return color
     if not tile.was_played:

@@ -1,17 +1,18 @@
 """Words on the screens in the hall. Nothing here decides anything."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import template
 
-from crosstable.events.models import RoundStatus, Tournament
+from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.queries.desk.clock import TableTime
 from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.standings.standings import Table
 from crosstable.events.records.settings.game import words_of
 from crosstable.web.screens.filling import Sheet
-from crosstable.web.screens.pairings import NameRow
+from crosstable.web.screens.pairings import NameRow, TableRow
 from crosstable.web.screens.show import Show
 from crosstable.web.templatetags.look import standings_words
 
@@ -20,10 +21,21 @@ register = template.Library()
 
 @register.filter
 def part_of(page: Sheet[Any], what: str) -> str:
-    """'1–16 of 31 pairings', or '31 pairings' where all are on one page."""
+    """'1–16 of 31 players', or '31 players' where all are on one page."""
     if page.is_all:
         return f"{page.total} {what if page.total != 1 else what.removesuffix('s')}"
     return f"{page.first}–{page.last} of {page.total} {what}"
+
+
+@register.filter
+def part_of_pairings(page: Sheet[TableRow], matches: Sequence[Match]) -> str:
+    """'1–16 of 31 pairings', and whoever has no opponent apart; they come last."""
+    alone = sum(match.is_bye for match in matches)
+    pairs = page.total - alone
+    shown = replace(page, last=min(page.last, pairs), total=pairs)
+    named = part_of(shown, "pairings") if shown.first <= pairs else ""
+    here = sum(row.second is None for row in page.rows)
+    return ", ".join(filter(None, (named, f"{here} without an opponent" if here else "")))
 
 
 @register.filter

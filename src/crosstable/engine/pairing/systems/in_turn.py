@@ -35,6 +35,6 @@ CLUB_SWISS = in_turn(
 NEXT_SWISS = in_turn(
     "swiss-next",
     "Next in the standings",
-    "Down the standings everybody meets the next one not met yet; who had more blacks gets White.",
+    "Down the standings everybody meets the next one not met yet; who had {second} more often gets {first}.",
     NextRound,
 )

@@ -56,7 +56,7 @@ RANDOM_SWISS = swiss("swiss-random", "Random Swiss", "Equal scores meet, drawn b
 MONRAD_SWISS = System(
     "swiss-monrad",
     "Monrad",
-    "Down the standings, everybody meets the nearest one not met yet; who had more blacks gets White.",
+    "Down the standings, everybody meets the nearest one not met yet; who had {second} more often gets {first}.",
     _monrad,
     _explains(MONRAD),
     ladder=CLUB,

@@ -3,10 +3,10 @@
 from crosstable.events.files.printing.pairings import Cell, Content, column, sheet_of_rows, who
 from crosstable.events.models import Round, RoundStatus, Tournament
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
-from crosstable.events.queries.standings.words import points_words
+from crosstable.events.queries.standings.words import crosstable_legend, points_words
 from crosstable.events.records.settings.choices import is_led_by_wins
-from crosstable.events.records.settings.game import uses
-from crosstable.games import Use
+from crosstable.events.records.settings.game import uses, words_of
+from crosstable.games import Use, Words
 
 # From how many rounds on a crosstable lies on its side, and how large its type is up to how many.
 UPRIGHT_ROUNDS = 5
@@ -23,38 +23,35 @@ def standings(tournament: Tournament, round_: Round | None, address: str) -> Con
 
 def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Content:
     table, by_wins = standings_table(tournament), is_led_by_wins(tournament)
-    with_colors = uses(tournament, Use.COLORS)
+    words = words_of(tournament) if uses(tournament, Use.COLORS) else None
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
     columns = [column("#", align="right", strong=True), column("Player", "1fr")]
     columns += [column(f"R{number}", align="right") for number in numbers]
     columns += [column("Wins" if by_wins else "Points", align="right", strong=True)]
     columns += [column(table.columns[place].short, align="right") for place in _tie_breaks(table)]
-    rows = [_cross_row(line, table, with_colors, by_wins) for line in table.lines]
+    rows = [_cross_row(line, table, words, by_wins) for line in table.lines]
     size = next(size for most, size in SIZES if len(numbers) <= most)
-    colors = (
-        "12w1: against number 12 with White, won. b Black, ½ draw, + and − forfeit, * still being played."
-    )
-    plain = "12 1: against number 12, won. ½ draw, * still being played."
     return sheet_of_rows(
         size,
         columns,
         rows,
         landscape=len(numbers) > UPRIGHT_ROUNDS,
         note=_after(tournament, table),
-        legend=colors if with_colors else plain,
+        legend=crosstable_legend(words),
     )
 
 
-def _cross_row(line: Line, table: Table, with_colors: bool, by_wins: bool) -> list[Cell]:
+def _cross_row(line: Line, table: Table, words: Words | None, by_wins: bool) -> list[Cell]:
     total = str(line.history.wins) if by_wins else points_words(line.history.score)
     ties = [line.cells[place] for place in _tie_breaks(table)]
-    tiles = [tile_words(tile, with_colors) for tile in line.tiles]
+    tiles = [tile_words(tile, words) for tile in line.tiles]
     return [str(line.rank), line.entry.display_name, *tiles, total, *ties]
 
 
-def tile_words(tile: Tile, with_colors: bool) -> str:
+def tile_words(tile: Tile, words: Words | None) -> str:
+    """12w1 with the words of a game that has colours, 12 1 without."""
     if tile.opponent is not None:
-        color = tile.color[:1] if with_colors else " "
+        color = words.letter(tile.color) if words else " "
         return f"{tile.opponent_rank}{color}{tile.symbol or '*'}"
     return f"bye {points_words(tile.points or 0)}" if tile.kind == "bye" else "–"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from crosstable.events.models import ByeCode, Entry, Match, RoundStatus
 from crosstable.events.queries.people.sides import Score, outcome_for
 from crosstable.events.records.settings.choices import is_led_by_wins
-from crosstable.events.records.settings.game import starts_by_rating, uses
+from crosstable.events.records.settings.game import starts_by_rating, uses, words_of
 from crosstable.games import Use
 
 
@@ -17,8 +17,9 @@ class PastGame:
     score: Score | None
     change: int | None
     is_bye: bool
-    # "white" or "black", and win, draw or loss, where the game has colours and results.
+    # "white" or "black", what the game calls it, and win, draw or loss, where the game has colours and results.
     color: str = ""
+    side: str = ""
     result: str = ""
     rating: int = 0
     bye: str = ""
@@ -67,13 +68,15 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGam
     other = match.second if match.first_id == entry.pk else match.first
     name = other.display_name if other is not None and not match.is_bye else _alone(entry, match)
     first = match.first_id == entry.pk
+    color = _color(entry, match, first=first)
     return PastGame(
         match.round.number,
         name,
         Score.of(match, first=first) if match.tallies else None,
         change,
         match.is_bye,
-        color=_color(entry, match, first=first),
+        color=color,
+        side=words_of(entry.tournament).side(color) if color else "",
         result=outcome_for(match.result, first=first),
         rating=other.rating
         if other is not None and not match.is_bye and starts_by_rating(entry.tournament)

@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from crosstable.engine.history import EntryHistory
+from crosstable.games import Words
 
 
 def record_words(history: EntryHistory) -> str:
@@ -23,6 +24,14 @@ def points_words(value: Decimal | Fraction | int) -> str:
     if exact.denominator == 2:
         return f"{int(exact) or ''}½"
     return f"{float(exact):.2f}"
+
+
+def crosstable_legend(words: Words | None) -> str:
+    """What 12w1 means, with the words of a game that has colours; 12 1 without."""
+    colors = f" with {words.first}" if words else ""
+    second = f" {words.letter('black')} is {words.second}," if words else ""
+    letter = words.letter("white") if words else " "
+    return f"12{letter}1: against number 12{colors}, won.{second} ½ a draw, + and − a forfeit, * still being played."
 
 
 def signed_words(value: Decimal | Fraction | int) -> str:

@@ -131,15 +131,15 @@ class DutchTeller:
     def _color(self, explanation: Explanation, white: EntryId) -> list[str]:
         if explanation.color_rule is None:
             return []
-        return [f"{self._name(white)} has White: {COLOR_RULES[explanation.color_rule]}."]
+        return [f"{self._name(white)} has {self.facts.words.first}: {COLOR_RULES[explanation.color_rule]}."]
 
     def _refused(self, id: EntryId, given: Color) -> list[str]:
         view = self.explainer.view(id)
         if view.preference in (None, given) or view.strength < Strength.STRONG:
             return []
-        wanted = f"{STRENGTHS[view.strength]} {view.preference.value.title()}"
+        has = self.facts.words.side(given.value)
         return [
-            f"{self._name(id)} had {wanted} and has {given.value.title()}: "
+            f"{self._name(id)} had {self._wish(view)} and has {has}: "
             "no pairing of this bracket refuses fewer such wishes (C10 to C13)."
         ]
 
@@ -172,19 +172,18 @@ class DutchTeller:
         parts = [
             f"no. {view.number}",
             counted_points(points_words(view.score)),
-            f"colours {colors_words(view.colors)}",
+            f"colours {colors_words(self.facts.words, view.colors)}",
         ]
-        parts += [_wish(view), *_past_floats(view)]
+        parts += [self._wish(view), *_past_floats(view)]
         return About(self._name(id), ", ".join(part for part in parts if part))
+
+    def _wish(self, view: PlayerView) -> str:
+        if view.preference is None:
+            return "no colour wish"
+        return f"{STRENGTHS[view.strength]} {self.facts.words.side(view.preference.value)}"
 
     def _name(self, id: EntryId) -> str:
         return self.facts.names[id]
-
-
-def _wish(view: PlayerView) -> str:
-    if view.preference is None:
-        return "no colour wish"
-    return f"{STRENGTHS[view.strength]} {view.preference.value.title()}"
 
 
 def _past_floats(view: PlayerView) -> list[str]:

@@ -12,9 +12,9 @@ from crosstable.events.models import Match, Round
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.rounds.basis import digest
 from crosstable.events.records.settings.choices import system_of
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.settings.game import uses, words_of
 from crosstable.events.records.tournament import conditions_for, load_tournament
-from crosstable.games import Use
+from crosstable.games import Use, Words
 
 ASKED = (ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL)
 
@@ -33,6 +33,10 @@ class RoundFacts:
     @property
     def uses_colors(self) -> bool:
         return uses(self.round.tournament, Use.COLORS)
+
+    @cached_property
+    def words(self) -> Words:
+        return words_of(self.round.tournament)
 
     @cached_property
     def names(self) -> Mapping[EntryId, str]:

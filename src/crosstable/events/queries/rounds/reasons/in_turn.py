@@ -25,7 +25,7 @@ class TurnTeller:
         choice = self.turns[self.place[first]]
         one, two = self._name(choice.chooser), self._name(choice.chosen)
         sentences = [
-            self.made.sentence,
+            self.facts.words.say(self.made.sentence),
             f"{one} is {ordinal(choice.chooser + 1)} in the ranking and takes {two}.",
         ]
         if not self.made.colors_suit(*_both(choice)):
@@ -74,10 +74,11 @@ class TurnTeller:
 
     def _about(self, id: EntryId) -> About:
         known = self.made.known[id]
-        colors = [g.color for g in known.games if g.was_played and g.color is not None]
+        played = [g.color for g in known.games if g.was_played and g.color is not None]
+        colors = colors_words(self.facts.words, played)
         score = points_words(self.facts.history[id].score)
         where = f"{ordinal(self.place[id] + 1)} of {self.made.field.size}"
-        return About(self.facts.names[id], f"{where}, points: {score}, colours {colors_words(colors)}")
+        return About(self.facts.names[id], f"{where}, points: {score}, colours {colors}")
 
     def _name(self, position: int) -> str:
         return self.facts.names[self.made.field.ids[position]]

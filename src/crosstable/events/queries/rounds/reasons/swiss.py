@@ -131,14 +131,16 @@ class SwissTeller:
         return sentences
 
     def _color(self, white: EntryId, black: EntryId) -> list[str]:
-        """Monrad counts blacks."""
+        """Monrad counts how often everybody was second."""
         if not self.facts.uses_colors:
             return []
         one, two = (self._colors(id) for id in (white, black))
-        names = f"{self._name(white)} has White"
+        words = self.facts.words
+        names = f"{self._name(white)} has {words.first}"
         if self.options is MONRAD and one.count(Color.BLACK) != two.count(Color.BLACK):
             return [
-                f"{names}: more blacks so far ({one.count(Color.BLACK)} against {two.count(Color.BLACK)})."
+                f"{names}: {words.second} more often so far "
+                f"({one.count(Color.BLACK)} against {two.count(Color.BLACK)})."
             ]
         last = [colors[-1:] for colors in (one, two)]
         if last[0] == [Color.BLACK] or last[1] == [Color.WHITE]:
@@ -156,7 +158,7 @@ class SwissTeller:
         else:
             words = f"{where}, {counted_points(points_words(known.score))}"
         if self.facts.uses_colors:
-            words += f", colours {colors_words(self._colors(id))}"
+            words += f", colours {colors_words(self.facts.words, self._colors(id))}"
         return About(self._name(id), words)
 
     def _name(self, id: EntryId) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from crosstable.engine.model import Color
+from crosstable.games import Words
 
 
 def ordinal(number: int) -> str:
@@ -18,6 +19,6 @@ def counted(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
-def colors_words(colors: Sequence[Color]) -> str:
+def colors_words(words: Words, colors: Sequence[Color]) -> str:
     """'W B W', or 'none yet'."""
-    return " ".join("W" if color is Color.WHITE else "B" for color in colors) or "none yet"
+    return " ".join(words.letter(color.value).upper() for color in colors) or "none yet"
