@@ -66,7 +66,7 @@ class UnknownHosts(logging.Filter):
         if record.name != "django.security.DisallowedHost":
             return True
         host = re.search(r"header: '([^']{1,255})'", record.getMessage())
-        name = host[1] if host else "another name"
+        name = re.sub(r":\d+$", "", host[1]) if host else "another name"  # hosts are named without a port
         record.msg, record.args, record.exc_info = HOST, (name, name), None
         return True
 

@@ -106,7 +106,7 @@ def test_a_name_of_the_server_nobody_told_it_gets_one_line_in_the_log(data):
     from serving import running_server
 
     with running_server(data) as server:
-        assert server.get("/", Host="chess.example.org").status == 400
+        assert server.get("/", Host="chess.example.org:8443").status == 400
         assert server.stop() == 0
     said = [line for line in server.output.splitlines() if "chess.example.org" in line]
     lines = [line.rpartition(" [")[0] for line in said]  # the number of the request comes last
@@ -115,6 +115,8 @@ def test_a_name_of_the_server_nobody_told_it_gets_one_line_in_the_log(data):
         " CROSSTABLE_HOSTS=chess.example.org (names separated by spaces)."
     ]
     assert "Traceback" not in server.output
+    with running_server(data, CROSSTABLE_HOSTS="chess.example.org 127.0.0.1") as server:
+        assert server.get("/", Host="chess.example.org:8443").status == 200
 
 
 def test_without_its_driver_a_postgresql_is_refused_in_one_line(tmp_path):

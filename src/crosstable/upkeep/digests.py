@@ -48,7 +48,7 @@ def _in_words(value: Any) -> str:
 
 
 def _standings(tournament: Tournament) -> Iterator[Any]:
-    ranks = ranking(tournament)
+    ranks, names = ranking(tournament), dict(tournament.entries.values_list("pk", "display_name"))
     yield ranks.codes
     for row in ranks.rows:
-        yield row.rank, row.entry.id, [str(value) for value in row.values]
+        yield row.rank, row.entry.id, names.get(row.entry.id), [str(value) for value in row.values]
