@@ -16,6 +16,8 @@ from building import event, user
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.errors import Refused
 from crosstable.events.files import reading_process
+from crosstable.events.files.eventfile import unpacking_process
+from crosstable.events.files.eventfile.writing import MEMBER
 from crosstable.events.files.reading_process import ReadersBusy, Unreadable, read_apart
 from crosstable.events.files.uploads import judge, read_upload
 from event_files import packed
@@ -84,6 +86,12 @@ def test_a_small_event_file_does_not_keep_the_server_busy(document):
     with ProcessorSeconds() as clock, pytest.raises(Refused):
         import_event(data=data, by=by)
     assert clock.spent_here < 1.5  # the process that reads the file has limits of its own
+
+
+def test_what_nobody_asks_of_an_event_file_does_not_leave_the_process_that_reads_it():
+    document = {"format": "crosstable-event", "version": 1, "rows": {}, "x": ["a"] * 1000}
+    kept = unpacking_process.read(packed(document), "crosstable-event", MEMBER, 1_000_000, 1_000_000)
+    assert kept == {"event": {"format": "crosstable-event", "version": 1, "rows": {}}}
 
 
 @pytest.mark.django_db

@@ -25,6 +25,19 @@ UNREADABLE = (
     ValueError,
     NotImplementedError,
 )
+# What is read of an event file. Whatever else is in it stays here: everybody would wait while the server reads it.
+PARTS = {
+    "format",
+    "version",
+    "software",
+    "written",
+    "installation",
+    "origin",
+    "club",
+    "players",
+    "users",
+    "rows",
+}
 # A character no database can hold is written so in JSON; only then is every text looked at.
 STRANGE = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
 
@@ -98,8 +111,9 @@ def read(data: bytes, kind: str, member: str, most: int, most_values: int) -> di
         return {"refused": str(error)}
     except MemoryError:
         return {"refused": "too-long"}
-    is_one = isinstance(document, dict) and document.get("format") == kind
-    return {"event": document} if is_one else {"refused": "no-event-file"}
+    if not isinstance(document, dict) or document.get("format") != kind:
+        return {"refused": "no-event-file"}
+    return {"event": {name: part for name, part in document.items() if name in PARTS}}
 
 
 def main(kind: str, member: str, most: int, most_values: int) -> None:
