@@ -58,4 +58,4 @@ def test_the_walk_through_works_as_typed(tmp_path, demo):
     *_, last = done.stdout.strip().splitlines()
     assert last == "304"
     assert '"rank": 1' in done.stdout
-    assert '"code"' not in done.stdout
+    assert "docs#problem" not in done.stdout

@@ -147,3 +147,11 @@ def test_only_organisers_take_steps() -> None:
     done(olga.post(f"{path}/next", {"seen": "open-registration"}))
     assert problem(mallory.get(f"{path}/next")) == (403, "not-allowed")
     assert problem(mallory.post(f"{path}/next", {"seen": "start-event"})) == (403, "not-allowed")
+
+
+def test_pools_that_cannot_be_filled_say_so_before_they_are_formed():
+    olga = Caller("olga")
+    path = created(olga, "chess", "groups-knockout", players=3)
+    now, sentence = done(olga.get(f"{path}/next")), "3 cannot fill 2 pools of at least two. Choose at most 1."
+    assert (now["step"], now["blocked"]) == ("form-pools", sentence)
+    assert olga.post(f"{path}/next", {"seen": "form-pools"}).json()["detail"] == sentence

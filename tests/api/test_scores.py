@@ -9,6 +9,8 @@ from django.urls import reverse
 from api.calling import Caller
 from building import match_of, playing, user
 from crosstable.events.models import Tournament
+from crosstable.events.queries.standings.standings import standings_table
+from crosstable.games import GAMES
 from events.test_results_of_every_shape import CASES, Case, event, sides
 from events.test_teams import doubles
 from events.test_teams import playing as playing_teams
@@ -160,3 +162,19 @@ def test_a_phone_offers_an_agreed_draw_in_a_card_match_alone():
         phone.post(reverse("report", args=[match.round.tournament.slug, match.pk]), {"outcome": "draw"})
     match.refresh_from_db()
     assert (match.state, match.result_words) == ("agreed", "0–0–3")
+
+
+@every_shape
+def test_standings_carry_the_columns_of_the_game_as_its_page_shows_them(case: Case):
+    tournament = event(case)
+    match = match_of(tournament, "ann")
+    Caller("olga").post(f"{address(match)}/override", {"score": SENT[case.game]})
+    answer = Caller(None).get(f"/tournaments/{tournament.pk}/standings").json()
+    table = standings_table(Tournament.objects.get(pk=tournament.pk))
+    assert [(one["code"], one["short"]) for one in answer["columns"]] == [
+        (column.code, column.short) for column in table.columns
+    ]
+    assert [tuple(line["columns"].values()) for line in answer["standings"]] == [
+        line.cells for line in table.lines
+    ]
+    assert set(GAMES[case.game].columns) <= answer["standings"][0]["columns"].keys()

@@ -284,3 +284,12 @@ def test_a_page_costs_the_same_for_two_players_and_for_many(vera, address):
             assert vera.get(f"/t/{tournament.slug}{address.format(entry=entry)}").status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_whoever_leaves_resigns_and_withdraws_and_is_told_so_in_these_words(vera):
+    tournament = chess(SIX)
+    start_chess(tournament)
+    ann, bo = (tournament.entries.get(display_name=name) for name in ("ann", "bo"))
+    address = f"/t/{tournament.slug}/control/players"
+    assert "ann has withdrawn." in text(vera.post(f"{address}/{ann.pk}/drop", follow=True))
+    assert "bo has resigned and withdrawn." in text(vera.post(f"{address}/{bo.pk}/concede", follow=True))

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import crosstable
+from crosstable.games import GAMES
 
 ROOM = Path(crosstable.__file__).parent
 TEMPLATES = {str(path.relative_to(ROOM)): path.read_text() for path in ROOM.rglob("templates/**/*.html")}
@@ -27,3 +28,11 @@ def test_no_line_of_a_template_is_longer_than_140_characters():
 def test_no_template_breaks_a_tag_of_its_own_over_two_lines():
     """Django would show such a tag as text."""
     assert [name for name, text in TEMPLATES.items() if BROKEN_TAG.search(text)] == []
+
+
+def test_no_style_sheet_knows_what_a_game_calls_its_tables():
+    words = {
+        word for game in GAMES.values() for word in (game.words.table, game.words.first, game.words.second)
+    }
+    named = re.compile("|".join(rf'="{word}"' for word in sorted(words)))
+    assert [sheet.name for sheet in ROOM.rglob("static/*.css") if named.search(sheet.read_text())] == []

@@ -122,8 +122,8 @@ class ReasonsOut(Out):
 def _reasons(number: int, answer: reasons.RoundReasons | None) -> ReasonsOut:
     if answer is None:
         return ReasonsOut(round_number=number, unchanged=True, reasons=[])
-    told = [ReasonOut.of_row(reason, match_id=reason.match.pk) for reason in answer.reasons]
-    return ReasonsOut(round_number=number, unchanged=answer.is_as_it_was, reasons=told)
+    reasons = [ReasonOut.of_row(reason, match_id=reason.match.pk) for reason in answer.reasons]
+    return ReasonsOut(round_number=number, unchanged=answer.is_as_it_was, reasons=reasons)
 
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/reasons", response=ReasonsOut)

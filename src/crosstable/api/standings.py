@@ -18,7 +18,7 @@ from crosstable.engine.standings import Row
 from crosstable.events.models import Dialect, Entry, Tournament
 from crosstable.events.queries.people.club_event import members_of
 from crosstable.events.queries.people.public import frame, ratings_in
-from crosstable.events.queries.standings.standings import Ranking, ranking
+from crosstable.events.queries.standings.standings import Ranking, cells_shown, columns_shown, ranking
 
 router = new_router("standings")
 
@@ -34,6 +34,12 @@ class People:
     tournament: Tournament
     members: Mapping[int, int]
     ratings: Mapping[int, int]
+
+
+class ColumnOut(Out):
+    code: str
+    short: str
+    name: str
 
 
 class LineOut(Out):
@@ -65,10 +71,11 @@ class LineOut(Out):
     adjustment: float = Field(
         description="Penalties and bonuses among the points, or among the victory points."
     )
+    columns: dict[str, str] = Field(description="What stands in the columns of the game, by code, in words.")
     dropped: bool
 
     @classmethod
-    def of(cls, row: Row, ranks: Ranking, people: People) -> Self:
+    def of(cls, row: Row, ranks: Ranking, people: People, columns: Mapping[str, str]) -> Self:
         entry = ranks.entries[row.entry.id]
         tie_breaks = {
             code: round(float(value), 6) for code, value in zip(ranks.codes, row.values, strict=True)
@@ -80,6 +87,7 @@ class LineOut(Out):
             "member_id": people.members.get(entry.player_id),
             "rating": people.ratings.get(entry.player_id),
             "tie_breaks": tie_breaks,
+            "columns": columns,
         }
         return cls(**of_game(people.tournament, values))
 
@@ -120,6 +128,9 @@ def _schedule(tie_breaks: Mapping[str, float]) -> dict[str, float]:
 class StandingsOut(Out):
     round: int = Field(description="The newest round that counts; 0 before the first.")
     is_final: bool
+    columns: list[ColumnOut] = Field(
+        description="Those of the game and the tie-breaks chosen, as on the page."
+    )
     standings: list[LineOut]
 
 
@@ -136,5 +147,11 @@ def get_standings(
     ranks = ranking(tournament, query.round)
     ratings = ratings_in(tournament, (entry.player_id for entry in ranks.entries.values()))
     people = People(tournament, members_of(tournament), ratings)
-    lines = [LineOut.of(row, ranks, people) for row in ranks.rows]
-    return StandingsOut(round=ranks.last_round, is_final=ranks.is_final, standings=lines)
+    columns = columns_shown(tournament, ranks, query.round)
+    codes, cells = [column.code for column in columns], cells_shown(ranks, columns)
+    lines = [
+        LineOut.of(row, ranks, people, dict(zip(codes, cells[row.entry.id], strict=True)))
+        for row in ranks.rows
+    ]
+    named = [ColumnOut.of_row(column) for column in columns]
+    return StandingsOut(round=ranks.last_round, is_final=ranks.is_final, columns=named, standings=lines)

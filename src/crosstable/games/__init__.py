@@ -14,7 +14,7 @@ from crosstable.games.choosing import (
     tie_breaks_of,
     words_of,
 )
-from crosstable.games.columns import Column, columns_of
+from crosstable.games.columns import Column, column_of, columns_of
 from crosstable.games.goals import GOALS
 from crosstable.games.model import Ask, Choices, Game, Setting, StartingOrder, Use, Words
 from crosstable.games.other import OTHER

@@ -62,7 +62,8 @@ def words_of(game: Game, choices: Choices = NOTHING_CHOSEN) -> Words:
     """The game's words, with those the organiser chose instead."""
     variant = variant_of(game, choices)
     table = choices.table or (variant.table if variant else "")
-    chosen = {"table": table, "score": choices.score, "points": choices.score.capitalize()}
+    score = choices.score or (variant.score if variant else "")
+    chosen = {"table": table, "score": score, "points": score.capitalize()}
     return replace(game.words, **{name: word for name, word in chosen.items() if word})
 
 
@@ -79,7 +80,9 @@ def tie_breaks_of(
     game: Game, stage: str, chosen: Sequence[str] = (), choices: Choices = NOTHING_CHOSEN
 ) -> tuple[str, ...]:
     """By the kind of the stage: in a round robin all meet the same opponents, whose strength separates nobody."""
+    variant = variant_of(game, choices)
     usual = game.scored_tie_breaks if is_scored(game, choices) else game.tie_breaks
+    usual = variant.tie_breaks if variant and variant.tie_breaks else usual
     if stage == "pools":  # C.07, article 8: some tie-breaks say nothing there
         chosen = [code for code in chosen if find_tie_break(code).suits(EventKind.ROUND_ROBIN)]
     return tuple(chosen) or usual.get(stage, ())

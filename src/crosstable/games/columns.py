@@ -34,10 +34,10 @@ SAME = {"WINS": "W"}
 
 def columns_of(game: Game, tie_breaks: Sequence[str], words: Words | None = None) -> tuple[Column, ...]:
     codes = [*game.columns, *(SAME.get(code, code) for code in tie_breaks), *game.last_columns]
-    return tuple(_column(game, code, words or game.words) for code in dict.fromkeys(codes))
+    return tuple(column_of(game, code, words or game.words) for code in dict.fromkeys(codes))
 
 
-def _column(game: Game, code: str, words: Words) -> Column:
+def column_of(game: Game, code: str, words: Words) -> Column:
     if code in COUNTED:
         # On a phone points say enough, where there are any: names need the room.
         return replace(COUNTED[code], on_phone=code != "PLAYED" and "PTS" not in game.columns)
@@ -46,6 +46,8 @@ def _column(game: Game, code: str, words: Words) -> Column:
         "PTS": ("Points", "Points"),
         "DIFF": ("+/−", f"{words.points}: difference"),
         "FOR": (words.points, f"{words.points} scored"),
+        "SET-DIFF": (f"{words.points} +/−", tie_break.name),
+        "SET-RATIO": (words.points, tie_break.name),
         "TPR": ("Perf", "Performance rating"),
     }
     short, name = named.get(code, (tie_break.short, tie_break.name))

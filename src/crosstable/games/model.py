@@ -109,12 +109,14 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A well-known way to play the game: its own result, and its own word for where it is played."""
+    """A well-known way to play the game: its own result, and what it says otherwise than the game."""
 
     code: str
     name: str
     shape: Shape
     table: str = ""
+    score: str = ""
+    tie_breaks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,9 @@
 from crosstable.engine.results import Series, SetRule, Sets
 from crosstable.games.model import Game, Setting, Variant, Words
 
+# Where only legs or sets are told, no points in them part anybody.
+WITHOUT_POINTS = {"swiss": ("PTS", "SET-RATIO"), "pools": ("PTS", "DE", "SET-RATIO")}
+
 SETS = Game(
     code="sets",
     name="Sets and legs",
@@ -22,8 +25,21 @@ SETS = Game(
         Setting("table", "Where it is played", "“Court”, “Board”. Empty: as usual in this game."),
     ),
     variants=(
-        Variant("darts", "Darts, legs won", Series(best_of=5, part="leg"), table="Board"),
-        Variant("darts-501", "Darts, 501 leg by leg", Sets(5, SetRule(501), part="leg"), table="Board"),
+        Variant(
+            "darts",
+            "Darts, legs won",
+            Series(best_of=5, part="leg"),
+            table="Board",
+            score="legs",
+            tie_breaks=WITHOUT_POINTS,
+        ),
+        Variant(
+            "darts-501",
+            "Darts, 501 leg by leg",
+            Sets(5, SetRule(501), part="leg"),
+            table="Board",
+            score="legs",
+        ),
         Variant("table-tennis", "Table tennis, to 11", Sets(5, SetRule(11, by_two=True))),
         Variant("badminton", "Badminton, to 21", Sets(3, SetRule(21, by_two=True, cap=30)), table="Court"),
         Variant(
@@ -33,6 +49,6 @@ SETS = Game(
             table="Court",
         ),
         Variant("pickleball", "Pickleball, to 11", Sets(3, SetRule(11, by_two=True)), table="Court"),
-        Variant("legs", "Only sets or legs won", Series(best_of=3, part="set")),
+        Variant("legs", "Only sets or legs won", Series(best_of=3, part="set"), tie_breaks=WITHOUT_POINTS),
     ),
 )

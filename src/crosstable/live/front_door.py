@@ -155,9 +155,10 @@ class FrontDoor:
         await self._turns.enter(asker(scope))
         try:
             site = site_revision()
-            told = {pk: told for pk in self._watched() if (told := self.hub.announced(pk)) is not None}
+            revisions = {pk: self.hub.announced(pk) for pk in self._watched()}
+            announced = {pk: revision for pk, revision in revisions.items() if revision is not None}
             maker = None if self.hub.is_closing else self._maker
-            made = await maker.page(scope, told) if maker is not None else None
+            made = await maker.page(scope, announced) if maker is not None else None
             made = made or await self._django.page(scope)
         finally:
             self._turns.leave()

@@ -30,17 +30,17 @@ NICER = 5
 # Seconds a worker waits for an answer before it makes the page itself; bytes of a question, and of what is read.
 PATIENCE, LONGEST, PIECE = 5.0, 100_000, 1 << 20
 PLAIN = ("method", "path", "scheme", "server", "client", "http_version", "crosstable.request")
-# The revisions people were told of, by event: nobody is shown an earlier one.
-Told = dict[int, int]
+# The revisions that were announced, by event: nobody is shown an earlier one.
+Revisions = dict[int, int]
 
 
 class Kept(NamedTuple):
     stamp: Stamp
     answer: Answer
 
-    def is_good(self, told: Told) -> bool:
-        """For a worker that has told nobody of a later revision; one that does not know the event gets a new page."""
-        at_least = told.get(self.stamp.tournament_id)
+    def is_good(self, announced: Revisions) -> bool:
+        """For a worker that has announced no later revision; one that does not know the event gets a new page."""
+        at_least = announced.get(self.stamp.tournament_id)
         return at_least is not None and self.stamp.revision >= at_least
 
 
@@ -50,12 +50,12 @@ class PageMaker:
         self._asking.setblocking(False)
         self._kept: dict[Key, Kept] = {}
 
-    async def page(self, scope: Scope, told: Told) -> Answer | None:
+    async def page(self, scope: Scope, announced: Revisions) -> Answer | None:
         """For a worker: the page, or None where it has to make it itself."""
         with suppress(OSError, EOFError, ValueError):
             reader, writer = await asyncio.open_unix_connection(sock=self._send(), limit=PIECE)
             try:
-                writer.write(_question(scope, told))
+                writer.write(_question(scope, announced))
                 return await _read_answer(reader)
             finally:
                 writer.close()
@@ -93,11 +93,11 @@ class PageMaker:
                 if question.endswith(b"\n") and not _is_gone(asker):
                     _write_answer(stream, self._answer(application, *_read_question(question)))
 
-    def _answer(self, application: Application, scope: Scope, told: Told) -> Answer:
+    def _answer(self, application: Application, scope: Scope, announced: Revisions) -> Answer:
         visit, now = anonymous_visit(scope), time.monotonic()
         self._kept = {k: kept for k, kept in self._kept.items() if now - kept.answer.made <= SNAPSHOT_AGE}
         kept = self._kept.get(visit.key) if visit is not None else None
-        if kept is not None and kept.is_good(told):
+        if kept is not None and kept.is_good(announced):
             return kept.answer
         answer = render(application, make_environ(scope))
         if visit is not None and (stamp := stamp_of(answer)):
@@ -113,15 +113,15 @@ def _is_gone(asker: socket.socket) -> bool:
         return False
 
 
-def _question(scope: Scope, told: Told) -> bytes:
+def _question(scope: Scope, announced: Revisions) -> bytes:
     plain = {name: scope.get(name) for name in PLAIN}
     query, headers = scope["query_string"].decode("latin1"), _as_text(scope["headers"])
-    return json.dumps([plain, query, headers, list(told.items())]).encode() + b"\n"
+    return json.dumps([plain, query, headers, list(announced.items())]).encode() + b"\n"
 
 
-def _read_question(line: bytes) -> tuple[Scope, Told]:
-    plain, query, headers, told = json.loads(line)
-    return {**plain, "query_string": query.encode("latin1"), "headers": _as_bytes(headers)}, dict(told)
+def _read_question(line: bytes) -> tuple[Scope, Revisions]:
+    plain, query, headers, announced = json.loads(line)
+    return {**plain, "query_string": query.encode("latin1"), "headers": _as_bytes(headers)}, dict(announced)
 
 
 def _write_answer(stream: BufferedIOBase, answer: Answer) -> None:

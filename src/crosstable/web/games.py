@@ -76,6 +76,10 @@ class GameParts:
         return "resign" if Use.RESIGNATION.value in self.uses else "concede"
 
     @property
+    def conceded_word(self) -> str:
+        return "resigned" if Use.RESIGNATION.value in self.uses else "conceded"
+
+    @property
     def who_decides(self) -> str:
         """In the middle of a sentence. An abbreviation is for those who know it: players are told in full."""
         word = self.words.organiser

@@ -71,8 +71,8 @@ def _schedule(divisor: int = 0, fore: bool = False, forfeits: bool = False) -> T
 
 def find_schedule(code: str) -> TieBreak | None:
     """SSSC with any divisor, as the rules of an event may have it (art. 13.4)."""
-    found = re.fullmatch(r"SSSC(/F)?(?:/K([1-9]\d?))?(/P)?", code)
-    return _schedule(int(found[2] or 0), bool(found[1]), bool(found[3])) if found else None
+    written = re.fullmatch(r"SSSC(/F)?(?:/K([1-9]\d?))?(/P)?", code)
+    return _schedule(int(written[2] or 0), bool(written[1]), bool(written[3])) if written else None
 
 
 OFFERED = (

@@ -15,6 +15,7 @@ from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.people.check_in import NOT_HERE, people_of
 from crosstable.events.records.verbs import VERBS, Kind
 from crosstable.web.entry_form import DeskEntryForm, NamedEntryForm
+from crosstable.web.games import game_parts
 from crosstable.web.middleware import came_from
 from crosstable.web.organiser.team_desk import add_team
 from crosstable.web.player.teams import edit_team
@@ -25,8 +26,8 @@ from crosstable.web.undoable import say_with_undo
 ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "check-in": (entries.check_in, "{} is checked in."),
     "undo-check-in": (entries.undo_check_in, "Check-in of {} undone."),
-    "drop": (entries.drop, "{} has dropped."),
-    "concede": (leaving.concede_and_drop, "{} has conceded and dropped."),
+    "drop": (entries.drop, "{} has {game.left_word}."),
+    "concede": (leaving.concede_and_drop, "{} has {game.conceded_word} and {game.left_word}."),
     "no-show": (absences.mark_no_show, "{} is marked as not here."),
     "back": (absences.mark_back, "{} is here."),
     "rejoin": (entries.rejoin, "{} is back."),
@@ -94,7 +95,7 @@ def act(request: Request, tournament: Tournament, entry_id: int, verb: str) -> H
     action, words = ACTIONS[verb]
     action(entry=entry, by=request.user)
     page = "repairs" if request.POST.get("then") == "repairs" else "players"
-    say_with_undo(request, tournament, words.format(entry), page)
+    say_with_undo(request, tournament, words.format(entry, game=game_parts(tournament)), page)
     return redirect(_page(request, reverse(page, args=[tournament.slug])))
 
 

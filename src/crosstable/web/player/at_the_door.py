@@ -74,10 +74,10 @@ def _public_event(slug: str) -> Tournament | None:
 
 def _letters() -> str:
     """A new secret of Django's kind, each letter as likely; asking for chance once and not for every letter."""
-    found = ""
-    while len(found) < LENGTH:
-        found += os.urandom(2 * LENGTH).translate(_TO_LETTERS, _LEFT_OVER).decode()
-    return found[:LENGTH]
+    letters = ""
+    while len(letters) < LENGTH:
+        letters += os.urandom(2 * LENGTH).translate(_TO_LETTERS, _LEFT_OVER).decode()
+    return letters[:LENGTH]
 
 
 def _masked(secret: str) -> str:

@@ -23,6 +23,7 @@ from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.bye_forms import ByeForm
 from crosstable.web.entry_form import EntryForm
+from crosstable.web.games import game_parts
 from crosstable.web.player.forms import ReportForm
 from crosstable.web.player.teams import edit_team, register_team
 from crosstable.web.refusals import refusals_on
@@ -31,8 +32,11 @@ from crosstable.whole_numbers import whole
 
 ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
-    "drop": (entries.drop, "You have dropped. Your games so far keep counting."),
-    "concede": (leaving.concede_and_drop, "You have conceded and dropped. Ask at the desk to come back."),
+    "drop": (entries.drop, "You have {game.left_word}. Your games so far keep counting."),
+    "concede": (
+        leaving.concede_and_drop,
+        "You have {game.conceded_word} and {game.left_word}. Ask at the desk to come back.",
+    ),
     "rejoin": (entries.rejoin, "Welcome back."),
 }
 
@@ -142,7 +146,7 @@ def edit(request: Request, tournament: Tournament) -> HttpResponse:
 def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
     action, words = ACTIONS[verb]
     action(entry=own_entry(request.user, tournament), by=request.user)
-    messages.success(request, words)
+    messages.success(request, words.format(game=game_parts(tournament)))
     return redirect("me", slug=tournament.slug)
 
 

@@ -25,6 +25,8 @@ from crosstable.events.queries.people.public import Frame, status_words
 from crosstable.events.queries.people.sides import Score
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.kinds.desk import sort_of_entry
+from crosstable.events.queries.standings.cells import cell_words
+from crosstable.events.queries.standings.pool_tables import PoolLine
 from crosstable.events.queries.standings.standings import Line, Table, Tile
 from crosstable.events.queries.standings.words import crosstable_legend, points_words, signed_words
 from crosstable.events.records.entries import EntryDetails
@@ -146,6 +148,13 @@ def _how(tile: Tile, game: GameParts) -> str:
 @register.filter
 def in_columns(line: Line, columns: Sequence[Column]) -> list[tuple[Column, str]]:
     return list(zip(columns, line.cells, strict=True))
+
+
+@register.filter
+def tie_break_cells(line: PoolLine, columns: Sequence[Column]) -> list[str]:
+    """Of a pool; a direct encounter says nothing of who is level with nobody."""
+    pairs = zip(columns, line.tie_breaks, strict=False)
+    return ["" if value is None else cell_words(column, value) for column, value in pairs]
 
 
 @register.filter

@@ -108,10 +108,10 @@ class Bracket:
     @cached_property
     def blocks(self) -> Mapping[int, Sequence[BracketMatch]]:
         """The best place → the matches that lead to it; 1 is the bracket itself, both sides of it."""
-        found: dict[int, list[BracketMatch]] = {}
+        matches: dict[int, list[BracketMatch]] = {}
         for match in self.matches:
-            found.setdefault(match.best, []).append(match)
-        return found
+            matches.setdefault(match.best, []).append(match)
+        return matches
 
     @cached_property
     def block_of_losers(self) -> Mapping[int, int]:
@@ -124,18 +124,18 @@ class Bracket:
 
     @cached_property
     def main_by_round(self) -> Mapping[int, Sequence[BracketMatch]]:
-        found: dict[int, list[BracketMatch]] = {}
+        matches: dict[int, list[BracketMatch]] = {}
         for match in self.matches:
             if match.part is Part.MAIN:
-                found.setdefault(match.round, []).append(match)
-        return found
+                matches.setdefault(match.round, []).append(match)
+        return matches
 
     def sources(self, match: BracketMatch) -> frozenset[int]:
         """The matches whose results say who plays here."""
-        found: set[int] = set()
+        numbers: set[int] = set()
         for slot in match.slots:
             if isinstance(slot, StillIn):
-                found |= {earlier.number for earlier in self.main_by_round[slot.round]}
+                numbers |= {earlier.number for earlier in self.main_by_round[slot.round]}
             elif not isinstance(slot, Seed):
-                found.add(slot.match)
-        return frozenset(found)
+                numbers.add(slot.match)
+        return frozenset(numbers)

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from crosstable.engine.history import history
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row
-from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
+from crosstable.engine.tie_breaks import TieBreakValue
 from crosstable.engine.tie_breaks.shown import Shown, shown_values
 from crosstable.events.models import Entry, Match, Stage, Tournament, Withdrawal
 from crosstable.events.queries.people.sides import outcome_for
 from crosstable.events.queries.standings.pool_standings import codes_of, pools_by_name, rows_by_pool
 from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.lineups import board_points
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import game_of, words_of
 from crosstable.events.records.settings.stage_settings import GoesOn
+from crosstable.games import Column, column_of
 from crosstable.states import Is
 
 SYMBOLS = {"win": "1", "draw": "½", "loss": "0"}
@@ -66,16 +67,10 @@ class PoolTable:
         return bool(self.total) and self.decided == self.total
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    code: str
-    name: str
-    short: str
-
-
 def columns_of(stage: Stage) -> list[Column]:
-    """The tie-breaks after the points."""
-    return [_column(find_tie_break(code)) for code in codes_of(stage.tournament) if code not in ("PTS", "MP")]
+    """The tie-breaks after the points, as the game calls them."""
+    game, words = game_of(stage.tournament), words_of(stage.tournament)
+    return [column_of(game, code, words) for code in codes_of(stage.tournament)[1:]]
 
 
 def pool_tables(stage: Stage) -> list[PoolTable]:
@@ -91,10 +86,6 @@ def pool_tables(stage: Stage) -> list[PoolTable]:
         _table(name, ranked.get(name, []), shown.get(name, {}), members, matches, withdrawn, through, stage)
         for name, members in entries.items()
     ]
-
-
-def _column(known: TieBreak) -> Column:
-    return Column(known.code, known.name, known.short)
 
 
 def _entries(stage: Stage) -> dict[str, dict[int, Entry]]:

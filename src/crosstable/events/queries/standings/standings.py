@@ -137,11 +137,21 @@ class Ranking:
 def standings_table(tournament: Tournament, after_round: int | None = None) -> Table:
     ranks = ranking(tournament, after_round)
     by_bracket = ranks.is_bracket and after_round is None
-    columns = columns_of_a_bracket(tournament) if by_bracket else columns_for(tournament, ranks.codes)
+    columns = columns_shown(tournament, ranks, after_round)
     lines = _lines(ranks, columns)
     order = () if by_bracket else tuple(find_tie_break(code) for code in ranks.codes)
     shown = tuple(tie_break for tie_break in order if tie_break.code != "PTS")
     return Table(tuple(lines), ranks.last_round, after_round, ranks.is_final, shown, order, columns)
+
+
+def columns_shown(tournament: Tournament, ranks: Ranking, after_round: int | None) -> tuple[Column, ...]:
+    if ranks.is_bracket and after_round is None:
+        return columns_of_a_bracket(tournament)
+    return columns_for(tournament, ranks.codes)
+
+
+def cells_shown(ranks: Ranking, columns: Sequence[Column]) -> dict[EntryId, tuple[str, ...]]:
+    return cells_of(columns, ranks.rows, ranks.codes, history(ranks.event), history(ranks.whole))
 
 
 _rankings: Kept[Ranking] = Kept(most=16)
@@ -255,7 +265,7 @@ def _lines(table: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
     before = {} if table.is_by_bracket or table.is_bracket else _ranks_before(event, rows, codes)
     playing = _open_games(event)
     teams = history(event) if "BP" in codes else None
-    cells = cells_of(columns, rows, codes, history(table.event), history(event))
+    cells = cells_shown(table, columns)
     rounds = [r.number for r in event.rounds]
     for row in rows:
         id = row.entry.id

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from django.utils import timezone
 
-from crosstable.events.errors import PoolsOutdated, named
+from crosstable.events.errors import NotEnoughForPools, PoolsOutdated, named
 from crosstable.events.models import Entry, Match, MatchState, StageStatus, Status
 from crosstable.events.queries.desk.steps import Announcement, Step
 from crosstable.events.queries.hall.evening import rows_of, stored_end
@@ -127,8 +127,11 @@ def _pools(prepared: PreparedPools) -> Announcement:
         return tie_announcement(before, ties)
     if prepared.pools:
         return Announcement("The pools are out of date", "", blocked=_outdated(prepared))
-    count = plural(len(prepared.participants), "participant")
-    return Announcement(f"{count}: form the pools", "Choose how many pools, and whether to shuffle.")
+    count, groups = len(prepared.participants), prepared.settings.groups
+    title = f"{plural(count, 'participant')}: form the pools"
+    if count < 2 * groups:
+        return Announcement(title, str(NotEnoughForPools(count, groups)), waits=True)
+    return Announcement(title, "Choose how many pools, and whether to shuffle.")
 
 
 def _schedule(prepared: PreparedPools) -> Announcement:

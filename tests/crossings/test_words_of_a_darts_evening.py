@@ -1,0 +1,62 @@
+"""A darts evening speaks of legs and boards, from the phone to the standings, and counts nothing that nobody told."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from building import user
+from crossings.small_event import FORMATS, go_on, open_matches
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.event.tournaments import advance, create_tournament
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.stages.stages import set_stages
+from crosstable.events.models import Tournament
+from crosstable.events.records.entries import EntryDetails
+from web.visiting import text
+
+pytestmark = pytest.mark.django_db
+
+
+def darts(format: str) -> Tournament:
+    olga = user("olga")
+    details = Details("Darts", date(2026, 11, 21), total_rounds=2, choices={"variant": "darts"})
+    tournament = create_tournament(details=details, by=olga, profile="sets")
+    set_stages(tournament=tournament, plans=FORMATS[format], by=olga)
+    advance(tournament=tournament, by=olga)
+    entries.register(tournament=tournament, details=EntryDetails("Ann"), by=user("ann"))
+    for name in ("Bo", "Cy"):
+        entries.add_entry(tournament=tournament, details=EntryDetails(name), by=olga)
+    while not open_matches(tournament):
+        assert go_on(tournament)
+    return tournament
+
+
+def headings(page: str) -> list[str]:
+    return [" ".join(heading.split()) for heading in re.findall(r"<th[^>]*>([^<]*)</th>", page)]
+
+
+def test_a_phone_asks_for_legs_at_a_board():
+    tournament, ann = darts("round-robin"), Client()
+    ann.force_login(user("ann"))
+    page = text(ann.get(f"/t/{tournament.slug}/me"))
+    assert "Your board" in page and "Your legs" in page and "sets" not in page.lower()
+
+
+def test_a_pool_is_parted_by_the_share_of_legs_in_percent():
+    tournament = darts("round-robin")
+    go_on(tournament)
+    page = Client().get(f"/t/{tournament.slug}/stages/1").content.decode()
+    assert headings(page)[-3:] == ["W-D-L", "DE", "Legs %"]
+    shares = re.findall(r'<td class="num hide muted">([\d.]+)</td>', page)
+    assert shares == ["75.0", "50.0", "25.0"], "3–1 in every match"
+
+
+def test_the_standings_of_a_swiss_have_legs_and_no_points_in_them():
+    tournament = darts("swiss")
+    go_on(tournament)
+    page = Client().get(f"/t/{tournament.slug}/standings").content.decode()
+    assert headings(page)[-5:] == ["W", "L", "Legs +/−", "Points", "Legs %"]
