@@ -149,7 +149,7 @@ function isChanged(field) {
 
 function live(element) {
   const id = element.id;
-  const state = { newest: Number(element.dataset.revision), busy: false, asked: 0, typing: 0, soon: 0, polling: 0, etag: "", stream: null, heard: Date.now(), delay: 2000, lost: false };
+  const state = { newest: Number(element.dataset.revision), busy: false, asked: -Infinity, typing: -Infinity, soon: 0, polling: 0, etag: "", stream: null, heard: Date.now(), delay: 2000, lost: false };
   const here = () => document.getElementById(id);
   const shown = () => Number(here()?.dataset.revision ?? Infinity);
 
@@ -190,7 +190,7 @@ function live(element) {
     if (!old || state.busy) return;
     if (isBeingUsed(old)) return say();
     state.busy = true;
-    state.asked = Date.now();
+    state.asked = performance.now();
     try {
       const headers = { "X-Live": "1", "If-None-Match": state.etag || `"${shown()}"` };
       const answer = await fetch(old.dataset.page ?? location.href, { headers, credentials: "same-origin" });
@@ -287,8 +287,9 @@ function live(element) {
 
   // A hall full of phones hears of a new round in the same instant: spread their questions a little. And where results
   // come in one after the other, a page that is swapped once a second is as true and leaves the keys their time.
-  // While somebody types beside it (crosstable:typing) it waits for a pause, eight seconds at most.
-  const due = () => Math.max(state.asked + 1000, Math.min(state.typing + 1500, state.asked + 8000)) - Date.now();
+  // While somebody types beside it (crosstable:typing) it waits for a pause, eight seconds at most. By a clock that only
+  // goes forward: where that of the screen was set back it would wait for ever.
+  const due = () => Math.max(state.asked + 1000, Math.min(state.typing + 1500, state.asked + 8000)) - performance.now();
   const soon = () => {
     if (state.soon) return;
     state.soon = setTimeout(() => {
@@ -297,7 +298,7 @@ function live(element) {
       else if (state.newest > shown()) refresh();
     }, Math.max(Math.random() * 400, due()));
   };
-  document.addEventListener("crosstable:typing", () => { state.typing = Date.now(); });
+  document.addEventListener("crosstable:typing", () => { state.typing = performance.now(); });
   const hear = (revision) => {
     state.newest = Math.max(state.newest, Number(revision) || 0);
     if (state.newest > shown()) soon();
