@@ -13,6 +13,7 @@ from crosstable.api.problems import NotModified
 from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.permissions import is_organiser, may_see
 from crosstable.events.queries.people.listing import rounds_seen
+from crosstable.events.queries.rounds.one_match import match_with_sides
 
 # Raised when an answer changes its shape, so that nobody keeps the old one.
 REPRESENTATION = f"{version('crosstable')}-3"
@@ -77,22 +78,9 @@ def round_in(request: Request | VisitorRequest, tournament: Tournament, number: 
     return get_object_or_404(seen, number=number)
 
 
-_match = PreparedRows(
-    lambda pk, tournament: (
-        Match.objects.select_related("round__stage", "first__player", "second__player")
-        .defer("first__list_text", "second__list_text")
-        .filter(pk=pk, round__tournament=tournament)
-        .order_by()
-    ),
-    int,
-    int,
-)
-
-
 def match_in(request: Request | VisitorRequest, tournament: Tournament, match_id: int) -> Match:
     """Of a draft only for those who run the event."""
-    match = _match.first(match_id, tournament.pk)
+    match = match_with_sides(tournament, match_id)
     if match is None or not (match.round.is_public or is_organiser(request.user, tournament)):
         raise Http404
-    match.round.tournament = tournament
     return match

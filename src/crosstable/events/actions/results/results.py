@@ -35,6 +35,7 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatus, Settled, columns_of
 from crosstable.events.permissions import may_see, side_of
+from crosstable.events.queries.rounds.one_match import match_with_sides
 from crosstable.events.records.results.said import for_journal
 from crosstable.events.records.settings.game import words_of
 
@@ -174,24 +175,11 @@ def clear_result(
     return fresh
 
 
-_with_sides = PreparedRows(
-    lambda pk, tournament: (
-        Match.objects.select_related("round__stage", "first__player", "second__player")
-        .defer("first__list_text", "second__list_text")
-        .filter(pk=pk, round__tournament=tournament)
-        .order_by()
-    ),
-    int,
-    int,
-)
-
-
 def fresh_match(act: Act, match: Match) -> Match:
     """The match as it is now, if its round is being played."""
-    fresh = _with_sides.first(match.pk, act.tournament.pk)
+    fresh = match_with_sides(act.tournament, match.pk)
     if fresh is None or fresh.round.status != RoundStatus.STARTED:
         raise MatchNotStarted(match.round.number)
-    fresh.round.tournament = act.tournament
     if fresh.is_bye:
         raise BadValue("A bye has no score to report.")
     if fresh.is_void:
