@@ -86,6 +86,15 @@ def test_somebody_late_takes_the_free_seat(olga):
     assert "so that no seat is free now" in olga.get(f"{room(stage)}/late").content.decode()
 
 
+def test_somebody_late_says_a_rating_or_chooses_a_faction_as_in_a_swiss(olga):
+    stage = playing_pools("ann bo cy")
+    assert 'name="rating"' in olga.get(f"{room(stage)}/late").content.decode()
+    olga.post(f"{room(stage)}/late", {"display_name": "zed", "rating": "1850", "how": stage.pools.get().pk})
+    assert entry(stage.tournament, "zed").rating == 1850
+    Tournament.objects.filter(pk=stage.tournament_id).update(profile="wargame")
+    assert '<option value="Orks">' in olga.get(f"{room(stage)}/late").content.decode()
+
+
 def test_whoever_waits_is_given_the_seat_of_a_no_show_where_that_one_is_marked(olga):
     stage = playing_pools("ann bo cy di")
     cy = entry(stage.tournament, "cy")

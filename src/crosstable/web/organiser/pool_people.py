@@ -12,6 +12,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.pool_people import PoolPeople
+from crosstable.events.records.settings.factions import factions_of
 from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, Waited
 from crosstable.web.organiser.stages import stage_in
@@ -83,6 +84,7 @@ def late_arrival(request: Request, people: PoolPeople) -> HttpResponse:
         "form": form,
         "people": people,
         "known": people.without_seat,
+        "factions": factions_of(stage.tournament).factions,
         "seats_to_give": [(f"{ANEW if s.played else SEAT}-{s.entry.pk}", s) for s in people.seats_to_give],
         "chosen": form["how"].value() or _first_choice(people),
     }
