@@ -9,22 +9,21 @@ A server and the modules an event is built with take seconds to start; here they
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+import os
 from pathlib import Path
 
-from serving import QUICK, RunningServer, environment, start_with_tables
+from serving import QUICK, RunningServer, start, start_with_tables
 
 BUILDER = """
-import contextlib, io, json, sys, traceback
+import contextlib, io, json, traceback
 from pathlib import Path
 from crosstable.cli.data import open_data
-open_data(Path(sys.argv[1]))
-for line in sys.stdin:
+open_data(Path({data!r}))
+for line in open({asked!r}):
     said, fault = io.StringIO(), ""
     with contextlib.redirect_stdout(said):
         try:
-            exec(json.loads(line), {})
+            exec(json.loads(line), {{}})
         except Exception:
             fault = traceback.format_exc()
     print(json.dumps([said.getvalue(), fault]), flush=True)
@@ -39,26 +38,26 @@ class Builder:
 
     def __init__(self, data: Path) -> None:
         start_with_tables(data)
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", BUILDER, str(data)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=environment(**OWN),
+        asked, said = (data.parent / f"{data.name}.{name}" for name in ("asked", "said"))
+        os.mkfifo(asked)
+        os.mkfifo(said)
+        self._process = start(
+            BUILDER.format(data=str(data), asked=str(asked)), said, Path("/dev/stderr"), **OWN
         )
+        self._asked, self._said = asked.open("w"), said.open()
 
     def build(self, lines: str) -> str:
         """Run some lines of Python; what they print."""
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps(lines) + "\n")
-        self._process.stdin.flush()
-        said, fault = json.loads(self._process.stdout.readline())
+        print(json.dumps(lines), file=self._asked, flush=True)
+        said, fault = json.loads(self._said.readline())
         assert not fault, fault
         return said
 
     def close(self) -> None:
         self._process.kill()
-        self._process.communicate()
+        self._process.wait()
+        self._asked.close()
+        self._said.close()
 
 
 class House:

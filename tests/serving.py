@@ -27,13 +27,16 @@ from http.cookies import SimpleCookie
 from pathlib import Path
 from urllib.parse import urlencode
 
-import crosstable
+import crosstable as product
+from forking import Process, Task, fork
 from waiting import LIMIT, START, until
 
 TESTS = Path(__file__).parent
-SOURCE = Path(crosstable.__file__).parents[1]  # the code under test, also where another checkout is installed
+SOURCE = Path(product.__file__).parents[1]  # the code under test, also where another checkout is installed
 # Passwords are hashed quickly; pass it to `prepare` and `running_server` alike.
 QUICK = {"DJANGO_SETTINGS_MODULE": "quick_settings"}
+# A process that is given its code has nothing loaded when it starts, as in an installation.
+FROM_NOTHING = {"PYTHONPATH": os.pathsep.join([str(TESTS), str(SOURCE)])}
 
 
 @dataclass
@@ -43,19 +46,22 @@ class Response:
     body: bytes
 
 
+@dataclass
+class Done:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
 class RunningServer:
     def __init__(self, data: Path, *options: str, command: str = "serve", **env: str) -> None:
         self.data = data
         if "DJANGO_SETTINGS_MODULE" in env and command == "serve":  # the product's own start from nothing
             start_with_tables(data)
         self._log = data.parent / f"{data.name}.log"
-        with self._log.open("wb") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "crosstable", command, "--port", "0", "--data", str(data), *options],
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                env=environment(**env),
-            )
+        self._log.write_bytes(b"")
+        words = [command, "--port", "0", "--data", str(data), *options]
+        self.process = start(words, self._log, self._log, **env)
         self.port = self._wait_for_port()
         self.get("/healthz")  # answered once everything is printed and the first page can be
 
@@ -156,7 +162,7 @@ def start_with_tables(data: Path) -> None:
 @cache
 def empty_tables() -> Path:
     """Shared by the processes of a run, and made anew when a migration or a dependency of the tables changes."""
-    migrations = sorted(Path(crosstable.__file__).parent.glob("*/migrations/*.py"))
+    migrations = sorted(Path(product.__file__).parent.glob("*/migrations/*.py"))
     digest = sha256(b"".join(path.read_bytes() for path in migrations)).hexdigest()[:16]
     folder = Path(tempfile.gettempdir()) / f"crosstable-tables-{os.getuid()}-{digest}"
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -181,18 +187,36 @@ def _as_one_file(source: Path, target: Path) -> None:
 
 def _run(data: Path, lines: str, **env: str) -> str:
     opened = f"from pathlib import Path\nfrom crosstable.cli.data import open_data\nopen_data(Path({str(data)!r}))\n"
-    command = [sys.executable, "-c", opened + lines]
-    return subprocess.run(
-        command, env=environment(**env), check=True, stdout=subprocess.PIPE, text=True
-    ).stdout
+    done = run(opened + lines, **env)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def crosstable(*words: object, **env: str) -> Done:
+    """`crosstable …` at a terminal."""
+    return run([str(word) for word in words], **env)
+
+
+def run(task: Task, **env: str) -> Done:
+    with tempfile.TemporaryDirectory() as folder:
+        out, errors = Path(folder) / "out", Path(folder) / "errors"
+        code = start(task, out, errors, **env).wait(START)
+        return Done(code, out.read_text(), errors.read_text())
+
+
+def start(task: Task, out: Path, errors: Path, **env: str) -> Process | subprocess.Popen[bytes]:
+    if "PYTHONPATH" not in env:
+        return fork(environment(**env), task, out, errors)
+    command = ["-c", task] if isinstance(task, str) else ["-m", "crosstable", *task]
+    with out.open("ab") as said, errors.open("ab") as told:
+        return subprocess.Popen([sys.executable, *command], stdout=said, stderr=told, env=environment(**env))
 
 
 def environment(**env: str) -> dict[str, str]:
     """This process's, without its own idea of where the data is, with the same code and one worker."""
     without = ("CROSSTABLE_", "DJANGO_", "PYTHONDONTWRITEBYTECODE")  # what one has compiled, the next finds
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(without)}
-    path = os.pathsep.join([str(TESTS), str(SOURCE)])
-    return {**inherited, "PYTHONPATH": path, "CROSSTABLE_WORKERS": "1", **env}
+    return {**inherited, **FROM_NOTHING, "CROSSTABLE_WORKERS": "1", **env}
 
 
 @contextmanager

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.test_serve import crosstable
 from crosstable.upkeep.running import serving
-from serving import start_with_tables
+from serving import crosstable, start_with_tables
 
 SERVER = os.environ.get("DATABASE_URL", "")
 needs_postgres = pytest.mark.skipif(

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from cli.test_serve import crosstable
+from serving import crosstable, running_server, start_with_tables
 
 CREATE = ("admin", "create", "ada", "--email", "ada@example.org", "--password", "correct horse")
 
@@ -16,6 +16,7 @@ CREATE = ("admin", "create", "ada", "--email", "ada@example.org", "--password", 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory):
     directory = tmp_path_factory.mktemp("upkeep") / "data"
+    start_with_tables(directory)
     assert crosstable(*CREATE, "--data", directory).returncode == 0
     return directory
 
@@ -103,8 +104,6 @@ def test_a_database_that_cannot_be_had_is_one_line_that_says_why(tmp_path, addre
 
 
 def test_a_name_of_the_server_nobody_told_it_gets_one_line_in_the_log(data):
-    from serving import running_server
-
     with running_server(data) as server:
         assert server.get("/", Host="chess.example.org:8443").status == 400
         assert server.stop() == 0

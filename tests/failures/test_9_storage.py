@@ -19,14 +19,13 @@ import pytest
 from django.utils import timezone
 
 from building import play_round, playing, start_next
-from cli.test_serve import crosstable
 from crosstable.accounts import limits
 from crosstable.events.models import JournalEntry
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.storage_words import AWAY, DAMAGED, FULL, READ_ONLY
 from failures.test_6_kill_during_publish import POSTGRES, Database, check_journals, database  # noqa: F401
 from house import OWN
-from serving import QUICK, Response, RunningServer, prepare, running_server
+from serving import QUICK, Response, RunningServer, crosstable, prepare, running_server
 from waiting import until
 
 PLAYERS = " ".join(f"p{n}" for n in range(40))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cli.test_serve import crosstable
+from serving import crosstable
 
 pytestmark = pytest.mark.skipif(
     not os.environ.get("DATABASE_URL", "").startswith("postgres"),
