@@ -3,8 +3,9 @@
 import os
 import tempfile
 
+DATA = tempfile.TemporaryDirectory(prefix="crosstable-tests-")  # one for each process, gone with it
 os.environ.setdefault("CROSSTABLE_SECRET_KEY", "tests")
-os.environ["CROSSTABLE_DATA"] = tempfile.mkdtemp(prefix="crosstable-tests-")  # one for each process
+os.environ["CROSSTABLE_DATA"] = DATA.name
 
 from crosstable.settings import *  # noqa: F403
 
