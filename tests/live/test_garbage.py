@@ -21,29 +21,6 @@ on_glibc = pytest.mark.skipif(
     platform.libc_ver()[0] != "glibc", reason="other C libraries have no such wishes"
 )
 
-STOCKS = """
-import ctypes, re, threading
-from crosstable.live.garbage import share_among_threads
-library = ctypes.CDLL(None)
-library.fopen.restype = ctypes.c_void_p
-library.fclose.argtypes, library.malloc_info.argtypes = [ctypes.c_void_p], [ctypes.c_int, ctypes.c_void_p]
-if {wished}:
-    share_among_threads()
-taken = threading.Barrier(5)
-def work():
-    block = bytes(10_000)
-    taken.wait(30)
-    taken.wait(30)
-threads = [threading.Thread(target=work) for _ in range(4)]
-for thread in threads:
-    thread.start()
-taken.wait(30)
-told = library.fopen(b"/dev/stdout", b"w")
-library.malloc_info(0, told)
-library.fclose(told)
-taken.wait(30)
-"""
-
 GIVEN_BACK = """
 from pathlib import Path
 from crosstable.live.garbage import give_back
@@ -60,12 +37,6 @@ print(before - resident())
 
 def said_by(program: str) -> str:
     return subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
-
-
-@on_glibc
-def test_threads_have_one_stock_of_memory_and_not_one_each():
-    assert said_by(STOCKS.format(wished=False)).count("<heap nr=") > 1
-    assert said_by(STOCKS.format(wished=True)).count("<heap nr=") == 1
 
 
 @on_glibc

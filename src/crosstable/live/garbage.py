@@ -16,8 +16,6 @@ from crosstable.events.calm import calm
 # two at everything there is.
 WORTH, TOO_MANY = 5_000, 150_000
 PERIOD, WHOLE_PERIOD = 1.0, 60.0
-# glibc's number for this wish in mallopt.
-MOST_ARENAS = -8
 
 _c_library = ctypes.CDLL(None) if os.name == "posix" else None
 
@@ -27,12 +25,6 @@ def collect_less() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(TOO_MANY, 10, 4)  # standings live long enough to be old: only a full look frees them
-
-
-def share_among_threads() -> None:
-    """glibc gives every thread a stock of its own, which grows to the most that thread ever needed at once."""
-    if set_option := getattr(_c_library, "mallopt", None):
-        set_option(MOST_ARENAS, 1)
 
 
 class Tidying:
@@ -51,7 +43,7 @@ class Tidying:
 
 
 def give_back() -> None:
-    """Other systems do it by themselves, or cannot."""
+    """glibc keeps for every thread the most it ever had in its hands at once. Other systems have no such wish."""
     if trim := getattr(_c_library, "malloc_trim", None):
         trim(0)
 

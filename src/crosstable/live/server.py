@@ -13,7 +13,7 @@ from django.conf import settings
 from crosstable.events.files.packs.writer import start_writing_packs
 from crosstable.live.connections import bounded_connections
 from crosstable.live.front_door import FrontDoor
-from crosstable.live.garbage import collect_less, share_among_threads
+from crosstable.live.garbage import collect_less
 from crosstable.live.hub import hub
 from crosstable.live.metrics import metrics
 from crosstable.live.page_maker import PageMaker
@@ -41,7 +41,6 @@ class Server(uvicorn.Server):
 def serve(listening: socket.socket, workers: int = 1) -> None:
     """Serve until told to stop (Ctrl-C or SIGTERM), with so many processes."""
     load_static()
-    share_among_threads()
     if workers > 1 and can_fork():
         _load_code()
         collect_less()
