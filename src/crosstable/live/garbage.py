@@ -1,9 +1,13 @@
 """Garbage is looked for when nobody waits. Looking stops every thread of the process: in a rush, when it falls due by
 itself, a tenth of a second, also for whoever has the database to themselves just then, and so for everybody who writes.
+
+What is free again goes back to the system, too, in the same moments.
 """
 
 import asyncio
+import ctypes
 import gc
+import os
 import time
 
 from crosstable.events.calm import calm
@@ -13,6 +17,8 @@ from crosstable.events.calm import calm
 WORTH, TOO_MANY = 5_000, 150_000
 PERIOD, WHOLE_PERIOD = 1.0, 60.0
 
+_c_library = ctypes.CDLL(None) if os.name == "posix" else None
+
 
 def collect_less() -> None:
     """What is loaded at the start stays; looking through it again would only hold everybody up."""
@@ -21,16 +27,31 @@ def collect_less() -> None:
     gc.set_threshold(TOO_MANY, 10, 4)  # standings live long enough to be old: only a full look frees them
 
 
-async def collect_in_calm_moments() -> None:
-    """For ever. Where it is never calm, Python looks by itself."""
-    looked_at_all, has_changed = time.monotonic(), False
-    while True:
-        await asyncio.sleep(PERIOD)
-        if not calm.is_calm():
-            continue
+class Tidying:
+    def __init__(self) -> None:
+        self._looked_at_all, self._has_changed = time.monotonic(), False
+
+    def tidy(self) -> None:
+        """In a moment in which nobody waits."""
         if gc.get_count()[0] > WORTH:
             gc.collect(1)
-            has_changed = True
-        elif has_changed and time.monotonic() - looked_at_all > WHOLE_PERIOD:
+            self._has_changed = True
+        elif self._has_changed and time.monotonic() - self._looked_at_all > WHOLE_PERIOD:
             gc.collect()
-            looked_at_all, has_changed = time.monotonic(), False
+            give_back()
+            self._looked_at_all, self._has_changed = time.monotonic(), False
+
+
+def give_back() -> None:
+    """glibc keeps for every thread the most it ever had in its hands at once. Other systems have no such wish."""
+    if trim := getattr(_c_library, "malloc_trim", None):
+        trim(0)
+
+
+async def collect_in_calm_moments() -> None:
+    """For ever. Where it is never calm, Python looks by itself."""
+    tidying = Tidying()
+    while True:
+        await asyncio.sleep(PERIOD)
+        if calm.is_calm():
+            tidying.tidy()

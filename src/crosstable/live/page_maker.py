@@ -17,11 +17,13 @@ import socket
 import time
 from contextlib import suppress
 from io import BufferedIOBase
+from select import select
 from typing import NamedTuple, cast
 
 from crosstable.live.asgi import Headers, Scope
 from crosstable.live.cache import SNAPSHOT_AGE, Stamp
 from crosstable.live.environ import Answer, Application, make_environ
+from crosstable.live.garbage import Tidying
 from crosstable.live.metrics import metrics
 from crosstable.live.rendering import render, stamp_of
 from crosstable.live.visitors import Key, anonymous_visit
@@ -49,6 +51,7 @@ class PageMaker:
         self._asking, self._asked = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._asking.setblocking(False)
         self._kept: dict[Key, Kept] = {}
+        self._tidying = Tidying()
 
     async def page(self, scope: Scope, announced: Revisions) -> Answer | None:
         """For a worker: the page, or None where it has to make it itself."""
@@ -86,6 +89,8 @@ class PageMaker:
 
     def serve_one(self, application: Application) -> None:
         """The next question, whenever it comes."""
+        if not select([self._asked], [], [], 0)[0]:  # nobody waits
+            self._tidying.tidy()
         _, ends, *_ = socket.recv_fds(self._asked, 1, 1)
         for end in ends:
             with suppress(OSError), socket.socket(fileno=end) as asker, asker.makefile("rwb") as stream:

@@ -115,7 +115,8 @@ class Skeleton:
 
 
 class Skeletons:
-    """The most recently used pages with blanks; None is kept for what cannot be filled in."""
+    """The most recently used pages with blanks; None is kept for what cannot be filled in. Too old is over: with every
+    result an event has new ones, and nobody asks for the old ones again."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -134,9 +135,14 @@ class Skeletons:
         with self._lock:
             self._held[whole] = held
             self._held.move_to_end(whole)
-            while len(self._held) > self._most:
+            while len(self._held) > self._most or self._oldest_is_of_no_use():
                 self._held.popitem(last=False)
         return held[0]
+
+    def _oldest_is_of_no_use(self) -> bool:
+        """It would be made anew, whoever asks. What was just kept stays."""
+        _, made = next(iter(self._held.values()))
+        return len(self._held) > 1 and time.monotonic() - made > MAX_AGE
 
 
 def _made(blanks: Blanks, make: Callable[[], str], alone: Callable[[], str]) -> Skeleton | None:

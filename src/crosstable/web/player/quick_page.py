@@ -24,7 +24,8 @@ from crosstable.web.templatetags.crosstable import ordinal, signed
 
 PAGE, ROW = "player/me.html", "player/parts/past_game.html"
 _pages, _rows = Skeletons(400), Skeletons(400)
-MOST_ROWS = 10_000
+# Two kilobytes each, in every process.
+MOST_ROWS = 2_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,8 @@ register = template.Library()
 MARK = f"<!--{secrets.token_hex(16)}:%s-->"
 # Where the token of a form goes, which is another one on every page.
 TOKEN = secrets.token_hex(16)
-MOST_PARTS, LONGEST_VALUE = 4000, 200
+# Many are asked for once only, a row of a past game or the head of a seldom page: with 4,000 it was full after an hour.
+MOST_PARTS, LONGEST_VALUE = 1000, 200
 
 
 @register.simple_tag(takes_context=True)
