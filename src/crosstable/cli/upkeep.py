@@ -121,5 +121,8 @@ def tidy(
     look_at_data(data)
     from crosstable.upkeep.tidying import tidy as clean
 
-    for name, count in clean(only_count=dry_run):
+    counted = clean(only_count=dry_run)
+    for name, count in counted:
         say(f"{count:7,}  {name}")
+    total = sum(count for _, count in counted)
+    say(f"{total:,} would go. Nothing was deleted." if dry_run else f"{total:,} deleted.")
