@@ -32,6 +32,14 @@ def test_a_copy_is_made_restored_and_the_doctor_is_content(data, tmp_path):
     assert crosstable("tidy", "--data", data).stdout.splitlines()[-1] == "0 deleted."
 
 
+def test_a_copy_that_cannot_be_written_is_refused_in_words(data, tmp_path):
+    (tmp_path / "file").touch()
+    said = crosstable("backup", tmp_path / "file" / "copy.sqlite3", "--data", data)
+    assert (said.returncode, said.stderr) == (1, f"Error: {tmp_path / 'file'}: File exists.\n")
+    said = crosstable("backup", "/proc/copy.sqlite3", "--data", data)
+    assert (said.returncode, said.stderr) == (1, "Error: /proc/copy.sqlite3: No such file or directory.\n")
+
+
 def test_a_password_is_reset_and_a_weak_one_refused(data):
     reset = ("admin", "reset-password", "ADA", "--data", data, "--password")
     done = crosstable(*reset, "another long one")
