@@ -7,7 +7,7 @@ DATA = tempfile.TemporaryDirectory(prefix="crosstable-tests-")  # one for each p
 os.environ.setdefault("CROSSTABLE_SECRET_KEY", "tests")
 os.environ["CROSSTABLE_DATA"] = DATA.name
 
-from crosstable.settings import *  # noqa: F403
+from crosstable.settings import *  # noqa: E402, F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

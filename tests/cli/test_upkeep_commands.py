@@ -28,7 +28,17 @@ def test_a_copy_is_made_restored_and_the_doctor_is_content(data, tmp_path):
     assert back.stdout.splitlines()[0] == f"{copy} is the database now."
     seen = crosstable("doctor", "--data", data)
     assert (seen.returncode, "Tables    As this version wants them" in seen.stdout) == (0, True)
-    assert crosstable("tidy", "--dry-run", "--data", data).returncode == 0
+    counted = crosstable("tidy", "--dry-run", "--data", data)
+    assert counted.stdout.splitlines()[-1] == "0 would go. Nothing was deleted."
+    assert crosstable("tidy", "--data", data).stdout.splitlines()[-1] == "0 deleted."
+
+
+def test_a_copy_that_cannot_be_written_is_refused_in_words(data, tmp_path):
+    (tmp_path / "file").touch()
+    said = crosstable("backup", tmp_path / "file" / "copy.sqlite3", "--data", data)
+    assert (said.returncode, said.stderr) == (1, f"Error: {tmp_path / 'file'}: File exists.\n")
+    said = crosstable("backup", "/proc/copy.sqlite3", "--data", data)
+    assert (said.returncode, said.stderr) == (1, "Error: /proc/copy.sqlite3: No such file or directory.\n")
 
 
 def test_a_password_is_reset_and_a_weak_one_refused(data):

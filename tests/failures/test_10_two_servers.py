@@ -5,10 +5,6 @@ is told, listeners of the other hear; and nothing that was confirmed is lost.
 from __future__ import annotations
 
 import http.client
-import os
-import shutil
-import socket
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,20 +15,11 @@ import pytest
 
 from failures.test_6_kill_during_publish import Database, check_journals, database  # noqa: F401
 from failures.test_9_storage import NO_LIMIT, Hall
+from nginx import free_port, needs_nginx, running_nginx
 from serving import RunningServer, running_server
 from waiting import LIMIT, until
 
-NGINX = (
-    os.environ.get("CROSSTABLE_TEST_NGINX", "")
-    or shutil.which("nginx")
-    or shutil.which("nginx", path="/usr/sbin")
-)
-CONFIGURATION = """
-daemon off; pid {home}/pid; error_log {home}/errors; worker_processes 1;
-events {{}}
-http {{
-    access_log off; client_body_temp_path {home}/b; proxy_temp_path {home}/p;
-    fastcgi_temp_path {home}/f; uwsgi_temp_path {home}/u; scgi_temp_path {home}/s;
+BEFORE = """
     upstream crosstable {{ {servers} keepalive 32; }}
     server {{
         listen 127.0.0.1:{port};
@@ -41,41 +28,24 @@ http {{
             proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;
         }}
     }}
-}}
 """
 
 
 @contextmanager
 def nginx_before(servers: list[RunningServer], home: Path) -> Iterator[SimpleNamespace]:
     """Something that can be asked like a server, and gives each question to one of them."""
-    home.mkdir()
-    home.chmod(0o755)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     upstream = " ".join(f"server 127.0.0.1:{server.port} max_fails=1 fail_timeout=30s;" for server in servers)
-    (home / "conf").write_text(CONFIGURATION.format(home=home, servers=upstream, port=port))
-    process = subprocess.Popen([NGINX, "-p", str(home), "-e", str(home / "errors"), "-c", str(home / "conf")])
     door = SimpleNamespace(
         port=port, connect=lambda: http.client.HTTPConnection("127.0.0.1", port, timeout=LIMIT)
     )
     door.ask = lambda *words, **headers: RunningServer.ask(door, *words, **headers)
     door.post = lambda path, body=b"", **headers: door.ask("POST", path, body, **headers)
-    try:
-        until(lambda: is_open(port), "nginx")
+    with running_nginx(home, BEFORE.format(servers=upstream, port=port), port):
         yield door
-    finally:
-        process.kill()
-        process.wait(LIMIT)
 
 
-def is_open(port: int) -> bool:
-    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-        return True
-    return False
-
-
-@pytest.mark.skipif(not NGINX, reason="no nginx on this machine (Debian: apt-get install nginx-light)")
+@needs_nginx
 def test_two_servers_behind_nginx_lose_nothing_when_one_is_killed(database: Database):  # noqa: F811
     if not database.url:
         pytest.skip("several servers share a PostgreSQL")

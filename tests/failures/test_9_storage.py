@@ -25,7 +25,7 @@ from crosstable.events.queries.standings.standings import ranking
 from crosstable.storage_words import AWAY, DAMAGED, FULL, READ_ONLY
 from failures.test_6_kill_during_publish import POSTGRES, Database, check_journals, database  # noqa: F401
 from house import OWN
-from serving import QUICK, Response, RunningServer, crosstable, prepare, running_server
+from serving import QUICK, Response, RunningServer, Visitor, crosstable, prepare, running_server
 from waiting import until
 
 PLAYERS = " ".join(f"p{n}" for n in range(40))
@@ -40,6 +40,7 @@ print(json.dumps([hall.pk, hall.slug, matches, create_token(user=user("olga"), n
 """
 # How the PostgreSQL of DATABASE_URL is restarted; .ci/postgres knows.
 RESTART = os.environ.get("CROSSTABLE_TEST_PG_RESTART", "")
+UNWRITABLE = "cannot be written to: Read-only file system."
 NO_LIMIT = {**QUICK, "CROSSTABLE_API_RATE": "0"}
 
 
@@ -100,10 +101,11 @@ def test_on_a_full_disk_nothing_is_taken_and_nothing_lost_and_with_room_again_it
     check_journals(stored)
 
 
-def test_a_server_on_a_read_only_disk_says_so_and_does_not_start(small_disk):
+@pytest.mark.parametrize("command", [("serve", "--port", "0"), ("doctor",)])
+def test_a_server_on_a_read_only_disk_does_not_start_and_what_stopped_there_is_ill(small_disk, command):
     prepare(small_disk / "data", "", **OWN)
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
-    said = crosstable("serve", "--port", "0", "--data", small_disk / "data", **OWN)
+    said = crosstable(*command, "--data", small_disk / "data", **OWN)
     assert (said.returncode, said.stderr) == (
         1,
         f"Error: The data directory {small_disk / 'data'} cannot be written to: Read-only file system."
@@ -151,6 +153,24 @@ def test_a_disk_that_turns_read_only_under_the_server_is_told_and_nothing_confir
     with running_server(data, **OWN) as server:
         assert {hall.enter(server, match).status for match in hall.matches[5:]} == {200}
     check_journals(stored)
+
+
+def test_on_a_disk_that_can_only_be_read_health_says_so_and_a_copy_can_be_saved_elsewhere(
+    failing_disk, tmp_path
+):
+    data, copy = failing_disk / "data", tmp_path / "copy.sqlite3"
+    prepare(data, "from building import administrator\nadministrator()", **OWN)
+    with running_server(data, **OWN) as server:
+        root = Visitor(server)
+        root.sign_in("root")
+        assert root.get("/administration/health").status == 200
+        break_down(failing_disk)
+        page = root.get("/administration/health")
+        assert (page.status, UNWRITABLE in page.body.decode()) == (200, True)
+        said = crosstable("doctor", "--data", data, **OWN)
+        assert (said.returncode, said.stdout.count(UNWRITABLE), said.stderr) == (1, 1, "")
+        saved = crosstable("backup", copy, "--data", data, **OWN)
+        assert (saved.returncode, saved.stdout) == (0, f"Backup written to {copy}\n")
 
 
 def test_a_damaged_page_is_told_on_screen_and_by_the_doctor_and_a_backup_helps(tmp_path):

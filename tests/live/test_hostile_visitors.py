@@ -93,6 +93,14 @@ def test_random_parameters_are_answered_from_memory(server):
     assert times_rendered(server) == before
 
 
+def test_many_ports_and_spellings_of_the_host_are_answered_from_memory(server):
+    page = ask(server, "/t/open/page")
+    before = times_rendered(server)
+    hosts = [f"{name}:{port}" for port in range(20) for name in ("localhost", "LOCALHOST", "127.0.0.1.")]
+    assert {ask(server, "/t/open/page", FLOOD, host=host) for host in hosts} == {page}
+    assert times_rendered(server) == before
+
+
 def test_whoever_sends_many_requests_waits_behind_them_alone(server):
     answered: list[int] = []
 

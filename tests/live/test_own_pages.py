@@ -34,6 +34,19 @@ def test_the_door_answers_as_django_does_and_each_with_their_own(house):
     assert len({page for _, _, page in pages.values()}) == 3
 
 
+def test_the_door_answers_by_any_name_of_ours_and_by_no_other(house):
+    slug = house.build("from building import playing\nprint(playing('wes wim').slug)").strip()
+    wes, address = Visitor(house.server), f"/t/{slug}/me"
+    wes.sign_in("wes")
+    wes.get(address)
+    cookie = "; ".join(f"{name}={value}" for name, value in wes.cookies.items())
+    before = own_pages(house)
+    hosts = [f"localhost:{port}" for port in range(1, 121)]
+    assert {house.server.get(address, cookie=cookie, host=host).status for host in hosts} == {200}
+    assert own_pages(house) == before + 120
+    assert house.server.get(address, cookie=cookie, host="elsewhere.example").status == 400
+
+
 def test_a_report_is_on_one_s_page_at_once_and_after_the_log_out_there_is_none(house):
     lines = "from building import playing, match_of\nevent = playing('vic val')\n"
     slug, match = house.build(f"{lines}print(event.slug, match_of(event, 'vic').pk)").split()

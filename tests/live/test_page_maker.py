@@ -18,7 +18,7 @@ ASKED = {
     "scheme": "http",
     "query_string": b"round=2",
     "http_version": "1.1",
-    "headers": [(b"host", b"example.org"), (b"x-caf\xe9", b"\xff")],
+    "headers": [(b"host", b"localhost:3005"), (b"x-caf\xe9", b"\xff")],
 }
 
 
@@ -48,7 +48,7 @@ def test_what_was_made_for_one_worker_the_next_one_gets_unless_people_were_told_
     first = answered(maker, site, {7: 5})
     assert first is not None and first.compressed is not None and first.seconds > 0
     assert (first.status, first.body) == (200, b"<p>page</p>" * 1000)
-    assert site.asked == [("/t/open", "round=2", "example.org")]
+    assert site.asked == [("/t/open", "round=2", "localhost:3005")]
     assert answered(maker, site, {7: 4, 8: 1}) == first
     assert len(site.asked) == 1
     site.revision = 6

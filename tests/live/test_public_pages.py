@@ -42,3 +42,18 @@ def test_a_result_is_on_the_page_with_the_next_request(server, event, page):
     saved = organiser.post(address, first_vp=60, second_vp=10, version=version, reason="test")
     assert saved.status == 302
     assert server.get(f"{event}{page}", if_none_match=before).status == 200
+
+
+def test_a_page_in_memory_is_shown_under_every_name_of_the_server_and_under_no_other(server, event):
+    page = server.get(f"{event}/standings")
+    other = server.get(f"{event}/standings", host="localhost:1", if_none_match=page.headers["ETag"])
+    assert other.status == 304
+    assert server.get(f"{event}/standings", host="elsewhere.example").status == 400
+
+
+@pytest.mark.parametrize("port", ["", ":{port}", ":8080"])
+def test_a_screen_shows_the_address_it_was_opened_by_whatever_others_opened(server, event, port):
+    opened = {f"{name}{port.format(port=server.port)}" for name in ("localhost", "127.0.0.1")}
+    for host in opened:
+        shown = server.get(f"{event}/board", host=host).body.decode()
+        assert {h for h in opened if f"{h}{event}" in shown} == {host}

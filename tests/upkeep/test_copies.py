@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from datetime import datetime, timedelta
@@ -11,6 +12,7 @@ import pytest
 
 from crosstable.upkeep import copies, sqlite
 from crosstable.upkeep.automatic import CopyKeeper, automatic_copies, make_copy, superfluous
+from crosstable.upkeep.copies import FOLDER, newest_copy
 from crosstable.upkeep.errors import UpkeepFailed
 from crosstable.upkeep.running import alone, is_served, serving
 
@@ -124,3 +126,18 @@ def test_a_clock_that_was_set_back_stops_no_copies(tmp_path):
     here = installation(tmp_path / "data", "Spring")
     make_copy(here)
     assert CopyKeeper(here).is_due(datetime.now() - timedelta(days=300), False)
+
+
+def test_the_newest_copy_is_one_that_can_be_restored(tmp_path):
+    folder = tmp_path / FOLDER
+    folder.mkdir()
+    assert newest_copy(tmp_path) is None
+    for name, at in (
+        ("automatic-20260101-120000.sqlite3", 100),
+        ("crosstable-20260102-120000.dump", 200),
+        ("before-restore-20260103-120000.damaged", 300),
+        ("before-restore-20260103-120000.damaged-wal", 300),
+    ):
+        (folder / name).touch()
+        os.utime(folder / name, (at, at))
+    assert newest_copy(tmp_path) == datetime.fromtimestamp(200)

@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from building import event, user
-from crosstable.events.models import JournalEntry
+from crosstable.events.models import JournalEntry, Notification
+from crosstable.events.notifications.outbox import forget_old
 from crosstable.upkeep import doctor
 from crosstable.upkeep.doctor import Health, examine, is_well
 from crosstable.upkeep.running import serving, working
@@ -79,3 +80,16 @@ def test_tidying_counts_first_and_deletes_then():
     assert Session.objects.count() == 2
     assert tidy()[0] == ("sessions that have expired", 1)
     assert list(Session.objects.values_list("session_key", flat=True)) == ["new"]
+
+
+def test_tidying_keeps_the_notifications_that_the_server_keeps():
+    tournament = event("ann")
+    for days in (29, 31):
+        at = timezone.now() - timedelta(days=days)
+        Notification.objects.create(
+            user=user("ann"), tournament=tournament, kind="pairing", title=f"{days}", at=at
+        )
+    assert tidy(only_count=True)[-1] == ("notifications, older than 30 days", 1)
+    forget_old()
+    assert [news.title for news in Notification.objects.all()] == ["29"]
+    assert tidy()[-1] == ("notifications, older than 30 days", 0)

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from house import House
+from serving import Visitor
 
 pytestmark = pytest.mark.browser
 
@@ -84,6 +85,21 @@ def test_no_page_is_wider_than_the_screen(page, crowd, width):
         page.goto(address)
         wide[address] = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     assert [address for address, is_wide in wide.items() if is_wide] == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_was_found_about_the_installation_is_plain_text_inside_the_screen(page, house, width):
+    root = Visitor(house.server)
+    root.sign_in("root")
+    page.context.add_cookies(
+        [{"name": n, "value": v, "url": house.server.url} for n, v in root.cookies.items()]
+    )
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto("/administration/health")
+    found = page.locator("main tbody tr").filter(has_text="Disk")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    looks = "e => { const s = getComputedStyle(e); return [s.color, s.fontFamily, s.fontWeight]; }"
+    assert found.locator(".words").evaluate(looks) == page.locator("body").evaluate(looks)
 
 
 def test_what_can_be_tapped_is_large_enough_on_a_phone(page):

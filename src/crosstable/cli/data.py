@@ -37,15 +37,19 @@ def look_at_data(directory: Path | None) -> Path:
 
 
 def look_at_data_as_it_is(directory: Path | None) -> Path:
-    """The same, and tables of an earlier version stay as they are, too: servers of that version may use them."""
+    """The same, also where the disk can only be read; and tables of an earlier version stay as they are, too: servers
+    of that version may use them."""
     _refuse_nothing(directory)
-    return _open(directory, _refuse_empty)
+    return _open(directory, _refuse_empty, is_written=False)
 
 
-def _open(directory: Path | None, prepare: Callable[[MigrationExecutor, Path], None]) -> Path:
+def _open(
+    directory: Path | None, prepare: Callable[[MigrationExecutor, Path], None], *, is_written: bool = True
+) -> Path:
     directory = (directory or Path("data")).resolve()
     os.umask(0o077)  # whatever is written here is its owner's alone, also in a directory others can open
-    _make_writable(directory)
+    if is_written:
+        _make_writable(directory)
     _make_private(directory)
     os.environ["CROSSTABLE_DATA"] = str(directory)
     start_django()
@@ -113,6 +117,8 @@ def _reach(directory: Path, prepare: Callable[[MigrationExecutor, Path], None]) 
         _refuse_newer_data(executor.loader, directory)
         prepare(executor, directory)
     except (Error, ImproperlyConfigured) as error:
+        if not os.environ.get("DATABASE_URL"):
+            _make_writable(directory)  # SQLite only says that it cannot open its file
         give_up(_why_unusable(error, directory))
     finally:
         pool.setLevel(level)

@@ -28,7 +28,7 @@ def backup(
     try:
         target = back_up(directory, file.resolve() if file else copy_name())
     except (UpkeepFailed, OSError, sqlite3.Error) as error:
-        give_up(str(error))
+        give_up(_in_words(error))
     say(f"Backup written to {target}")
 
 
@@ -48,7 +48,7 @@ def restore(
     try:
         before = put_back(directory, file.resolve())
     except (UpkeepFailed, OSError, sqlite3.Error) as error:
-        give_up(f"{error} Nothing was changed.")
+        give_up(f"{_in_words(error)} Nothing was changed.")
     say(f"{file} is the database now.")
     if before:
         say(f"The one of before is in {before}")
@@ -121,5 +121,15 @@ def tidy(
     look_at_data(data)
     from crosstable.upkeep.tidying import tidy as clean
 
-    for name, count in clean(only_count=dry_run):
+    counted = clean(only_count=dry_run)
+    for name, count in counted:
         say(f"{count:7,}  {name}")
+    total = sum(count for _, count in counted)
+    say(f"{total:,} would go. Nothing was deleted." if dry_run else f"{total:,} deleted.")
+
+
+def _in_words(error: Exception) -> str:
+    """What the system refuses, without its number for it."""
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}."
+    return str(error)

@@ -126,17 +126,17 @@ class FrontDoor:
             metrics.add("from memory")
             await answer_page(page, scope, send)
         elif visit.may_fill and visit.key not in self._being_made:
-            await self._make(visit.key, scope, send)
+            await self._make(visit, scope, send)
         else:
             await self._django(scope, receive, _without(REVISION, send))
 
-    async def _make(self, key: Key, scope: Scope, send: Send) -> None:
+    async def _make(self, visit: Visit, scope: Scope, send: Send) -> None:
         """Have the page made and keep it; tell those who wait whether it is worth waiting for."""
-        page = None
+        page, key = None, visit.key
         making = self._being_made[key] = Making(asyncio.get_running_loop().create_future())
         try:
             made, stamp = await self._made_in_turn(scope)
-            page = self._kept(key, made, stamp) if stamp is not None else None
+            page = self._kept(key, made, stamp) if stamp is not None and visit.may_keep else None
         except Busy:
             await refuse(scope, send, 503, "busy", BUSY)
             return

@@ -1,8 +1,8 @@
 """The own pages of players, without Django's requests: a thousand phones ask for theirs when a round is published.
 
 Those who ask together are answered together, by one thread, in turn by address when there are many. The headers are
-those Django sent with such a page to the same host; until it has, and for whatever is not a plain question for a plain
-page, Django is asked.
+those Django sent with such a page over the same scheme; until it has, and for whatever is not a plain question for a
+plain page, Django is asked.
 """
 
 import asyncio
@@ -18,17 +18,17 @@ from django.db import close_old_connections
 from crosstable.events.calm import calm
 from crosstable.live.asgi import Headers, Message, Scope, Send, answer
 from crosstable.live.gate import Gate
+from crosstable.live.hosts import is_ours
 from crosstable.live.metrics import metrics
 from crosstable.live.visitors import is_secure
 from crosstable.live.who import asker
 from crosstable.web.player.at_the_door import ADDRESS, OwnPage, own_page
 
-AT_ONCE, MOST_WAITING, MOST_HOSTS = 40, 2000, 100
+AT_ONCE, MOST_WAITING = 40, 2000
 # Whoever sends one of these wants more than the page.
 UNUSUAL = {b"authorization", b"range", b"if-none-match", b"if-modified-since", b"expect"}
 EACH_ANEW = {b"content-length", b"set-cookie", b"date"}
 log = logging.getLogger(__name__)
-Host = tuple[bool, bytes]
 Sent = dict[bytes, bytes]
 
 
@@ -43,7 +43,8 @@ class OwnPages:
         self._gate = Gate(AT_ONCE, MOST_WAITING)
         self._asked: SimpleQueue[Question] = SimpleQueue()
         self._thread = threading.Thread(target=self._answer_for_ever, name="own-pages", daemon=True)
-        self._headers: dict[Host, Headers] = {}
+        # Of those over https, and of the others.
+        self._headers: dict[bool, Headers] = {}
 
     def is_one(self, scope: Scope) -> bool:
         return (
@@ -56,7 +57,7 @@ class OwnPages:
     async def answer(self, scope: Scope, send: Send) -> bool:
         """Whether it was. Raises Busy."""
         sent = dict(scope["headers"])
-        headers = self._headers.get(_host(scope, sent))
+        headers = self._headers.get(_is_secure(scope, sent))
         if headers is None or not _is_plain(scope, sent):
             return False
         loop = asyncio.get_running_loop()
@@ -77,18 +78,17 @@ class OwnPages:
 
     def learning(self, scope: Scope, send: Send) -> Send:
         """Remembers with which headers Django sends such a page."""
-        host = _host(scope, dict(scope["headers"]))
+        is_secure = _is_secure(scope, dict(scope["headers"]))
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] == 200:
-                self._learn(host, message["headers"])
+                self._learn(is_secure, message["headers"])
             await send(message)
 
         return sending
 
-    def _learn(self, host: Host, headers: Headers) -> None:
-        if len(self._headers) < MOST_HOSTS:
-            self._headers[host] = [(name, value) for name, value in headers if name not in EACH_ANEW]
+    def _learn(self, is_secure: bool, headers: Headers) -> None:
+        self._headers[is_secure] = [(name, value) for name, value in headers if name not in EACH_ANEW]
 
     def _answered(self, path: str, cookie: str) -> asyncio.Future[OwnPage | None]:
         answer: asyncio.Future[OwnPage | None] = asyncio.get_running_loop().create_future()
@@ -131,12 +131,16 @@ def _page(question: Question) -> OwnPage | None:
         return None
 
 
-def _host(scope: Scope, sent: Sent) -> Host:
-    return is_secure(scope, sent.get(b"x-forwarded-proto")), sent.get(b"host", b"")
+def _is_secure(scope: Scope, sent: Sent) -> bool:
+    return is_secure(scope, sent.get(b"x-forwarded-proto"))
 
 
 def _is_plain(scope: Scope, sent: Sent) -> bool:
-    """Only of somebody with a session, and with each header once."""
-    if len(sent) != len(scope["headers"]) or not UNUSUAL.isdisjoint(sent):
+    """Only of somebody with a session, to a name of ours, and with each header once."""
+    if (
+        not is_ours(sent.get(b"host", b""))
+        or len(sent) != len(scope["headers"])
+        or not UNUSUAL.isdisjoint(sent)
+    ):
         return False
     return settings.SESSION_COOKIE_NAME.encode() in sent.get(b"cookie", b"")

@@ -3,8 +3,8 @@ key?
 
 Only a visitor nobody can tell from another: GET or HEAD, no session, no message waiting, no credentials, and nothing
 written a moment ago, which this process may not have heard of yet.
-The key holds everything a public page may depend on, and nothing a visitor can make as long as they like; a
-response that varies on more is never kept.
+The key holds everything a public page may depend on, and nothing a visitor can make as long as they like, or as
+many of; a response that varies on more is never kept.
 """
 
 import re
@@ -17,6 +17,7 @@ from django.utils import translation
 
 from crosstable.events.site import JUST_WROTE
 from crosstable.live.asgi import Headers, Scope
+from crosstable.live.hosts import is_ours, is_set_up, shows_host
 
 # A public page may vary on these and no others. Whoever sends credentials is never answered from memory.
 IN_KEY = {b"host", b"cookie", b"authorization", b"accept-language", b"hx-request", b"accept-encoding"}
@@ -30,11 +31,13 @@ PARAMETERS = frozenset({b"round", b"player", b"with", b"by", b"one", b"other"})
 OF_SITE_PARAMETERS = frozenset({b"q", b"game", b"club", b"page"})
 _OF_EVENTS = re.compile(r"/(t/[^/]+(/(?!control|me(/|$))|$)|s/|b/)")
 _OF_SITE = re.compile(r"/(|leaderboard|players/\d+|clubs(/[^/]+)?)")
-# The longest parts of a request that may become a key; what is longer is answered and not kept.
-LONGEST_PATH, LONGEST_QUERY, LONGEST_HOST, LONGEST_CHOICE = 300, 200, 255, 200
+# The longest parts of a request that may stay a key; what is longer is answered and not kept.
+LONGEST_PATH, LONGEST_QUERY, LONGEST_CHOICE = 300, 200, 200
 
 
 class Key(NamedTuple):
+    """`host` is empty where the page is the same for all of ours."""
+
     is_secure: bool
     host: bytes
     path: str
@@ -44,10 +47,12 @@ class Key(NamedTuple):
 
 
 class Visit(NamedTuple):
-    """`query` is what Django is asked with."""
+    """`query` is what Django is asked with. What may be made for all who ask just now is kept only under a key that
+    visitors cannot multiply."""
 
     key: Key
     may_fill: bool
+    may_keep: bool
     query: bytes
 
 
@@ -59,11 +64,13 @@ def anonymous_visit(scope: Scope) -> Visit | None:
     cookie = seen.get(b"cookie", b"")
     if b"authorization" in seen or any(name in cookie for name in _personal_cookies()):
         return None
+    if not is_ours(seen.get(b"host", b"")):
+        return None  # Django says so
     # With a CSRF cookie Django would not set a new one, and a form's token could slip into the cache unseen:
     # such a visitor is answered from memory, but what is put there comes from a visitor without.
     may_fill = scope["method"] == "GET" and settings.CSRF_COOKIE_NAME.encode() not in cookie
     key = _key(scope, seen, cookie)
-    return Visit(key, may_fill and _is_short(key), key.query)
+    return Visit(key, may_fill, _is_bounded(key, scope), key.query)
 
 
 def asks_as_visitor(scope: Scope) -> bool:
@@ -83,7 +90,7 @@ def without_identity(scope: Scope) -> Scope:
 def _key(scope: Scope, seen: dict[bytes, bytes], cookie: bytes) -> Key:
     return Key(
         is_secure=is_secure(scope, seen.get(b"x-forwarded-proto")),
-        host=seen.get(b"host", b"").lower(),
+        host=seen[b"host"] if shows_host(scope["path"]) else b"",
         path=scope["path"],
         query=_known(scope["path"], scope["query_string"]),
         language=_language(cookie, seen.get(b"accept-language", b"")),
@@ -106,8 +113,10 @@ def _personal_cookies() -> tuple[bytes, ...]:
     return settings.SESSION_COOKIE_NAME.encode(), b"messages", JUST_WROTE.encode()
 
 
-def _is_short(key: Key) -> bool:
-    return len(key.path) <= LONGEST_PATH and len(key.query) <= LONGEST_QUERY and len(key.host) <= LONGEST_HOST
+def _is_bounded(key: Key, scope: Scope) -> bool:
+    port = (scope.get("server") or (None, None))[1]
+    is_short = len(key.path) <= LONGEST_PATH and len(key.query) <= LONGEST_QUERY
+    return is_short and (not key.host or is_set_up(key.host, port))
 
 
 def _known(path: str, query: bytes) -> bytes:

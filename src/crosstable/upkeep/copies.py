@@ -11,6 +11,7 @@ from crosstable.upkeep.running import alone
 
 FOLDER = "backups"
 STAMP = "%Y%m%d-%H%M%S"
+ENDINGS = {".sqlite3", ".dump"}
 
 
 def database_url() -> str:
@@ -23,8 +24,9 @@ def copy_name(prefix: str = "crosstable") -> Path:
 
 
 def newest_copy(directory: Path) -> datetime | None:
-    newest = max((path.stat().st_mtime for path in (directory / FOLDER).glob("*-*.*")), default=None)
-    return None if newest is None else datetime.fromtimestamp(newest)
+    """When it was made. What was kept because it is damaged is no copy."""
+    copies = [path for path in (directory / FOLDER).glob("*-*.*") if path.suffix in ENDINGS]
+    return max((datetime.fromtimestamp(path.stat().st_mtime) for path in copies), default=None)
 
 
 def back_up(directory: Path, target: Path) -> Path:

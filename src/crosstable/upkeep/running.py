@@ -29,8 +29,10 @@ def alone(directory: Path) -> Iterator[None]:
 
 
 def is_served(directory: Path) -> bool:
-    with _locked(directory, shared=False) as is_held:
-        return not is_held
+    """Asked on a disk that can only be read, too."""
+    with contextlib.suppress(FileNotFoundError), (directory / NAME).open() as file:
+        return not _lock(file, shared=False)
+    return False
 
 
 @contextlib.contextmanager

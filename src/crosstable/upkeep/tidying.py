@@ -1,4 +1,5 @@
-"""What need not be kept: how long each kind stays is written here once, and in docs/operations.md."""
+"""What need not be kept, and how long each kind stays. Answers and notifications the server drops by itself, too: their
+time is written where it does."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +11,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from crosstable.accounts.models import RememberedRequest, Tally
+from crosstable.accounts.remembered import KEPT_FOR as ANSWERS
 from crosstable.events.models import Delivery, Notification, PlayerUpload, Presence
+from crosstable.events.notifications.outbox import KEPT_FOR as NOTIFICATIONS
 
 DAY = timedelta(days=1)
 
@@ -29,7 +32,7 @@ def leftovers(now: datetime | None = None) -> Iterator[Leftover]:
     yield Leftover("counts of attempts, older than a day", Tally.objects.filter(since__lt=now - DAY))
     yield Leftover(
         "answers kept for repeated requests, older than a day",
-        RememberedRequest.objects.filter(at__lt=now - DAY),
+        RememberedRequest.objects.filter(at__lt=now - ANSWERS),
     )
     yield Leftover(
         "uploads nobody took, older than a day", PlayerUpload.objects.filter(created_at__lt=now - DAY)
@@ -39,7 +42,8 @@ def leftovers(now: datetime | None = None) -> Iterator[Leftover]:
         "mails and pushes given up, older than a week", Delivery.objects.filter(gave_up_at__lt=now - 7 * DAY)
     )
     yield Leftover(
-        "notifications, older than half a year", Notification.objects.filter(at__lt=now - 182 * DAY)
+        f"notifications, older than {NOTIFICATIONS.days} days",
+        Notification.objects.filter(at__lt=now - NOTIFICATIONS),
     )
 
 
