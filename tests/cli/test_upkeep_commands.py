@@ -56,7 +56,15 @@ def test_a_password_is_reset_and_a_weak_one_refused(data):
 def test_commands_that_only_read_make_no_data_directory(tmp_path, command):
     wrong = tmp_path / "typo"
     said = crosstable(*command, "--data", wrong)
-    assert (said.returncode, said.stderr.startswith(f"Error: There is no database in {wrong}.")) == (1, True)
+    assert (said.returncode, said.stderr) == (
+        1,
+        f"Error: There is no database in {wrong}. Is --data the right directory?\n",
+    )
+    said = crosstable(*command, "--data", wrong, DATABASE_URL="postgres://nobody@127.0.0.1:9/none")
+    assert (said.returncode, said.stderr) == (
+        1,
+        f"Error: There is no directory {wrong}. Is --data the right directory?\n",
+    )
     assert not wrong.exists()
 
 
@@ -132,7 +140,8 @@ def test_without_its_driver_a_postgresql_is_refused_in_one_line(tmp_path):
     (tmp_path / "psycopg.py").write_text("raise ImportError('not here')")
     (tmp_path / "psycopg2.py").write_text("raise ImportError('not here')")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
-    said = crosstable("doctor", DATABASE_URL="postgres://nobody@127.0.0.1:1/none", PYTHONPATH=path)
+    address = "postgres://nobody@127.0.0.1:1/none"
+    said = crosstable("doctor", "--data", tmp_path, DATABASE_URL=address, PYTHONPATH=path)
     assert said.stderr == (
         "Error: DATABASE_URL names a PostgreSQL, and its driver is not installed: pip install 'crosstable[postgres]'\n"
     )

@@ -14,6 +14,7 @@ from crosstable.upkeep import copies, sqlite
 from crosstable.upkeep.automatic import CopyKeeper, automatic_copies, make_copy, superfluous
 from crosstable.upkeep.copies import FOLDER, newest_copy
 from crosstable.upkeep.errors import UpkeepFailed
+from crosstable.upkeep.postgres import ToolStopped, back_up
 from crosstable.upkeep.running import alone, is_served, serving
 
 NOW = datetime(2026, 11, 16, 20, 0)
@@ -141,3 +142,15 @@ def test_the_newest_copy_is_one_that_can_be_restored(tmp_path):
         (folder / name).touch()
         os.utime(folder / name, (at, at))
     assert newest_copy(tmp_path) == datetime.fromtimestamp(200)
+
+
+def test_a_copy_of_a_postgresql_is_fetched_as_safely_as_its_address_says(tmp_path, monkeypatch):
+    tool = tmp_path / "pg_dump"
+    tool.write_text(f"#!/bin/sh\necho $PGHOST $PGSSLMODE $PGSSLROOTCERT > {tmp_path}/asked\nexit 1\n")
+    tool.chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    with pytest.raises(ToolStopped):
+        back_up(
+            "postgres://ada@db.example/club?sslmode=verify-full&sslrootcert=/ca.pem", tmp_path / "copy.dump"
+        )
+    assert (tmp_path / "asked").read_text() == "db.example verify-full /ca.pem\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 
 import pytest
@@ -34,6 +35,23 @@ def state(about: str) -> Health:
 def test_a_new_installation_is_well_and_told_what_to_look_at():
     assert is_well(examine())
     assert [f.about for f in examine() if f.health is Health.LOOK] == ["Backup"]
+
+
+@pytest.mark.parametrize(
+    ("is_on", "more"), [(True, ""), (False, ". None is made by itself: CROSSTABLE_BACKUPS is 0")]
+)
+def test_it_is_said_how_old_the_last_backup_is_and_that_no_other_comes_by_itself(
+    settings, tmp_path, is_on, more
+):
+    settings.AUTOMATIC_BACKUPS = is_on
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    copy = folder / "automatic-20260101-120000.sqlite3"
+    copy.touch()
+    at = (timezone.now() - timedelta(days=5)).timestamp()
+    os.utime(copy, (at, at))
+    said = [(f.health, f.sentence) for f in examine() if f.about == "Backup"]
+    assert said == [(Health.LOOK, f"The last one is 5 days old, in {folder}{more}")]
 
 
 def test_the_workers_of_a_server_are_counted_and_the_dead_are_not(tmp_path):

@@ -51,7 +51,11 @@ def test_a_copy_of_a_postgresql_is_restored_whole_and_not_while_it_is_used(url, 
     assert ask(url, NAMES) == [("ada",)]
     (tmp_path / "wrong").write_bytes(b"no dump")
     wrong = crosstable("restore", tmp_path / "wrong", "--yes", "--data", data, DATABASE_URL=url)
-    assert (wrong.returncode, ask(url, NAMES)) == (1, [("ada",)])
+    assert wrong.stderr.startswith(
+        f"Error: {tmp_path / 'wrong'} is not a whole copy of a PostgreSQL: pg_restore stopped: "
+    )
+    assert (wrong.returncode, wrong.stderr.endswith(". Nothing was changed.\n")) == (1, True)
+    assert ask(url, NAMES) == [("ada",)]
 
 
 def test_the_doctor_looks_at_a_postgresql(url, tmp_path):

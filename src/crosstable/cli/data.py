@@ -30,16 +30,16 @@ def open_data(directory: Path | None) -> Path:
 
 
 def look_at_data(directory: Path | None) -> Path:
-    """For commands that need what is there: a directory without a database is a slip, and stays as it is. So is an
-    empty PostgreSQL."""
-    _refuse_nothing(directory)
+    """For commands that need what is there: a directory without a database is a slip, and stays as it is. So are one
+    that does not exist and an empty PostgreSQL."""
+    refuse_nothing(directory)
     return _open(directory, _bring_old_up_to_date)
 
 
 def look_at_data_as_it_is(directory: Path | None) -> Path:
     """The same, also where the disk can only be read; and tables of an earlier version stay as they are, too: servers
     of that version may use them."""
-    _refuse_nothing(directory)
+    refuse_nothing(directory)
     return _open(directory, _refuse_empty, is_written=False)
 
 
@@ -57,9 +57,13 @@ def _open(
     return directory
 
 
-def _refuse_nothing(directory: Path | None) -> None:
+def refuse_nothing(directory: Path | None) -> None:
+    """With a PostgreSQL, too, the directory has the key, which would be made anew in a wrong one."""
     wanted = (directory or Path("data")).resolve()
-    if not os.environ.get("DATABASE_URL") and not (wanted / DATABASE).exists():
+    if os.environ.get("DATABASE_URL"):
+        if not wanted.is_dir():
+            give_up(f"There is no directory {wanted}. Is --data the right directory?")
+    elif not (wanted / DATABASE).exists():
         give_up(f"There is no database in {wanted}. Is --data the right directory?")
 
 

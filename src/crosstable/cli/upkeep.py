@@ -21,9 +21,11 @@ def backup(
     data: Data = None,
 ) -> None:
     """Copy the database safely, also while the server runs. The copy is opened and checked."""
+    from crosstable.cli.data import refuse_nothing
     from crosstable.upkeep.copies import back_up, copy_name
     from crosstable.upkeep.errors import UpkeepFailed
 
+    refuse_nothing(data)
     directory = (data or Path("data")).resolve()
     try:
         target = back_up(directory, file.resolve() if file else copy_name())

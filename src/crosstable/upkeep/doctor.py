@@ -161,11 +161,15 @@ def _backup() -> Iterator[Finding]:
     if connection.vendor == "postgresql" and not has_tools():
         yield Finding("Backup", Health.LOOK, "pg_dump is not installed here, so none is made by itself.")
     elif newest is None:
-        yield Finding("Backup", Health.LOOK, f"There is none in {folder}: crosstable backup")
+        yield Finding("Backup", Health.LOOK, f"There is none in {folder}: crosstable backup{_switched_off()}")
     else:
         age = datetime.now() - newest
         health = Health.LOOK if age > timedelta(days=2) else Health.GOOD
-        yield Finding("Backup", health, f"The last one is {_age(age)} old, in {folder}")
+        yield Finding("Backup", health, f"The last one is {_age(age)} old, in {folder}{_switched_off()}")
+
+
+def _switched_off() -> str:
+    return "" if settings.AUTOMATIC_BACKUPS else ". None is made by itself: CROSSTABLE_BACKUPS is 0"
 
 
 def _age(age: timedelta) -> str:

@@ -12,6 +12,12 @@ from crosstable.upkeep.errors import UpkeepFailed
 from crosstable.upkeep.sqlite import make_empty
 
 EVENTS = re.compile(r"TABLE DATA \S+ events_tournament ")
+# What an address may ask for after its `?`, and the tools read from the environment.
+SECURITY = ("sslmode", "sslrootcert", "sslcert", "sslkey")
+
+
+class ToolStopped(UpkeepFailed):
+    """It is installed, and did not do its work."""
 
 
 def back_up(url: str, target: Path) -> Path:
@@ -39,7 +45,11 @@ def restore(url: str, source: Path) -> None:
 
 def check(copy: Path) -> None:
     """Raises UpkeepFailed for what pg_restore cannot open, or what holds no events."""
-    if not EVENTS.search(_run("pg_restore", "", "--list", str(copy))):
+    try:
+        is_ours = EVENTS.search(_run("pg_restore", "", "--list", str(copy)))
+    except ToolStopped as error:
+        raise UpkeepFailed(f"{copy} is not a whole copy of a PostgreSQL: {error}.") from error
+    if not is_ours:
         raise UpkeepFailed(f"{copy} is not a copy of a database of Crosstable.")
 
 
@@ -78,7 +88,7 @@ def _run(tool: str, url: str, *words: str) -> str:
         [program, *words], capture_output=True, text=True, env=os.environ | _environment(url), check=False
     )
     if done.returncode != 0:
-        raise UpkeepFailed(f"{tool} stopped: {done.stderr.strip() or 'it did not say why'}")
+        raise ToolStopped(f"{tool} stopped: {done.stderr.strip() or 'it did not say why'}")
     return done.stdout
 
 
@@ -93,5 +103,6 @@ def _environment(url: str) -> dict[str, str]:
         "PGUSER": said.get("USER"),
         "PGPASSWORD": said.get("PASSWORD"),
         "PGDATABASE": said.get("NAME"),
+        **{f"PG{name.upper()}": said.get("OPTIONS", {}).get(name) for name in SECURITY},
     }
     return {name: str(value) for name, value in named.items() if value}
