@@ -12,7 +12,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.utils.crypto import constant_time_compare
 
 from crosstable.accounts.models import Player, User
-from crosstable.accounts.prepared import Prepared
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.accounts.sessions import data_of
 
 MOST_SESSIONS = 5000
@@ -45,20 +45,21 @@ def _holder(data: str) -> Holder | None:
     return Holder(int(said[SESSION_KEY]), str(said[HASH_SESSION_KEY]))
 
 
-_rows = Prepared(
-    lambda: User.objects.filter(pk=0).values_list(
+_rows = PreparedRows(
+    lambda pk: User.objects.filter(pk=pk).values_list(
         "username", "password", "is_active", "is_superuser", "player__pk"
-    )
+    ),
+    int,
 )
 
 
 def _user(user_id: int) -> User | None:
-    rows = _rows(user_id)
-    if not rows:
+    row = _rows.first(user_id)
+    if row is None:
         return None
-    username, password, is_active, is_superuser, player_id = rows[0]
+    username, password, is_active, is_superuser, player_id = row
     user = User(pk=user_id, username=username, password=password)
-    user.is_active, user.is_superuser = bool(is_active), bool(is_superuser)
+    user.is_active, user.is_superuser = is_active, is_superuser
     player = Player(pk=player_id, user_id=user_id) if player_id is not None else None
     User._meta.get_field("player").set_cached_value(user, player)
     return user

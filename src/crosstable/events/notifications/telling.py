@@ -19,8 +19,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from crosstable.accounts.models import User
-from crosstable.accounts.prepared import PreparedRows
-from crosstable.accounts.prepared_writes import insert, update
+from crosstable.accounts.prepared import PreparedRows, insert, update
 from crosstable.events.models import (
     Channel,
     Delivery,

@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may, row_of
-from crosstable.accounts.prepared import PreparedRows
-from crosstable.accounts.prepared_writes import insert, update
+from crosstable.accounts.prepared import PreparedRows, insert, update
 from crosstable.events.actions.frame.images import Images
 from crosstable.events.errors import WrongStatus, named
 from crosstable.events.hooks import revision_raised

@@ -9,8 +9,7 @@ from typing import Any
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
-from crosstable.accounts.prepared import PreparedRows
-from crosstable.accounts.prepared_writes import insert, update
+from crosstable.accounts.prepared import PreparedRows, insert, update
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.board_results import check_says_enough, claim_boards, claimed_boards
