@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, cast
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from crosstable.accounts.models import User
@@ -20,7 +21,6 @@ from crosstable.events.permissions import is_organiser
 from crosstable.events.records.verbs import verb_of
 
 KEY_OF = {"match": "match_id", "entry": "entry_id", "stage": "stage_id", "round": "round_number"}
-KEYS = tuple(KEY_OF.values())
 Predicate = Callable[[User, Tournament], bool]
 
 
@@ -30,8 +30,8 @@ class Act:
 
     tournament: Tournament
     by: User
+    images: Images
     now: datetime = field(default_factory=timezone.now)
-    images: Images = field(default_factory=Images)
     # Who did it where no account did: "by code".
     by_name: str = ""
     _entry: JournalEntry | None = None
@@ -65,7 +65,8 @@ class Act:
         round_number: int | None = None,
         undoes: JournalEntry | None = None,
     ) -> None:
-        """Say what happened, and to which rows. Exactly once per action. `subject` is what they are called now."""
+        """Say what happened, and to which rows, all that the verb declares. Exactly once per action. `subject` is what
+        they are called now. Raises UnknownVerb."""
         assert self._entry is None, "one action, one journal entry"
         if round_number is None:
             round_number = (
@@ -88,8 +89,10 @@ class Act:
             undoes=undoes,
         )
         if undoes is not None:
-            copy_keys(undoes, self._entry)
-        check_keys(self._entry)
+            for name in KEY_OF.values():
+                setattr(self._entry, name, getattr(undoes, name))
+        missing = [about for about in verb_of(verb).about if getattr(self._entry, KEY_OF[about]) is None]
+        assert not missing, f"{verb} is about {named(missing)}: the journal needs its key"
 
     def leave_as_it_is(self) -> None:
         """What was asked for is so already: repeating a request is harmless and leaves no trace."""
@@ -103,10 +106,10 @@ class Act:
         update(self.tournament, "revision")
         self._entry.number = self.tournament.revision
         insert(self._entry)
-        if self._entry.undoes is None and (data := self.images.as_json(self.tournament)):
+        if self._entry.undoes is None and (data := self.images.as_json()):
             insert(ActionImage(entry=self._entry, data=data))
-        verb = self._entry.verb
-        transaction.on_commit(lambda: announce(self.tournament, verb))
+        raised = {"tournament_id": self.tournament.pk, "revision": self.tournament.revision}
+        transaction.on_commit(partial(revision_raised.send, Tournament, **raised, verb=self._entry.verb))
 
 
 _for_update = PreparedRows(lambda pk: Tournament.objects.select_for_update().filter(pk=pk).order_by(), int)
@@ -120,8 +123,8 @@ def acting(tournament: Tournament, by: User, may: Predicate = is_organiser, what
         if locked is None:
             raise Tournament.DoesNotExist
         check_may(may(by, locked), what or "do this; only the organisers of the event may")
-        act = Act(locked, by)
-        with act.images.watching(locked):
+        act = Act(locked, by, Images(locked))
+        with connection.execute_wrapper(act.images.see):
             yield act
         act.finish()
 
@@ -135,18 +138,3 @@ def acting_without_account(
     with acting(tournament, nobody, lambda by, locked: may(locked), "do this without an account") as act:
         act.by_name = name
         yield act
-
-
-def copy_keys(source: JournalEntry, target: JournalEntry) -> None:
-    for name in KEYS:
-        setattr(target, name, getattr(source, name))
-
-
-def check_keys(entry: JournalEntry) -> None:
-    """An action says what its verb declares. Raises UnknownVerb."""
-    missing = [about for about in verb_of(entry.verb).about if getattr(entry, KEY_OF[about]) is None]
-    assert not missing, f"{entry.verb} is about {named(missing)}: the journal needs its key"
-
-
-def announce(tournament: Tournament, verb: str) -> None:
-    revision_raised.send(Tournament, tournament_id=tournament.pk, revision=tournament.revision, verb=verb)

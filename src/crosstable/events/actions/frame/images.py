@@ -9,20 +9,18 @@ Not kept is what stands in APART, with the reason; and what may only rise (the v
 that a form made from a state taken back is still refused.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import date, datetime
 from functools import cache
 from typing import Any
 
 from django.apps import apps
-from django.db import connection
 from django.db.models import ForeignKey, Model, Q, QuerySet
 
 from crosstable.accounts.models import Player
 from crosstable.accounts.prepared import PreparedByKeys, PreparedRows
-from crosstable.events.actions.frame.made import Made
 from crosstable.events.actions.frame.statements import (
+    Made,
     UnseenWrite,
     Write,
     keys_of,
@@ -112,9 +110,10 @@ def _newer(model: type[Model], path: str) -> PreparedRows[int]:
 class Images:
     """What one action touches."""
 
-    def __init__(self) -> None:
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
         # The event's own row as it was, once it is written to.
-        self._tournament: Values | None = None
+        self._before: Values | None = None
         self._kept: dict[tuple[str, Any], Values] = {}
         self._made: dict[str, Made] = {}
         self._discarded = False
@@ -123,20 +122,16 @@ class Images:
         """Keep nothing of this action: what it changes is to be forgotten."""
         self._discarded = True
 
-    @contextmanager
-    def watching(self, tournament: Tournament) -> Iterator[None]:
-        def see(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-            table = table_of(sql)
-            if table == Tournament._meta.db_table and self._tournament is None:
-                self._tournament = _row_of(tournament)
-            elif table and table not in apart():
-                self._take_note(understood(sql, params, many), sql)
-            return execute(sql, params, many, context)
+    def see(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        """Around every statement of the action."""
+        table = table_of(sql)
+        if table == Tournament._meta.db_table and self._before is None:
+            self._before = _row_of(self._tournament)
+        elif table and table not in apart():
+            self._keep(understood(sql, params, many), sql)
+        return execute(sql, params, many, context)
 
-        with connection.execute_wrapper(see):
-            yield
-
-    def _take_note(self, write: Write, sql: str) -> None:
+    def _keep(self, write: Write, sql: str) -> None:
         if write.table not in watched():
             if write.made or touches_any(write):
                 raise UnseenWrite("Nobody has said how undo treats this table", sql)
@@ -145,33 +140,34 @@ class Images:
         made = self._made.setdefault(write.table, Made(model))
         if write.made:
             made.note(write)
-        else:
-            self._keep(model, made.only_old(write, keys_of(write)))
-
-    def _keep(self, model: type[Model], keys: list[int]) -> None:
+            return
         label, key = model._meta.label_lower, model._meta.pk.attname
-        for values in _rows(model)([pk for pk in keys if (label, pk) not in self._kept]):
+        old = [pk for pk in made.only_old(write, keys_of(write)) if (label, pk) not in self._kept]
+        for values in _rows(model)(old):
             self._kept[label, values[key]] = _plain(values)
 
-    def as_json(self, tournament: Tournament) -> Values:
+    def as_json(self) -> Values:
         if self._discarded:
             return {}
         image = {
-            "tournament": _changed(self._tournament, tournament) if self._tournament is not None else {},
+            "tournament": _changed(self._before, self._tournament) if self._before is not None else {},
             "kept": [[label, values] for (label, _), values in self._kept.items()],
-            "made": [[label, pk] for label, pks in self._keys_of(tournament) for pk in pks],
+            "made": self._new_rows(),
         }
         return {name: value for name, value in image.items() if value}
 
-    def _keys_of(self, tournament: Tournament) -> Iterator[tuple[str, list[int]]]:
-        """By table: the new rows of this tournament, which must be all that were made."""
+    def _new_rows(self) -> list[list[Any]]:
+        """Label and key of each: the new rows of this tournament, which must be all that were made."""
+        rows: list[list[Any]] = []
         for table, made in self._made.items():
-            if made.newest is None:
-                continue
-            model, path = watched()[table]
-            keys = _newer(model, path)(*[tournament.pk] * (2 if model is Player else 1), made.newest)
-            made.check(len(keys))
-            yield model._meta.label_lower, keys
+            if made.newest is not None:
+                model, path = watched()[table]
+                keys = _newer(model, path)(
+                    *[self._tournament.pk] * (2 if model is Player else 1), made.newest
+                )
+                made.check(len(keys))
+                rows += [[model._meta.label_lower, pk] for pk in keys]
+        return rows
 
 
 def restore(tournament: Tournament, image: Values) -> None:
