@@ -36,7 +36,7 @@ from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatu
 from crosstable.events.permissions import may_see, side_of
 from crosstable.events.queries.rounds.one_match import match_with_sides
 from crosstable.events.records.results.said import for_journal
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import match_words, place_of, words_of
 
 
 def report(
@@ -82,7 +82,7 @@ def take_report(
         fresh.disputed_at = fresh.disputed_at or act.now
         _turn(fresh, MatchState.DISPUTED)
     after = {**for_journal(said), "state": fresh.state, **moves}
-    act.record("result.reported", _subject(fresh), after=after, match=fresh)
+    act.record("result.reported", match_words(fresh), after=after, match=fresh)
 
 
 def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match:
@@ -103,7 +103,7 @@ def take_confirmation(act: Act, fresh: Match, side: Entry, seen_version: int | N
     else:
         _claim(act, mine or Claim(match=fresh, entry=side), said)
         moves = _agree(act, fresh, said, Settled.AGREED)
-    act.record("result.confirmed", _subject(fresh), after={**for_journal(said), **moves}, match=fresh)
+    act.record("result.confirmed", match_words(fresh), after={**for_journal(said), **moves}, match=fresh)
 
 
 def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | None = None) -> Match:
@@ -118,7 +118,7 @@ def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | Non
         fresh.disputed_at = fresh.disputed_at or act.now
         _turn(fresh, MatchState.DISPUTED)
         before = for_journal(claimed.said)
-        act.record("result.disputed", _subject(fresh), before, reason=fresh.dispute_reason, match=fresh)
+        act.record("result.disputed", match_words(fresh), before, reason=fresh.dispute_reason, match=fresh)
     return fresh
 
 
@@ -149,7 +149,9 @@ def enter_result(
             raise WouldOverwrite(words_of(act.tournament), fresh.table, fresh.result_words)
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
         moves = _agree(act, fresh, said, ruling_of(fresh), accept)
-        act.record(verb, _subject(fresh), before, {**for_journal(said), **moves}, reason[:300], match=fresh)
+        act.record(
+            verb, match_words(fresh), before, {**for_journal(said), **moves}, reason[:300], match=fresh
+        )
     return fresh
 
 
@@ -170,7 +172,7 @@ def clear_result(
         clear_boards(fresh)
         fresh.dispute_reason, fresh.disputed_at = "", None
         reopen(fresh, act=act)
-        act.record("result.cleared", _subject(fresh), before, moves, reason[:300], match=fresh)
+        act.record("result.cleared", match_words(fresh), before, moves, reason[:300], match=fresh)
     return fresh
 
 
@@ -277,7 +279,7 @@ def _turn(match: Match, state: MatchState) -> None:
 def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
     if seen is not None and seen != match.version:
         raise Stale(
-            f"The score of {_place(match).lower()} {match.table}",
+            f"The score of {place_of(match).lower()}",
             claim.result_words,
             claim.entry.display_name,
             claim.at,
@@ -288,7 +290,7 @@ def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
 def _stale(match: Match, yours: str) -> Stale:
     now = match.result_words if match.is_agreed else MatchState(match.state).label
     by = match.decided_by.get_username() if match.decided_by else ""
-    return Stale(f"{_place(match)} {match.table}", now, by, match.decided_at, yours, match.version)
+    return Stale(place_of(match), now, by, match.decided_at, yours, match.version)
 
 
 def _ruling_verb(match: Match) -> str:
@@ -302,11 +304,3 @@ def _before_ruling(match: Match) -> dict[str, object]:
         return for_journal(match.said)
     claims = match.claims.select_related("entry")
     return {"claims": [{"by": c.entry.display_name, **for_journal(c.said)} for c in claims]}
-
-
-def _place(match: Match) -> str:
-    return words_of(match.round.tournament).table
-
-
-def _subject(match: Match) -> str:
-    return f"{match.round}, {_place(match).lower()} {match.table}: {match.first} v {match.second}"

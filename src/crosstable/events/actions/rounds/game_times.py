@@ -4,7 +4,7 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import MatchNotStarted, NotNow
 from crosstable.events.models import Match, RoundStatus
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import match_words, place_of
 
 
 def start_game(*, match: Match, by: User) -> Match:
@@ -12,10 +12,10 @@ def start_game(*, match: Match, by: User) -> Match:
     with acting(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is not None:
-            raise NotNow("Starting the game", f"{_place(fresh)} has started")
+            raise NotNow("Starting the game", f"{place_of(fresh).lower()} has started")
         fresh.game_started_at = act.now
         fresh.save(update_fields=["game_started_at"])
-        act.record("game.started", _subject(fresh), match=fresh)
+        act.record("game.started", match_words(fresh), match=fresh)
     return fresh
 
 
@@ -24,10 +24,10 @@ def stop_game(*, match: Match, by: User) -> Match:
     with acting(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is None or fresh.game_stopped_at is not None:
-            raise NotNow("Stopping the game", f"{_place(fresh)} is not being played")
+            raise NotNow("Stopping the game", f"{place_of(fresh).lower()} is not being played")
         fresh.game_stopped_at = act.now
         fresh.save(update_fields=["game_stopped_at"])
-        act.record("game.stopped", _subject(fresh), match=fresh)
+        act.record("game.stopped", match_words(fresh), match=fresh)
     return fresh
 
 
@@ -37,11 +37,3 @@ def _fresh(act: Act, match: Match) -> Match:
     if fresh is None or fresh.round.status != RoundStatus.STARTED:
         raise MatchNotStarted(match.round.number)
     return fresh
-
-
-def _subject(match: Match) -> str:
-    return f"{match.round}, {_place(match)}: {match.first} v {match.second}"
-
-
-def _place(match: Match) -> str:
-    return f"{words_of(match.round.tournament).table.lower()} {match.table}"

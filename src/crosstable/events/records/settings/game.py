@@ -9,7 +9,7 @@ from typing import Any
 
 from crosstable import games
 from crosstable.engine.results import Points, Shape
-from crosstable.events.models import Stage, StageKind, Tournament
+from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.games import GAMES, Choices, Game, StageRules, StartingOrder, Use, Words
 
 CHOICES = tuple(field.name for field in fields(Choices))
@@ -63,6 +63,16 @@ def words_of(tournament: Tournament) -> Words:
     """A team match over several boards is at a table, also where a single game is at a board: one word, one thing."""
     words = games.words_of(game_of(tournament), choices_of(tournament))
     return replace(words, table="Table") if tournament.team_boards > 1 and words.table == "Board" else words
+
+
+def place_of(match: Match) -> str:
+    """Where it is played: Table 4."""
+    return f"{words_of(match.round.tournament).table} {match.table}"
+
+
+def match_words(match: Match) -> str:
+    """What the journal calls it: Round 3, table 4: Ann v Bo."""
+    return f"{match.round}, {place_of(match).lower()}: {match.first} v {match.second}"
 
 
 def say(tournament: Tournament, text: str, /, **values: object) -> str:
