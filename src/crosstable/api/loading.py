@@ -12,8 +12,8 @@ from crosstable.api.identity import Request, VisitorRequest
 from crosstable.api.problems import NotModified
 from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.permissions import is_organiser, may_see
+from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.listing import rounds_seen
-from crosstable.events.queries.rounds.one_match import match_with_sides
 
 # Raised when an answer changes its shape, so that nobody keeps the old one.
 REPRESENTATION = f"{version('crosstable')}-3"

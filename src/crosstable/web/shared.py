@@ -14,7 +14,7 @@ from crosstable.accounts.permissions import check_may
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import is_organiser
-from crosstable.events.queries.people import public
+from crosstable.events.queries import addressed
 from crosstable.whole_numbers import whole
 
 View = Callable[..., HttpResponse]
@@ -29,7 +29,7 @@ class Request(HttpRequest):
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     """A draft does not exist for anybody but its organisers (A1)."""
-    tournament = public.visible_tournament(request.user, slug)
+    tournament = addressed.visible_tournament(request.user, slug)
     if tournament is None:
         raise Http404
     return tournament

@@ -11,7 +11,7 @@ from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_s
 from crosstable.events.files.printing.addresses import is_only_here, public_address
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser
-from crosstable.events.queries.people.public import visible_tournament
+from crosstable.events.queries.addressed import visible_tournament
 from crosstable.web.shared import Request, for_organisers
 from crosstable.whole_numbers import whole
 

@@ -15,9 +15,9 @@ from django.middleware.csrf import CSRF_ALLOWED_CHARS, CSRF_SECRET_LENGTH
 
 from crosstable.accounts.signed_in import signed_in
 from crosstable.events.models import Tournament
+from crosstable.events.queries.addressed import visible_tournament
 from crosstable.events.queries.people.everybody import everybody, known_event
 from crosstable.events.queries.people.player import entry_to_show, my_event
-from crosstable.events.queries.people.public import visible_tournament
 from crosstable.web.context import THEMES
 from crosstable.web.player.quick_page import Looking, quick_page
 from crosstable.web.player.views import news_of_page

@@ -14,10 +14,11 @@ from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may, row_of
 from crosstable.accounts.prepared import PreparedRows, insert, update
 from crosstable.events.actions.frame.images import Images
-from crosstable.events.errors import WrongStatus, named
+from crosstable.events.errors import MatchNotStarted, WrongStatus, named
 from crosstable.events.hooks import revision_raised
 from crosstable.events.models import ActionImage, Entry, JournalEntry, Match, Stage, Status, Tournament
 from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.records.verbs import verb_of
 
 KEY_OF = {"match": "match_id", "entry": "entry_id", "stage": "stage_id", "round": "round_number"}
@@ -50,6 +51,13 @@ class Act:
         """The row as it is now, under the tournament's lock."""
         row = self.tournament.entries.filter(pk=entry.pk).first()
         return row_of(row, "change this entry: it is no longer in the event")
+
+    def fresh_match(self, match: Match) -> Match:
+        """The match with its sides as it is now, if its round is being played. Raises MatchNotStarted."""
+        row = match_with_sides(self.tournament, match.pk)
+        if row is None or not row.round.is_being_played:
+            raise MatchNotStarted(match.round.number)
+        return row
 
     def record(
         self,

@@ -3,7 +3,6 @@
 Each side's claim is kept. Two equal claims make the result, two different ones a dispute.
 """
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,29 +11,27 @@ from crosstable.accounts.permissions import check_may
 from crosstable.accounts.prepared import PreparedRows, insert, update
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.results.board_results import check_says_enough, claim_boards, claimed_boards
 from crosstable.events.actions.results.series import (
     Accepted,
     check_takes_game,
+    confirm_boards,
     correct_game,
     play_on,
-    take_game,
 )
 from crosstable.events.actions.results.settling import clear_boards, reopen, settle
 from crosstable.events.errors import (
     AlreadyAgreed,
     BadValue,
+    BoardsNeeded,
     MatchIsVoid,
-    MatchNotStarted,
     NothingToConfirm,
     NotYourMatch,
     ReportedLater,
     Stale,
     WouldOverwrite,
 )
-from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatus, Settled, columns_of
+from crosstable.events.models import Claim, Entry, Match, MatchState, Settled, columns_of
 from crosstable.events.permissions import may_see, side_of
-from crosstable.events.queries.rounds.one_match import match_with_sides
 from crosstable.events.records.results.said import for_journal
 from crosstable.events.records.settings.game import match_words, place_of, words_of
 
@@ -62,16 +59,16 @@ def take_report(
     said_at: datetime | None = None,
 ) -> None:
     """Whoever says it for this side. Part of an action, which it records."""
-    check_says_enough(act.tournament, said)
+    _check_says_enough(act, said)
     refuse_agreed(fresh, said)
     if seen_version is not None and seen_version != fresh.version:
         raise _stale(fresh, yours=said.words)
-    claims = _claims(fresh)
-    mine, other = claims.pop(side.pk, None), next(iter(claims.values()), None)
+    mine, other = _claims(fresh, side)
     if _is_said_already(fresh, mine, said, said_at):
         act.leave_as_it_is()
         return
-    check_takes_game(fresh, said)
+    if fresh.bracket_number is not None:
+        check_takes_game(fresh, said)
     _claim(act, mine or Claim(match=fresh, entry=side), said)
     moves: dict[str, object] = {}
     if other is None:
@@ -95,11 +92,11 @@ def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match
 
 def take_confirmation(act: Act, fresh: Match, side: Entry, seen_version: int | None = None) -> None:
     """Whoever says it for this side. Part of an action, which it records."""
-    mine, other = _claims(fresh).get(side.pk), _opponents_claim(fresh, side)
+    mine, other = _opponents_claim(fresh, side)
     _check_version(fresh, seen_version, other)
     said = other.said
-    if boards := claimed_boards(other):
-        moves = claim_boards(act, fresh, side, _with_mine(mine, boards))
+    if other.boards:
+        moves = confirm_boards(act, fresh, side, mine, other)
     else:
         _claim(act, mine or Claim(match=fresh, entry=side), said)
         moves = _agree(act, fresh, said, Settled.AGREED)
@@ -110,7 +107,7 @@ def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | Non
     """The other side says the claim it saw is wrong; an organiser will decide."""
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
-        claimed = _opponents_claim(fresh, side)
+        _, claimed = _opponents_claim(fresh, side)
         _check_version(fresh, seen_version, claimed)
         if len(reason) > 300:
             raise BadValue("The reason has at most 300 characters.", "reason")
@@ -139,7 +136,7 @@ def enter_result(
     """
     with acting(match.round.tournament, by) as act:
         fresh = fresh_match(act, match)
-        check_says_enough(act.tournament, said)
+        _check_says_enough(act, said)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours=said.words)
         if fresh.is_agreed and fresh.said == said:
@@ -178,9 +175,7 @@ def clear_result(
 
 def fresh_match(act: Act, match: Match) -> Match:
     """The match as it is now, if its round is being played."""
-    fresh = match_with_sides(act.tournament, match.pk)
-    if fresh is None or fresh.round.status != RoundStatus.STARTED:
-        raise MatchNotStarted(match.round.number)
+    fresh = act.fresh_match(match)
     if fresh.is_bye:
         raise BadValue("A bye has no score to report.")
     if fresh.is_void:
@@ -204,6 +199,12 @@ def _side_in(act: Act, match: Match) -> tuple[Match, Entry]:
     return fresh, side
 
 
+def _check_says_enough(act: Act, said: Said) -> None:
+    """One result for the whole of a match on several boards is enough only where nothing was played."""
+    if act.tournament.team_boards > 1 and not said.is_forfeit:
+        raise BoardsNeeded(act.tournament.team_boards)
+
+
 def refuse_agreed(match: Match, said: Said | None = None) -> None:
     """An agreed match takes only what it says already."""
     if match.is_agreed and match.said != said:
@@ -224,15 +225,10 @@ def _is_said_already(match: Match, mine: Claim | None, said: Said, said_at: date
 _claims_of = PreparedRows(lambda match: Claim.objects.filter(match_id=match).order_by("pk"), int)
 
 
-def _claims(match: Match) -> dict[int, Claim]:
-    """By side. The event's row is locked: nobody else can add one meanwhile."""
-    return {claim.entry_id: claim for claim in _claims_of(match.pk)}
-
-
-def _with_mine(mine: Claim | None, theirs: Sequence[Said | None]) -> list[Said | None]:
-    """What the other side has told, and of the boards it has not what this side said itself."""
-    own = (claimed_boards(mine) if mine is not None else []) or [None] * len(theirs)
-    return [their or said for their, said in zip(theirs, own, strict=True)]
+def _claims(match: Match, side: Entry) -> tuple[Claim | None, Claim | None]:
+    """Of this side and of the other. The event's row is locked: nobody else can add one meanwhile."""
+    claims = {claim.entry_id: claim for claim in _claims_of(match.pk)}
+    return claims.pop(side.pk, None), next(iter(claims.values()), None)
 
 
 def _claim(act: Act, claim: Claim, said: Said) -> None:
@@ -245,23 +241,22 @@ def _claim(act: Act, claim: Claim, said: Said) -> None:
         update(claim, *values)
 
 
-def _opponents_claim(match: Match, side: Entry) -> Claim:
-    claims = {claim.entry_id: claim for claim in match.claims.select_related("entry")}
-    mine = claims.pop(side.pk, None)
-    if not claims:
+def _opponents_claim(match: Match, side: Entry) -> tuple[Claim | None, Claim]:
+    """Beside one's own, if there is any."""
+    mine, other = _claims(match, side)
+    if other is None:
         raise NothingToConfirm(own_claim=mine is not None)
-    return next(iter(claims.values()))
+    return mine, other
 
 
 def _agree(act: Act, match: Match, said: Said, how: Settled, accept: Accepted = ()) -> dict[str, Any]:
     """The result stands. In a knockout the bracket moves on with it; what the journal says about that."""
-    if match.bracket_number is not None:
-        correcting = match.is_agreed
-        if correcting:
-            return correct_game(act, match, said, how, accept)
-        return take_game(act, match, said, how)
-    settle(act, match, said, how)
-    return {}
+    if match.bracket_number is None:
+        settle(act, match, said, how)
+        return {}
+    if match.is_agreed:
+        return correct_game(act, match, said, how, accept)
+    return play_on(act, match, [*match.parts_with_result, said], how)
 
 
 def ruling_of(match: Match) -> Settled:

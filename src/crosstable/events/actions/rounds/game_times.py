@@ -3,7 +3,7 @@
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import MatchNotStarted, NotNow
-from crosstable.events.models import Match, RoundStatus
+from crosstable.events.models import Match
 from crosstable.events.records.settings.game import match_words, place_of
 
 
@@ -32,8 +32,7 @@ def stop_game(*, match: Match, by: User) -> Match:
 
 
 def _fresh(act: Act, match: Match) -> Match:
-    rows = Match.objects.select_related("round__tournament", "first", "second")
-    fresh = rows.filter(pk=match.pk, round__tournament=act.tournament, second__isnull=False).first()
-    if fresh is None or fresh.round.status != RoundStatus.STARTED:
+    fresh = act.fresh_match(match)
+    if fresh.is_bye:
         raise MatchNotStarted(match.round.number)
     return fresh
