@@ -12,7 +12,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.results import Said
 from crosstable.events.actions.people import byes, entries, leaving
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Claim, Entry, Match, Tournament
+from crosstable.events.models import Claim, Entry, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
 from crosstable.events.permissions import may_see
 from crosstable.events.queries.people.everybody import Everybody, everybody, known_event
@@ -24,11 +24,10 @@ from crosstable.web.board_forms import BoardsForm
 from crosstable.web.bye_forms import ByeForm
 from crosstable.web.entry_form import EntryForm
 from crosstable.web.games import game_parts
-from crosstable.web.player.forms import ReportForm
+from crosstable.web.player.forms import ReportForm, report_form
 from crosstable.web.player.teams import edit_team, register_team
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, for_visitors, visible_tournament
-from crosstable.whole_numbers import whole
 
 ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
@@ -105,16 +104,6 @@ def _said_here(claim: Claim | None, board: MyBoard | None, first: bool) -> Said 
     """What a side says of my board, my side first."""
     said = said_at(claim, board.number) if claim is not None and board is not None else None
     return said if said is None or first else said.turned
-
-
-def report_form(match: Match, *, i_am_first: bool, data: Any = None) -> ReportForm | BoardsForm:
-    """How a player says how this match ended: a team match board by board, or of the own board alone."""
-    if match.round.tournament.team_boards > 1:
-        only = whole(data.get("board")) if data is not None else None
-        boards = match.round.tournament.team_boards
-        known = only if only is not None and 1 <= only <= boards else None
-        return BoardsForm(match, data, is_second=not i_am_first, only=known)
-    return ReportForm(match, i_am_first=i_am_first, data=data.dict() if data is not None else None)
 
 
 def news_of_page(user: User, my: MyEvent) -> dict[str, Any]:
