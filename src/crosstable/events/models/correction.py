@@ -53,11 +53,5 @@ class Correction(models.Model):
 
     is_note = Is("policy", Policy.NOTE_ONLY)
     is_of_ratings = Is("policy", Policy.RATING_ONLY)
-
-    @property
-    def is_active(self) -> bool:
-        return self.undone_at is None
-
-    @property
-    def changes_standings(self) -> bool:
-        return self.policy in (Policy.EVERYWHERE, Policy.FROM_NOW)
+    changes_standings = Is("policy", Policy.EVERYWHERE, Policy.FROM_NOW)
+    is_active = Is("undone_at", None)
