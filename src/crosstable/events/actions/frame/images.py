@@ -10,6 +10,7 @@ that a form made from a state taken back is still refused.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cache
 from typing import Any
@@ -80,10 +81,10 @@ def apart() -> frozenset[str]:
 
 
 def _path(model: type[Model], known: dict[type[Model], str]) -> str:
-    for field in model._meta.concrete_fields:
-        if isinstance(field, ForeignKey) and field.related_model in known and not field.null:
-            target = known[field.related_model]
-            return field.name if target == "pk" else f"{field.name}__{target}"
+    for link in model._meta.concrete_fields:
+        if isinstance(link, ForeignKey) and link.related_model in known and not link.null:
+            target = known[link.related_model]
+            return link.name if target == "pk" else f"{link.name}__{target}"
     return ""
 
 
@@ -107,26 +108,23 @@ def _newer(model: type[Model], path: str) -> PreparedRows[int]:
     return PreparedRows(rows, *[int] * (3 if model is Player else 2))
 
 
+@dataclass
 class Images:
     """What one action touches."""
 
-    def __init__(self, tournament: Tournament) -> None:
-        self._tournament = tournament
-        # The event's own row as it was, once it is written to.
-        self._before: Values | None = None
-        self._kept: dict[tuple[str, Any], Values] = {}
-        self._made: dict[str, Made] = {}
-        self._discarded = False
-
-    def discard(self) -> None:
-        """Keep nothing of this action: what it changes is to be forgotten."""
-        self._discarded = True
+    tournament: Tournament
+    # Keep nothing of this action: what it changes is to be forgotten.
+    are_discarded: bool = False
+    # The event's own row as it was, once it is written to.
+    _before: Values | None = None
+    _kept: dict[tuple[str, Any], Values] = field(default_factory=dict)
+    _made: dict[str, Made] = field(default_factory=dict)
 
     def see(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Around every statement of the action."""
         table = table_of(sql)
         if table == Tournament._meta.db_table and self._before is None:
-            self._before = _row_of(self._tournament)
+            self._before = _row_of(self.tournament)
         elif table and table not in apart():
             self._keep(understood(sql, params, many), sql)
         return execute(sql, params, many, context)
@@ -147,10 +145,10 @@ class Images:
             self._kept[label, values[key]] = _plain(values)
 
     def as_json(self) -> Values:
-        if self._discarded:
+        if self.are_discarded:
             return {}
         image = {
-            "tournament": _changed(self._before, self._tournament) if self._before is not None else {},
+            "tournament": _changed(self._before, self.tournament) if self._before is not None else {},
             "kept": [[label, values] for (label, _), values in self._kept.items()],
             "made": self._new_rows(),
         }
@@ -162,9 +160,7 @@ class Images:
         for table, made in self._made.items():
             if made.newest is not None:
                 model, path = watched()[table]
-                keys = _newer(model, path)(
-                    *[self._tournament.pk] * (2 if model is Player else 1), made.newest
-                )
+                keys = _newer(model, path)(*[self.tournament.pk] * (2 if model is Player else 1), made.newest)
                 made.check(len(keys))
                 rows += [[model._meta.label_lower, pk] for pk in keys]
         return rows

@@ -6,7 +6,7 @@ never taken back, so it does not run at all: `UnseenWrite` is a mistake in our c
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -141,21 +141,21 @@ def _newest(model: type[Model]) -> PreparedRows[int]:
     return PreparedRows(lambda: model._default_manager.order_by("-pk").values_list("pk", flat=True)[:1])
 
 
+@dataclass
 class Made:
     """The rows an action makes in one table, counted, so that a row undo would not find again is noticed. Undo finds
     them by their key: above the newest there was."""
 
-    def __init__(self, model: type[Model]) -> None:
-        self.newest: int | None = None
-        self._model = model
-        self._count = 0
-        self._is_exact = True
-        self._removed: set[int] = set()
-        self._has_keys = False
+    model: type[Model]
+    newest: int | None = None
+    _count: int = 0
+    _is_exact: bool = True
+    _removed: set[int] = field(default_factory=set)
+    _has_keys: bool = False
 
     def note(self, write: Write) -> None:
         if self.newest is None:
-            self.newest = _newest(self._model).first() or 0
+            self.newest = _newest(self.model).first() or 0
         self._count += write.made
         self._is_exact &= not write.may_make_fewer
         self._has_keys |= write.has_keys
@@ -172,8 +172,8 @@ class Made:
         """Rows removed and put back under their key are old ones."""
         due = self._count - (self._put_back() if self._has_keys else 0)
         if rows > due or (rows < due and self._is_exact):
-            raise UnseenWrite(f"Undo finds {rows} of {due} rows that were made", self._model._meta.label)
+            raise UnseenWrite(f"Undo finds {rows} of {due} rows that were made", self.model._meta.label)
 
     def _put_back(self) -> int:
         old = [pk for pk in self._removed if pk <= (self.newest or 0)]
-        return self._model._default_manager.filter(pk__in=old).count()
+        return self.model._default_manager.filter(pk__in=old).count()

@@ -58,15 +58,17 @@ def take_report(
     seen_version: int | None = None,
     said_at: datetime | None = None,
 ) -> None:
-    """Whoever says it for this side. Part of an action, which it records."""
+    """Whoever says it for this side. Part of an action, which it records. Raises ReportedLater for an old word."""
     _check_says_enough(act, said)
     refuse_agreed(fresh, said)
     if seen_version is not None and seen_version != fresh.version:
         raise _stale(fresh, yours=said.words)
     mine, other = _claims(fresh, side)
-    if _is_said_already(fresh, mine, said, said_at):
+    if fresh.is_agreed or (mine is not None and mine.said == said):
         act.leave_as_it_is()
         return
+    if mine is not None and said_at is not None and mine.at > said_at:
+        raise ReportedLater(mine.result_words, mine.at, said.words)
     if fresh.bracket_number is not None:
         check_takes_game(fresh, said)
     _claim(act, mine or Claim(match=fresh, entry=side), said)
@@ -209,17 +211,6 @@ def refuse_agreed(match: Match, said: Said | None = None) -> None:
     """An agreed match takes only what it says already."""
     if match.is_agreed and match.said != said:
         raise AlreadyAgreed(words_of(match.round.tournament), match.table, match.result_words)
-
-
-def _is_said_already(match: Match, mine: Claim | None, said: Said, said_at: datetime | None) -> bool:
-    """Whether the match, or this side's claim, says just this. Raises ReportedLater for an old word."""
-    if match.is_agreed:
-        return True
-    if mine is None or mine.said == said:
-        return mine is not None
-    if said_at is not None and mine.at > said_at:
-        raise ReportedLater(mine.result_words, mine.at, said.words)
-    return False
 
 
 _claims_of = PreparedRows(lambda match: Claim.objects.filter(match_id=match).order_by("pk"), int)
