@@ -74,7 +74,7 @@ class Refusals:
 
 def wants_json(request: HttpRequest) -> bool:
     """A script of the page asks, not a person who follows a link or presses a button."""
-    return request.META.get("HTTP_ACCEPT", "").startswith("application/json")
+    return str(request.META.get("HTTP_ACCEPT", "")).startswith("application/json")
 
 
 def came_from(request: HttpRequest) -> str:

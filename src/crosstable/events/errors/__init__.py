@@ -3,7 +3,6 @@
 Everything here is something the person can fix. Our own mistakes stay ordinary exceptions and are logged.
 """
 
-from crosstable.events.errors.clock import NoClock
 from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
@@ -74,7 +73,6 @@ from crosstable.events.errors.knockout import (
     TouchesLaterMatches,
 )
 from crosstable.events.errors.paper import CannotPrint, NothingToPrint
-from crosstable.events.errors.phones import ReportedLater
 from crosstable.events.errors.repairs import (
     AlreadyInRound,
     ByeTaken,
@@ -93,11 +91,13 @@ from crosstable.events.errors.results import (
     MatchNotStarted,
     NothingToConfirm,
     NotYourMatch,
+    ReportedLater,
     SpeaksForBoth,
     WouldOverwrite,
 )
 from crosstable.events.errors.rounds import (
     DraftOutdated,
+    NoClock,
     NoPairing,
     NoRoundLeft,
     NoSuchRound,

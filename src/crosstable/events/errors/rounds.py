@@ -80,3 +80,9 @@ class DraftOutdated(Refused):
         if self.missing:
             parts.append(f"{named(self.missing)} {'is' if len(self.missing) == 1 else 'are'} not paired")
         return f"The draft is out of date: {' and '.join(parts)}. Pair the round again."
+
+
+class NoClock(Refused):
+    code = "no-clock"
+    number: int
+    says = "Round {self.number} has no clock. Set how long it lasts first."

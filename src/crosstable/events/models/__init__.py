@@ -1,8 +1,7 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
-from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.clock import ExtraTime, RoundClock
-from crosstable.events.models.correction import Correction, Policy
+from crosstable.events.models.correction import Adjustment, Correction, Policy
 from crosstable.events.models.entry import ASKED_BYES, ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.faction import OwnFactions
 from crosstable.events.models.journal import ActionImage, JournalEntry

@@ -13,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse, parse_cookie
 from django.middleware.csrf import CSRF_ALLOWED_CHARS, CSRF_SECRET_LENGTH
 
-from crosstable.accounts.signed_in import signed_in
+from crosstable.accounts.sessions import signed_in
 from crosstable.events.models import Tournament
 from crosstable.events.queries.addressed import visible_tournament
 from crosstable.events.queries.people.everybody import everybody, known_event

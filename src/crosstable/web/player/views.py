@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import Said
@@ -20,6 +20,7 @@ from crosstable.events.queries.people.lineups import MyBoard, board_of, said_at
 from crosstable.events.queries.people.my_turn import Turn
 from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event, own_entry
 from crosstable.events.queries.stages.participants import field_drawn_in
+from crosstable.events.queries.standings.outlook import outlook
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.bye_forms import ByeForm
 from crosstable.web.entry_form import EntryForm
@@ -157,3 +158,10 @@ def withdraw_bye(request: Request, tournament: Tournament, number: int) -> HttpR
     byes.withdraw_bye(entry=own_entry(request.user, tournament), round_number=number, by=request.user)
     messages.success(request, f"You play round {number} after all.")
     return redirect("me", slug=tournament.slug)
+
+
+@require_safe
+@for_visitors
+def what_do_i_need(request: Request, tournament: Tournament) -> HttpResponse:
+    context = {"tournament": tournament, "outlook": outlook(own_entry(request.user, tournament))}
+    return render(request, "player/outlook.html", context)
