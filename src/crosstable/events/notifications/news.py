@@ -6,7 +6,6 @@ from typing import Any
 
 from django.urls import reverse
 
-from crosstable.accounts.models import User
 from crosstable.events.models import Entry, JournalEntry, Match, NewsKind, ResultCode, RoundStatus, Tournament
 from crosstable.events.records.settings.game import place_of, uses, words_of
 from crosstable.events.records.verbs import Whom, verb_of
@@ -132,7 +131,7 @@ def _disputed(entry: JournalEntry, matches: Matches) -> list[News]:
     )
     address = reverse("control", args=[entry.tournament.slug])
     body = f"{match.first} v {match.second}. {match.round}, {entry.tournament}"
-    for user in _organisers(entry.tournament):
+    for user in dict.fromkeys([entry.tournament.owner, *entry.tournament.organisers.all()]):
         news.append(News(user.pk, NewsKind.RULING, f"Dispute at {place_of(match).lower()}", body, address))
     return news
 
@@ -209,7 +208,3 @@ def _to(tournament: Tournament, entry: Entry, kind: NewsKind, title: str, body: 
     users = {player.user_id for player in players if player.user_id is not None}
     address = reverse("me", args=[tournament.slug])
     return [News(user, kind, title[:160], body[:300], address) for user in sorted(users)]
-
-
-def _organisers(tournament: Tournament) -> list[User]:
-    return list(dict.fromkeys([tournament.owner, *tournament.organisers.all()]))

@@ -86,7 +86,7 @@ def late_arrival(request: Request, people: PoolPeople) -> HttpResponse:
         "known": people.without_seat,
         "factions": factions_of(stage.tournament).factions,
         "seats_to_give": [(f"{ANEW if s.played else SEAT}-{s.entry.pk}", s) for s in people.seats_to_give],
-        "chosen": form["how"].value() or _first_choice(people),
+        "chosen": form["how"].value() or (str(people.free_seats[0].pool.pk) if people.free_seats else WAIT),
     }
     status = 422 if form.errors else 200
     return render(request, "organiser/kinds/pools/late.html", context, status=status)
@@ -120,7 +120,3 @@ def _give_seat(request: Request, people: PoolPeople, form: LateForm, who: dict[s
     words = f"{entry} has the seat of {holder} now and plays every match of it."
     say_with_undo(request, stage.tournament, words, "repairs")
     return redirect("repairs", slug=stage.tournament.slug)
-
-
-def _first_choice(people: PoolPeople) -> str:
-    return str(people.free_seats[0].pool.pk) if people.free_seats else WAIT
