@@ -4,10 +4,11 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.middleware import get_user
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
@@ -59,6 +60,12 @@ def for_visitors(view: View) -> View:
         return view(request, visible_tournament(request, slug), *args, **kwargs)
 
     return guarded
+
+
+def done(request: HttpRequest, words: str, *to: Any, **where: Any) -> HttpResponse:
+    """What was done is said on the page it leads to, named as for `redirect`."""
+    messages.success(request, words)
+    return redirect(*to, **where)
 
 
 def entry_in(tournament: Tournament, entry_id: int) -> Entry:

@@ -32,6 +32,7 @@ from crosstable.accounts.setup import is_set_up
 from crosstable.web.accounts.forms import MOST_MAILS, ChangeEmailForm, NameForm, SignUpForm
 from crosstable.web.links import absolute
 from crosstable.web.refusals import add_refusal, refusals_on
+from crosstable.web.shared import done
 from crosstable.web.theme import safe_next
 
 MOST_SIGN_UPS = 500  # an hour, from one address
@@ -92,8 +93,7 @@ def account(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             actions.rename(user=request.user, name=form.cleaned_data["name"])
-            messages.success(request, "Your display name is changed.")
-            return redirect("account")
+            return done(request, "Your display name is changed.", "account")
     return render(request, "accounts/account.html", {"form": form, "player": player} | _mine(request.user))
 
 
@@ -144,5 +144,4 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
 
 @login_required
 def password_changed(request: HttpRequest) -> HttpResponse:
-    messages.success(request, "Your password is changed. Tokens made before no longer work.")
-    return redirect("account")
+    return done(request, "Your password is changed. Tokens made before no longer work.", "account")

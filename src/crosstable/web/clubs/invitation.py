@@ -1,13 +1,13 @@
 """The page an invitation link opens: a member without an account takes over the record the club keeps."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from crosstable.accounts.errors import CannotMerge, LinkExpired
 from crosstable.accounts.invitations import accept_invitation, invitation_of
 from crosstable.accounts.models import User
+from crosstable.web.shared import done
 
 
 @never_cache
@@ -17,8 +17,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         invited = invitation_of(token)
         if request.method == "POST" and isinstance(request.user, User):
             accept_invitation(token=token, by=request.user)
-            messages.success(request, f"Welcome to {invited.club}: the membership is yours now.")
-            return redirect("account")
+            return done(request, f"Welcome to {invited.club}: the membership is yours now.", "account")
     except LinkExpired:
         return render(request, "clubs/invitation_over.html", status=410)
     except CannotMerge as refusal:

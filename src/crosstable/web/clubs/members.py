@@ -20,7 +20,7 @@ from crosstable.web.clubs.forms import MemberForm, StandingForm
 from crosstable.web.clubs.guards import for_club_administrators, member_in
 from crosstable.web.links import absolute
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request
+from crosstable.web.shared import Request, done
 
 PER_PAGE = 100
 
@@ -64,8 +64,7 @@ def edit(request: Request, club: Club, member_id: int) -> HttpResponse:
             details = form.details(member.player.name)
             seen = form.cleaned_data["version"]
             actions.edit_member(membership=member, details=details, by=request.user, seen_version=seen)
-            messages.success(request, f"{details.name} is saved.")
-            return redirect("club-members", club=club.slug)
+            return done(request, f"{details.name} is saved.", "club-members", club=club.slug)
     context = {"club": club, "member": member, "form": form}
     return render(request, "clubs/edit_member.html", context, status=422 if form.errors else 200)
 
@@ -90,8 +89,7 @@ def act(request: Request, club: Club, member_id: int, verb: str) -> HttpResponse
     action, words = ACTIONS[verb]
     member = member_in(club, member_id)
     action(membership=member, by=request.user)
-    messages.success(request, words.format(name=member.player.name))
-    return redirect("club-members", club=club.slug)
+    return done(request, words.format(name=member.player.name), "club-members", club=club.slug)
 
 
 @require_POST

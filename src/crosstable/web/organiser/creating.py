@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -23,7 +22,7 @@ from crosstable.events.records.settings.stage_formats import FORMATS
 from crosstable.games import GAMES
 from crosstable.web.organiser.event_form import EventForm
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 
 def _formats() -> list[tuple[str, str]]:
@@ -100,8 +99,7 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
         with refusals_on(form):
             details = form.details(Details.of(tournament))
             tournaments.edit_tournament(tournament=tournament, details=details, by=request.user)
-            messages.success(request, "Settings saved.")
-            return redirect("control", slug=tournament.slug)
+            return done(request, "Settings saved.", "control", slug=tournament.slug)
     return render(request, "organiser/settings.html", _context(request, tournament, form), status=_code(form))
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,7 +18,7 @@ from crosstable.web.games import game_parts
 from crosstable.web.middleware import came_from
 from crosstable.web.player.teams import edit_team
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, done, entry_in, for_organisers
 from crosstable.web.team_forms import TeamForm
 from crosstable.web.undoable import say_with_undo
 
@@ -61,8 +60,7 @@ def add(request: Request, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             entry = _add(tournament, form, request.user)
-            messages.success(request, f"{entry} was added.")
-            return redirect("players", slug=tournament.slug)
+            return done(request, f"{entry} was added.", "players", slug=tournament.slug)
     context = {"tournament": tournament, "form": form}
     return render(request, "organiser/add.html", context, status=422 if form.errors else 200)
 
@@ -81,8 +79,7 @@ def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpRespons
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             entries.edit_entry(entry=entry, details=form.details(), by=request.user)
-            messages.success(request, "Saved.")
-            return redirect("players", slug=tournament.slug)
+            return done(request, "Saved.", "players", slug=tournament.slug)
     given = entry.adjustments.select_related("by")
     context = {"tournament": tournament, "entry": entry, "form": form, "adjustments": given}
     return render(request, "organiser/edit_entry.html", context, status=422 if form.errors else 200)
@@ -112,7 +109,6 @@ def _add_team(request: Request, tournament: Tournament) -> HttpResponse:
             entry = teams.add_team(
                 tournament=tournament, details=form.details(), members=form.members(), by=request.user
             )
-            messages.success(request, f"{entry} was added.")
-            return redirect("players", slug=tournament.slug)
+            return done(request, f"{entry} was added.", "players", slug=tournament.slug)
     context = {"tournament": tournament, "form": form}
     return render(request, "organiser/add.html", context, status=422 if form.errors else 200)

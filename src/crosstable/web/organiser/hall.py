@@ -18,7 +18,7 @@ from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.web.organiser.evening_form import EveningForm
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, for_organisers, number_chosen, seen_version
+from crosstable.web.shared import Request, done, for_organisers, number_chosen, seen_version
 from crosstable.whole_numbers import whole
 
 
@@ -94,8 +94,7 @@ def evening(request: Request, tournament: Tournament, number: int) -> HttpRespon
     if form.is_valid():
         with refusals_on(form):
             evenings.set_evening(stage=stage, by=request.user, **form.chosen(stage))
-            messages.success(request, "Saved.")
-            return redirect(f"{reverse('hall', args=[tournament.slug])}?stage={stage.number}")
+            return done(request, "Saved.", f"{reverse('hall', args=[tournament.slug])}?stage={stage.number}")
     return _page(request, stage, 422, form)
 
 

@@ -17,7 +17,7 @@ from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, Waited
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, entry_in, for_organisers, number_chosen
+from crosstable.web.shared import Request, done, entry_in, for_organisers, number_chosen
 from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 
@@ -101,8 +101,7 @@ def _receive(request: Request, people: PoolPeople, form: LateForm) -> HttpRespon
     }
     if how == WAIT:
         entry = latecomers.wait_for_a_seat(stage=stage, **who)
-        messages.success(request, f"{entry} is on the waiting list.")
-        return redirect("late-arrival", slug=stage.tournament.slug)
+        return done(request, f"{entry} is on the waiting list.", "late-arrival", slug=stage.tournament.slug)
     if form.choice()[0] in (SEAT, ANEW):
         return _give_seat(request, people, form, who)
     pool = stage.pools.filter(pk=whole(how) or 0).first()

@@ -1,15 +1,14 @@
 """The organiser's page about the share link: give one out, renew it, switch it off."""
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.event import sharing
 from crosstable.events.models import Tournament
 from crosstable.web.qr import qr_code
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 
 @for_organisers
@@ -26,13 +25,11 @@ def share(request: Request, tournament: Tournament) -> HttpResponse:
 @for_organisers
 def renew(request: Request, tournament: Tournament) -> HttpResponse:
     sharing.share(tournament=tournament, by=request.user)
-    messages.success(request, "The new link works from now on.")
-    return redirect("share", slug=tournament.slug)
+    return done(request, "The new link works from now on.", "share", slug=tournament.slug)
 
 
 @require_POST
 @for_organisers
 def stop(request: Request, tournament: Tournament) -> HttpResponse:
     sharing.stop_sharing(tournament=tournament, by=request.user)
-    messages.success(request, "The share link is switched off.")
-    return redirect("share", slug=tournament.slug)
+    return done(request, "The share link is switched off.", "share", slug=tournament.slug)

@@ -1,8 +1,7 @@
 """The format of an event: its stages, chosen from the known formats while nothing is drawn."""
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -12,7 +11,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, StageStatus, Tournament
 from crosstable.events.records.settings.game import game_of
 from crosstable.events.records.settings.stage_formats import FORMATS, usual_plans
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 
 @for_organisers
@@ -32,8 +31,7 @@ def choose_format(request: Request, tournament: Tournament) -> HttpResponse:
         raise BadValue("Choose one of the formats.", "format")
     plans = usual_plans(game_of(tournament), chosen.stages)
     actions.set_stages(tournament=tournament, plans=plans, by=request.user)
-    messages.success(request, f"The format is now: {chosen.name}.")
-    return redirect("stages", slug=tournament.slug)
+    return done(request, f"The format is now: {chosen.name}.", "stages", slug=tournament.slug)
 
 
 def page_of_participants(tournament: Tournament) -> str:

@@ -15,7 +15,7 @@ from crosstable.events.models import Match, MatchQuerySet, RoundStatus, Tourname
 from crosstable.events.records.settings.game import say
 from crosstable.web.organiser.forms import MissionForm, SwapForm, TableForm
 from crosstable.web.organiser.seen_drafts import back_to_pairings, seen_draft_of
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, done, entry_in, for_organisers
 
 
 @require_POST
@@ -45,8 +45,7 @@ def move(request: Request, tournament: Tournament, match_id: int) -> HttpRespons
 def round_mission(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     values = _values(MissionForm(request.POST), "A mission has at most 80 characters.")
     drafts.set_mission(tournament=tournament, number=number, mission=values["mission"], by=request.user)
-    messages.success(request, "Mission saved.")
-    return redirect("control", slug=tournament.slug)
+    return done(request, "Mission saved.", "control", slug=tournament.slug)
 
 
 @require_POST

@@ -11,10 +11,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpResponse, JsonResponse
-from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -30,7 +28,7 @@ from crosstable.web.board_forms import BoardsForm
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.forms import DisputeForm, ReportForm, report_form
 from crosstable.web.player.views import my_page
-from crosstable.web.shared import Request, for_visitors, seen_version
+from crosstable.web.shared import Request, done, for_visitors, seen_version
 from crosstable.whole_numbers import whole
 
 REPORTED = {
@@ -137,8 +135,7 @@ def _run_once(request: Request, run: Callable[[], Answer]) -> Answer:
 def _answered(request: Request, tournament: Tournament, answer: Answer) -> HttpResponse:
     if wants_json(request):
         return JsonResponse(answer._asdict())
-    messages.success(request, answer.message)
-    return redirect("me", slug=tournament.slug)
+    return done(request, answer.message, "me", slug=tournament.slug)
 
 
 def _said_at(request: Request) -> datetime | None:

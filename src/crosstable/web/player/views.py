@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -28,7 +27,7 @@ from crosstable.web.games import game_parts
 from crosstable.web.player.forms import ReportForm, report_form
 from crosstable.web.player.teams import edit_team, register_team
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, for_visitors, visible_tournament
+from crosstable.web.shared import Request, done, for_visitors, visible_tournament
 
 ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
@@ -52,8 +51,7 @@ def register(request: Request, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             entries.register(tournament=tournament, details=form.details(), by=request.user)
-            messages.success(request, f"You are registered for {tournament.name}.")
-            return redirect("me", slug=tournament.slug)
+            return done(request, f"You are registered for {tournament.name}.", "me", slug=tournament.slug)
     context = {"tournament": tournament, "form": form, "drawn": field_drawn_in(tournament)}
     return render(request, "player/register.html", context, status=422 if form.errors else 200)
 
@@ -125,8 +123,7 @@ def edit(request: Request, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             entries.edit_entry(entry=entry, details=form.details(), by=request.user)
-            messages.success(request, "Saved.")
-            return redirect("me", slug=tournament.slug)
+            return done(request, "Saved.", "me", slug=tournament.slug)
     context = {"tournament": tournament, "entry": entry, "form": form}
     return render(request, "player/edit.html", context, status=422 if form.errors else 200)
 
@@ -136,8 +133,7 @@ def edit(request: Request, tournament: Tournament) -> HttpResponse:
 def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
     action, words = ACTIONS[verb]
     action(entry=own_entry(request.user, tournament), by=request.user)
-    messages.success(request, words.format(game=game_parts(tournament)))
-    return redirect("me", slug=tournament.slug)
+    return done(request, words.format(game=game_parts(tournament)), "me", slug=tournament.slug)
 
 
 @require_POST
@@ -148,16 +144,14 @@ def ask_for_bye(request: Request, tournament: Tournament) -> HttpResponse:
         raise BadValue("Choose a round to sit out.", "round_number")
     number, kind = form.cleaned_data["round_number"], form.cleaned_data["kind"]
     byes.request_bye(entry=entry, round_number=number, kind=kind, by=request.user)
-    messages.success(request, f"You sit out round {number}.")
-    return redirect("me", slug=tournament.slug)
+    return done(request, f"You sit out round {number}.", "me", slug=tournament.slug)
 
 
 @require_POST
 @for_visitors
 def withdraw_bye(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     byes.withdraw_bye(entry=own_entry(request.user, tournament), round_number=number, by=request.user)
-    messages.success(request, f"You play round {number} after all.")
-    return redirect("me", slug=tournament.slug)
+    return done(request, f"You play round {number} after all.", "me", slug=tournament.slug)
 
 
 @require_safe

@@ -4,7 +4,6 @@ import secrets
 from typing import Any
 
 from django.conf import settings
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -18,7 +17,7 @@ from crosstable.events.queries.people.lineups import said_at
 from crosstable.events.records.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.player.forms import SIDES, ReportForm
-from crosstable.web.shared import seen_version
+from crosstable.web.shared import done, seen_version
 from crosstable.whole_numbers import whole
 
 MOST_WRONG = 20
@@ -69,8 +68,7 @@ def _say(request: HttpRequest, match: Match, code: str, device: str) -> HttpResp
         elif form.is_valid():
             form.add_error(None, str(refusal))
         return _page(request, match, side, device, form, refusal.http_status)
-    messages.success(request, SAID[settled.state])
-    return redirect(f"{page_of(match)}?side={side}")
+    return done(request, SAID[settled.state], f"{page_of(match)}?side={side}")
 
 
 def _settled(
