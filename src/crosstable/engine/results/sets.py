@@ -19,7 +19,7 @@ from crosstable.engine.results.errors import (
 from crosstable.engine.results.lines import pairs_in, without_open_mark
 from crosstable.engine.results.numbers import SIDES, Limit, two_sides
 from crosstable.engine.results.said import OUTCOMES, PARTS, POINTS, Said, by_code
-from crosstable.engine.results.shape import Field, Json, Shape
+from crosstable.engine.results.shape import Field, Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Sets(Shape):
-    """`last_rule` is that of set n where it differs (volleyball). `forfeits_count`: a walkover is won to nil."""
+class Sets(BestOf):
+    """`last_rule` is that of set n where it differs (volleyball)."""
 
     best_of: int = 3
     rule: SetRule = WHO_HAS_MORE
@@ -78,21 +78,7 @@ class Sets(Shape):
     timed: bool = False
     forfeits_count: bool = False
     kind: ClassVar[str] = "sets"
-    counted: ClassVar[str] = PARTS
-    has_parts: ClassVar[bool] = True
     result_name: ClassVar[str] = "sets"
-
-    @property
-    def length(self) -> BestOf:
-        return BestOf(self.best_of, self.draws, self.timed)
-
-    @property
-    def part_name(self) -> str:
-        return self.part
-
-    @property
-    def needed(self) -> int:
-        return self.length.needed
 
     def rule_of(self, number: int) -> SetRule:
         return self.last_rule if self.last_rule and number == self.best_of else self.rule
@@ -129,10 +115,6 @@ class Sets(Shape):
             winners = [False] * min(1, self.best_of - self.needed) + [True] * self.needed
         said = self.read([self.rule_of(n).usual(is_won) for n, is_won in enumerate(winners, start=1)])
         return said.turned if outcome is Outcome.LOSS else said
-
-    @property
-    def may_end_level(self) -> bool:
-        return self.length.may_end_level
 
     def _forfeit(self, code: str) -> Said:
         outcomes, target = OUTCOMES[code], self.rule.target or 0
@@ -179,7 +161,7 @@ class Sets(Shape):
             won[0 if first > second else 1] += 1
         scored = (sum(first for first, _ in sets), sum(second for _, second in sets))
         tallies = (Tally(PARTS, *won), Tally(POINTS, *scored))
-        ended = self.length.end(*won, at=f"sets.{len(sets)}.second", goes_on=goes_on)
+        ended = self.ended(*won, at=f"sets.{len(sets)}.second", goes_on=goes_on)
         return Said(tuple(sets), ended, tallies)
 
     def _read_line(self, line: str) -> Said:

@@ -78,10 +78,14 @@ def _with_forfeits(cut: Sequence[TieBreak]) -> list[TieBreak]:
             code=f"{one.code}/P",
             short=f"{one.short}/P",
             name=f"{one.name}, {FORFEITS_COUNT}",
-            values=partial(one.values, forfeits=True),
+            values=_counting_forfeits(one.values),
         )
         for one in cut
     ]
+
+
+def _counting_forfeits(values: Callable[..., Values]) -> Callable[[History], Values]:
+    return partial(values, forfeits=True)
 
 
 def _koya(half_points: int) -> TieBreak:
