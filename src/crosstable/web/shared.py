@@ -8,12 +8,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.middleware import get_user
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Entry, Tournament
+from crosstable.events.models import Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries import addressed
 from crosstable.whole_numbers import whole
@@ -65,12 +65,8 @@ def for_visitors(view: View) -> View:
 def done(request: HttpRequest, words: str, *to: Any, **where: Any) -> HttpResponse:
     """What was done is said on the page it leads to, named as for `redirect`."""
     messages.success(request, words)
-    return redirect(*to, **where)
-
-
-def entry_in(tournament: Tournament, entry_id: int) -> Entry:
-    rows = Entry.objects.select_related("player", "tournament")
-    return get_object_or_404(rows, pk=entry_id, tournament=tournament)
+    answer: HttpResponse = redirect(*to, **where)
+    return answer
 
 
 def number_chosen(request: HttpRequest, name: str, otherwise: str) -> int:

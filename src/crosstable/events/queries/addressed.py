@@ -1,9 +1,10 @@
 """The rows behind an address, which nearly every request asks for: an event by its name, a match with its sides."""
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.shortcuts import get_object_or_404
 
 from crosstable.accounts.prepared import PreparedRows
-from crosstable.events.models import Match, Stage, Tournament
+from crosstable.events.models import Entry, Match, Stage, Tournament
 from crosstable.events.permissions import Visitor, may_see
 from crosstable.events.records.stages import MORE_THAN_A_SWISS
 
@@ -49,3 +50,8 @@ def match_with_sides(tournament: Tournament, pk: int) -> Match | None:
     if match is not None:
         match.round.tournament = tournament
     return match
+
+
+def entry_in(tournament: Tournament, entry_id: int) -> Entry:
+    rows = Entry.objects.select_related("player", "tournament")
+    return get_object_or_404(rows, pk=entry_id, tournament=tournament)

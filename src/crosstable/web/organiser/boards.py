@@ -13,9 +13,10 @@ from crosstable.events.actions.people import byes
 from crosstable.events.actions.rounds import game_times
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ByeRequest, ForbiddenPair, RoundStatus, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.web.bye_forms import ByeForm, MeetingForm
 from crosstable.web.organiser.tables import matches_in
-from crosstable.web.shared import Request, done, entry_in, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 GAMES: dict[str, Callable[..., object]] = {"start": game_times.start_game, "stop": game_times.stop_game}
 

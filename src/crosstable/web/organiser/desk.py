@@ -11,6 +11,7 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.frame.undo import Offer, offer
 from crosstable.events.actions.people import absences, entries, leaving, teams
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.check_in import NOT_HERE, people_of
 from crosstable.events.records.verbs import VERBS, Kind
 from crosstable.web.entry_form import DeskEntryForm, NamedEntryForm
@@ -18,7 +19,7 @@ from crosstable.web.games import game_parts
 from crosstable.web.middleware import came_from
 from crosstable.web.player.teams import edit_team
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, done, entry_in, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 from crosstable.web.team_forms import TeamForm
 from crosstable.web.undoable import say_with_undo
 

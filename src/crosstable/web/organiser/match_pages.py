@@ -15,6 +15,7 @@ from crosstable.events import presence
 from crosstable.events.actions.results import results, series, team_boards, walkovers
 from crosstable.events.errors import Refused, Stale, TouchesLaterMatches
 from crosstable.events.models import Claim, Match, ResultCode, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.records.results.lines import Parts, as_typed, each_game, grammar, read_games
@@ -24,7 +25,7 @@ from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.conflicts import conflict_with
 from crosstable.web.organiser.ruling_forms import Ruling, ruling_form
 from crosstable.web.organiser.tables import playing_in
-from crosstable.web.shared import Request, done, entry_in, for_organisers, number_chosen, seen_version
+from crosstable.web.shared import Request, done, for_organisers, number_chosen, seen_version
 from crosstable.whole_numbers import whole
 
 Form = Ruling | BoardsForm

@@ -12,11 +12,12 @@ from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
 from crosstable.events.errors import Refused
 from crosstable.events.models import Match, Policy, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.past.corrections import Preview, corrections_of, match_of_entry, preview
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.web.organiser.past_forms import POLICY_SENTENCES, CorrectionForm, correction_form
 from crosstable.web.organiser.tables import matches_in
-from crosstable.web.shared import Request, done, entry_in, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 from crosstable.whole_numbers import whole
 
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions.stages import given_seats, latecomers, pool_walkovers
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.records.settings.factions import factions_of
@@ -17,7 +18,7 @@ from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, Waited
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, done, entry_in, for_organisers, number_chosen
+from crosstable.web.shared import Request, done, for_organisers, number_chosen
 from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 

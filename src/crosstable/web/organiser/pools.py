@@ -12,6 +12,7 @@ from crosstable.events.actions.stages import pool_play, pool_setup, pools, sched
 from crosstable.events.actions.stages import stages as stage_actions
 from crosstable.events.errors import BadValue, EveningTooShort
 from crosstable.events.models import Stage, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.hall.evening import stored_end
 from crosstable.events.queries.stages.kinds.pools import announce_preparation
@@ -27,7 +28,7 @@ from crosstable.web.organiser.stages import stage_in
 from crosstable.web.organiser.views import wants_check_in
 from crosstable.web.organiser.words import card
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, entry_in, for_organisers, number_chosen, seen_version
+from crosstable.web.shared import Request, for_organisers, number_chosen, seen_version
 from crosstable.whole_numbers import whole
 
 WHO_AND_WHERE = "Choose somebody, and where to."

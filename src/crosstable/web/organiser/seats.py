@@ -9,9 +9,10 @@ from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.actions.rounds import fixed_seats
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.records.settings.game import say
 from crosstable.web.organiser.live_forms import BlockForm, SeatForm
-from crosstable.web.shared import Request, done, entry_in, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 
 @for_organisers

@@ -12,10 +12,11 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions.rounds import drafts
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, MatchQuerySet, RoundStatus, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.records.settings.game import say
 from crosstable.web.organiser.forms import MissionForm, SwapForm, TableForm
 from crosstable.web.organiser.seen_drafts import back_to_pairings, seen_draft_of
-from crosstable.web.shared import Request, done, entry_in, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 
 @require_POST

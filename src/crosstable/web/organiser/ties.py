@@ -11,9 +11,10 @@ from crosstable.events.actions.stages import play_offs
 from crosstable.events.actions.stages.ties import How, decide_tie
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Stage, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.ties import decided_in_words, decision_words, open_ties
 from crosstable.events.records.play_offs import open_play_offs
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, for_organisers
 from crosstable.whole_numbers import whole
 
 

@@ -7,9 +7,10 @@ from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.stages import withdrawals
 from crosstable.events.models import Tournament, WithdrawalKind
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.web.organiser.stages import stage_in
-from crosstable.web.shared import Request, done, entry_in, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 
 @for_organisers

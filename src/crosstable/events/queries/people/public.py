@@ -238,11 +238,3 @@ def readable_lists(user: Visitor, seen: Frame) -> list[Entry]:
     if seen.tournament.lists_are_locked or seen.organises:
         return list(entries)
     return list(entries.filter(entries_of(user))) if user.is_authenticated else []
-
-
-def entry_with_list(tournament: Tournament, entry_id: int) -> Entry | None:
-    return (
-        Entry.objects.select_related("player", "tournament")
-        .filter(tournament=tournament, pk=entry_id)
-        .first()
-    )
