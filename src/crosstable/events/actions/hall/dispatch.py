@@ -6,7 +6,7 @@ A match is over with its result; its board is then free, and nobody has to say s
 from crosstable.accounts.models import User
 from crosstable.engine.hall import Progress
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.hall.places import put_at
+from crosstable.events.actions.hall.evenings import put_at
 from crosstable.events.errors import (
     BoardNotFree,
     InTwoPlaces,
@@ -86,7 +86,7 @@ def _call(act: Act, hall: Hall, match: Match, board: int) -> None:
 
 def _place(hall: Hall, match: Match, board: int) -> None:
     _check_board(hall, board)
-    put_at(match, board, match.round.matches.exclude(pk=match.pk).values_list("table", "slot"))
+    put_at(match, board)
 
 
 def _check_board(hall: Hall, board: int) -> None:
