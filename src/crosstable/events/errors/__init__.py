@@ -40,11 +40,13 @@ from crosstable.events.errors.entries import (
     NameTaken,
 )
 from crosstable.events.errors.event_files import (
+    CannotPrint,
     EventFileDamaged,
     EventFileNewer,
     EventFileTooBig,
     EventIsHere,
     NotAnEventFile,
+    NothingToPrint,
     ReportFileRefused,
 )
 from crosstable.events.errors.hall import (
@@ -72,7 +74,6 @@ from crosstable.events.errors.knockout import (
     TouchedMatch,
     TouchesLaterMatches,
 )
-from crosstable.events.errors.paper import CannotPrint, NothingToPrint
 from crosstable.events.errors.repairs import (
     AlreadyInRound,
     ByeTaken,

@@ -14,9 +14,7 @@ from crosstable.events.models.notification import (
     NotificationChoice,
     PushSubscription,
 )
-from crosstable.events.models.pack import EmergencyPack
 from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
-from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange, RatingRules
 from crosstable.events.models.result import (
     RESULT_COLUMNS,
@@ -44,4 +42,4 @@ from crosstable.events.models.seating import BlockedTable, ChangedPairing, SetAs
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
 from crosstable.events.models.team import MatchPart, TeamMember
 from crosstable.events.models.tournament import BoardOrderCode, Dialect, Status, Tournament
-from crosstable.events.models.upload import PlayerUpload
+from crosstable.events.models.work import EmergencyPack, PlayerUpload, Presence

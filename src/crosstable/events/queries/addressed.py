@@ -4,7 +4,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.shortcuts import get_object_or_404
 
 from crosstable.accounts.prepared import PreparedRows
-from crosstable.events.models import Entry, Match, Stage, Tournament
+from crosstable.events.models import Entry, Match, Screen, Stage, Tournament
 from crosstable.events.permissions import Visitor, may_see
 from crosstable.events.records.stages import MORE_THAN_A_SWISS
 
@@ -55,3 +55,9 @@ def match_with_sides(tournament: Tournament, pk: int) -> Match | None:
 def entry_in(tournament: Tournament, entry_id: int) -> Entry:
     rows = Entry.objects.select_related("player", "tournament")
     return get_object_or_404(rows, pk=entry_id, tournament=tournament)
+
+
+def screen_by_code(code: str) -> Screen | None:
+    """With its tournament; a draft is shown to nobody."""
+    screen = Screen.objects.select_related("tournament__owner__player").filter(code=code).first()
+    return screen if screen is not None and screen.tournament.is_public else None

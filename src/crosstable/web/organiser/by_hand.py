@@ -18,8 +18,7 @@ from crosstable.events.queries.rounds.live_rounds import has_begun, is_swiss
 from crosstable.events.queries.stages.kinds.rounds import matches_of
 from crosstable.events.records.settings.game import say
 from crosstable.web.organiser.live_forms import GiveByeForm, PairForm
-from crosstable.web.organiser.seen_drafts import back_to_pairings, seen_draft_of
-from crosstable.web.organiser.tables import matches_in
+from crosstable.web.organiser.tables import back_to_pairings, matches_in, seen_draft_of
 from crosstable.web.shared import Request, for_organisers
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import bracket_seats, knockout
-from crosstable.events.actions.stages.knockout_setup import set_up_knockout
+from crosstable.events.actions.stages.setting_up import set_up_knockout
 from crosstable.events.actions.stages.stages import BEFORE_PLAY
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageStatus, Status, Tournament

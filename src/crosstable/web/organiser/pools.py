@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions.stages import pool_play, pool_setup, pools, schedule_search, schedules
+from crosstable.events.actions.stages import pool_play, pools, schedule_search, schedules, setting_up
 from crosstable.events.actions.stages import stages as stage_actions
 from crosstable.events.errors import BadValue, EveningTooShort
 from crosstable.events.models import Stage, Tournament
@@ -84,7 +84,7 @@ def setup(request: Request, tournament: Tournament, number: int) -> HttpResponse
     form, evening = SetupForm(tournament, request.POST), EveningForm(tournament, request.POST)
     if form.is_valid() and evening.is_valid():
         with refusals_on(form, evening):
-            pool_setup.set_up_pools(
+            setting_up.set_up_pools(
                 stage=stage,
                 settings=form.settings(),
                 points=form.points(),

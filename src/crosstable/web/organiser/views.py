@@ -20,7 +20,7 @@ from crosstable.events.presence import present_at
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.queries.desk.steps import Step
-from crosstable.events.queries.people.mine import my_tournaments
+from crosstable.events.queries.people.listing import my_tournaments
 from crosstable.web.organiser.forms import MissionForm
 from crosstable.web.organiser.words import next_card, said_of
 from crosstable.web.shared import Request, done, for_organisers, seen_version
