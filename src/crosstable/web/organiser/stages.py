@@ -1,7 +1,7 @@
 """The format of an event: its stages, chosen from the known formats while nothing is drawn."""
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -42,9 +42,9 @@ def page_of_participants(tournament: Tournament) -> str:
     return f"{reverse('pool-stage', args=[tournament.slug, first.number])}#participants"
 
 
-def stage_in(tournament: Tournament, number: int, kind: StageKind = StageKind.POOLS) -> Stage:
-    stage = tournament.stages.filter(number=number, kind=kind).first()
-    if stage is None:
-        raise Http404("no such stage")
+def stage_in(tournament: Tournament, number: int, kind: StageKind | None = StageKind.POOLS) -> Stage:
+    """None: of any kind."""
+    stages = tournament.stages.filter(kind=kind) if kind is not None else tournament.stages
+    stage = get_object_or_404(stages, number=number)
     stage.tournament = tournament
     return stage

@@ -55,9 +55,7 @@ def enter_games(
     `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches, NeedsWinner.
     """
     with acting(match.round.tournament, by) as act:
-        fresh = fresh_bracket_match(act, match)
-        if seen_version is not None and seen_version != fresh.version:
-            raise Stale(f"The match {fresh.first} v {fresh.second}", MatchState(fresh.state).label)
+        fresh = fresh_bracket_match(act, match, seen_version)
         before = games_as_json(fresh)
         disputed = fresh.state == MatchState.DISPUTED
         moves = play_on(act, fresh, games, Settled.RULED if disputed else Settled.ENTERED, accept)
@@ -126,11 +124,13 @@ def play_on(
     return _for_journal(touched, made)
 
 
-def fresh_bracket_match(act: Act, match: Match) -> Match:
-    """The match as it is now, if its round is being played."""
+def fresh_bracket_match(act: Act, match: Match, seen_version: int | None) -> Match:
+    """The match as it is now, if its round is being played. Raises Stale for an older version."""
     fresh = act.fresh_match(match)
     if fresh.bracket_number is None:
         raise BadValue("This is not a match of a knockout.", "match")
+    if seen_version is not None and seen_version != fresh.version:
+        raise Stale(f"The match {fresh.first} v {fresh.second}", MatchState(fresh.state).label)
     return fresh
 
 
