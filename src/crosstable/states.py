@@ -13,3 +13,10 @@ class Is:
 
     def __get__(self, row: Any, owner: type | None = None) -> bool:
         return getattr(row, self.field, None) in self.values
+
+
+class IsNot(Is):
+    """True while it has none of them: `is_dropped = IsNot("dropped_at", None)`."""
+
+    def __get__(self, row: Any, owner: type | None = None) -> bool:
+        return getattr(row, self.field, None) not in self.values

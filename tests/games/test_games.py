@@ -26,7 +26,6 @@ from crosstable.games import (
     GAMES,
     Choices,
     Game,
-    StageRules,
     Use,
     columns_of,
     name_of,
@@ -133,7 +132,7 @@ def test_every_result_of_a_game_can_be_typed_sent_and_put_into_words(shape: Shap
 @every_game
 def test_no_match_of_a_knockout_ends_level(game: Game) -> None:
     for choices in ways(game):
-        shape = shape_of(game, choices, StageRules(draws=False))
+        shape = shape_of(game, choices, may_be_drawn=False)
         assert Outcome.DRAW not in shape.outcomes
 
 
@@ -224,7 +223,7 @@ def test_the_stage_says_how_many_sets_before_the_organiser_does() -> None:
     game, chosen = GAMES["sets"], Choices(variant="badminton", best_of=1)
     assert isinstance(shape_of(game, chosen), Sets)
     assert shape_of(game, chosen).best_of == 1
-    assert shape_of(game, chosen, StageRules(best_of=5)).best_of == 5
+    assert shape_of(game, chosen, best_of=5).best_of == 5
     assert words_of(game, chosen).table == "Court"
     assert name_of(game, chosen) == "Badminton, to 21"
 

@@ -11,8 +11,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from crosstable.accounts.models import RememberedRequest, User
-from crosstable.accounts.prepared import PreparedRows
-from crosstable.accounts.prepared_writes import insert, update
+from crosstable.accounts.prepared import PreparedRows, insert, update
 
 KEPT_FOR = timedelta(hours=24)
 

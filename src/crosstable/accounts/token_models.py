@@ -8,6 +8,8 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
+from crosstable.states import Is
+
 
 class Scope(models.TextChoices):
     READ = "read", "Read only"
@@ -30,12 +32,10 @@ class ApiToken(models.Model):
     class Meta:
         ordering: ClassVar = ["-created_at", "-pk"]
 
+    may_write = Is("scope", Scope.WRITE)
+
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def may_write(self) -> bool:
-        return self.scope == Scope.WRITE
 
 
 class Tally(models.Model):

@@ -10,10 +10,11 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import adjustments
 from crosstable.events.models import Adjustment
+from crosstable.events.queries.addressed import entry_in
 
 router = new_router("penalties and bonus points")
 

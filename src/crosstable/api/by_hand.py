@@ -7,7 +7,7 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import entry_in, match_in, round_in, tournament_to_change, tournament_to_run
+from crosstable.api.loading import match_in, round_in, tournament_to_change, tournament_to_run
 from crosstable.api.players import PlayerWithListOut
 from crosstable.api.players import shown as player_shown
 from crosstable.api.rounds import RoundWithMatchesOut
@@ -18,6 +18,7 @@ from crosstable.engine.pairing.bends import Meeting
 from crosstable.events.actions.rounds import by_hand, fixed_seats
 from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing, unpaired_in
 from crosstable.events.queries.stages.kinds.rounds import matches_of

@@ -5,10 +5,11 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_oversee
+from crosstable.api.loading import tournament_to_change, tournament_to_oversee
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import byes
 from crosstable.events.models import ByeRequest, Entry, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.player import own_entry
 
 router = new_router("organising")

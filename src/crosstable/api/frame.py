@@ -1,4 +1,9 @@
-"""What every operation runs in: who asks, how often, once only; then the headers every answer carries."""
+"""What every operation runs in: who asks, how often, once only; then the headers every answer carries.
+
+Repeating a write is harmless: with an Idempotency-Key the first answer is given again, and nothing happens twice. The
+key is stored in the transaction of the write. What was refused changed nothing, so its key stays free and the request
+may be made again.
+"""
 
 import hashlib
 from collections.abc import Callable
@@ -6,17 +11,20 @@ from functools import partial, wraps
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import register_converter
 from django.urls.converters import IntConverter
 from django.utils.cache import patch_vary_headers
 from ninja import Router
 
-from crosstable.api.idempotency import run_once
+from crosstable.accounts.remembered import keep_answer, remember
 from crosstable.api.identity import SAFE, Request, identify
 from crosstable.api.limits import check_rate
-from crosstable.api.problems import answer_error
+from crosstable.api.problems import Problem, answer_error
 
+LONGEST_KEY = 200
+KEPT_HEADERS = ("Content-Type", "Location")
 Run = Callable[..., HttpResponse]
 
 
@@ -47,12 +55,33 @@ def framed(run: Run) -> Run:
                 identify(request)
             finally:
                 check_rate(request)  # guessing at tokens counts, too
-            response = run_once(request, partial(run, request, **path))
+            response = _run_once(request, partial(run, request, **path))
         except Exception as error:
             response = answer_error(request, error)
         return _with_headers(request, response)
 
     return operation
+
+
+def _run_once(request: Request, run: Callable[[], HttpResponse]) -> HttpResponse:
+    key = request.headers.get("Idempotency-Key")
+    if key is None or request.method in SAFE or not request.user.is_authenticated:
+        return run()
+    if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
+        raise Problem(400, "bad-idempotency-key", f"An Idempotency-Key has 1 to {LONGEST_KEY} characters.")
+    said = b"\n".join([str(request.method).encode(), request.get_full_path().encode(), request.body])
+    with transaction.atomic():
+        row = remember(user=request.user, key=key, digest=hashlib.sha256(said).hexdigest())
+        if row.status is not None:
+            again = row.headers | {"Idempotency-Replayed": "true"}
+            return HttpResponse(row.body, status=row.status, headers=again)
+        response = run()
+        if response.status_code >= 400:
+            transaction.set_rollback(True)
+        else:
+            headers = {name: response[name] for name in KEPT_HEADERS if name in response}
+            keep_answer(row, response.status_code, headers, response.content.decode())
+        return response
 
 
 def _with_headers(request: Request, response: HttpResponse) -> HttpResponse:

@@ -14,7 +14,7 @@ from crosstable.engine.results import POINTS
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.game import game_of, has_stored_limit, shape_of
-from crosstable.games import Game, Use
+from crosstable.games import Use
 
 OF_USES: Mapping[Use, tuple[str, ...]] = {
     Use.FACTIONS: ("faction",),
@@ -33,6 +33,7 @@ OF_ASKS: Mapping[str, tuple[str, ...]] = {
     "birth_year": ("birth_year",),
     "team_name": ("team_name", "university"),
 }
+# Where a match is told by the points of both sides: victory points, goals, battle points.
 COUNTED = ("player1_vp", "player2_vp", "margin", "vp", "total_vp", "vp_against")
 LIMITED = ("max_vp",)
 RATED = ("rating",)
@@ -47,21 +48,13 @@ def of_game(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]
 def fields_not_in(tournament: Tournament) -> frozenset[str]:
     """The fields of other games."""
     game = game_of(tournament)
+    asked = {ask.name for ask in game.asks}
     names = [name for use, fields in OF_USES.items() if use not in game.uses for name in fields]
-    names += [name for ask, fields in OF_ASKS.items() if ask not in _asked(game) for name in fields]
-    names += () if is_told_by_points(tournament) else COUNTED
+    names += [name for ask, fields in OF_ASKS.items() if ask not in asked for name in fields]
+    names += () if shape_of(tournament).counted == POINTS else COUNTED
     names += () if has_stored_limit(game) else LIMITED
-    names += () if game.rating_pool or "rating" in _asked(game) else RATED
+    names += () if game.rating_pool or "rating" in asked else RATED
     return frozenset(names)
-
-
-def is_told_by_points(tournament: Tournament) -> bool:
-    """Whether a match is told by the points of both sides: victory points, goals, battle points."""
-    return shape_of(tournament).counted == POINTS
-
-
-def _asked(game: Game) -> frozenset[str]:
-    return frozenset(ask.name for ask in game.asks)
 
 
 def check_fields(tournament: Tournament, body: BaseModel) -> None:

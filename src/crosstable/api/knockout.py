@@ -7,13 +7,7 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import (
-    entry_in,
-    match_in,
-    tournament_to_change,
-    tournament_to_read,
-    tournament_to_run,
-)
+from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read, tournament_to_run
 from crosstable.api.matches import MatchOut, Reason
 from crosstable.api.matches import shown as shown_match
 from crosstable.api.scores import GameIn, enter, read_games
@@ -23,6 +17,7 @@ from crosstable.events.actions.stages import bracket_seats, knockout
 from crosstable.events.errors import NoKnockout
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
 from crosstable.events.queries.standings.final_places import knockout_places
 

@@ -10,7 +10,7 @@ from crosstable.accounts.permissions import check_may
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import of_game
 from crosstable.api.identity import Request
-from crosstable.api.loading import entry_in, match_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut, shown
 from crosstable.api.scores import GameIn, read_games
 from crosstable.api.shapes import In, Out, Text, Whole
@@ -19,6 +19,7 @@ from crosstable.events.actions.results import team_boards
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_organiser, side_of
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.lineups import Seat, SideView, sides_for
 
 router = new_router("teams")

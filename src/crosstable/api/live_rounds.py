@@ -8,7 +8,7 @@ from pydantic import AliasChoices, Field
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import Request
-from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_run
+from crosstable.api.loading import tournament_to_change, tournament_to_run
 from crosstable.api.players import PlayerWithListOut, Short, WhoIn, chosen
 from crosstable.api.players import shown as player_shown
 from crosstable.api.rounds import RoundWithMatchesOut
@@ -19,6 +19,7 @@ from crosstable.events.actions.people import absences, late, leaving
 from crosstable.events.actions.rounds import repairs
 from crosstable.events.errors import NoLiveRound
 from crosstable.events.models import Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import Offer, offers

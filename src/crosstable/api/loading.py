@@ -10,10 +10,10 @@ from crosstable.accounts.prepared import PreparedRows
 from crosstable.api.frame import etag_matches
 from crosstable.api.identity import Request, VisitorRequest
 from crosstable.api.problems import NotModified
-from crosstable.events.models import Entry, Match, Round, Tournament
+from crosstable.events.models import Match, Round, Tournament
 from crosstable.events.permissions import is_organiser, may_see
+from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.listing import rounds_seen
-from crosstable.events.queries.rounds.one_match import match_with_sides
 
 # Raised when an answer changes its shape, so that nobody keeps the old one.
 REPRESENTATION = f"{version('crosstable')}-3"
@@ -66,11 +66,6 @@ def _eyes(request: Request | VisitorRequest, tournament: Tournament) -> str:
     if not request.user.is_authenticated:
         return "all"
     return "organiser" if is_organiser(request.user, tournament) else f"user{request.user.pk}"
-
-
-def entry_in(tournament: Tournament, entry_id: int) -> Entry:
-    rows = Entry.objects.select_related("player", "tournament")
-    return get_object_or_404(rows, pk=entry_id, tournament=tournament)
 
 
 def round_in(request: Request | VisitorRequest, tournament: Tournament, number: int) -> Round:

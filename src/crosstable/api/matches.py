@@ -176,7 +176,7 @@ class MatchOut(Out):
             words=match.result_words,
             games=scores.games_out(match),
             settled=match.settled or None,
-            reported_by=_reported_by(match),
+            reported_by=next((claim.entry_id for claim in match.claims.all()), None),
             confirmed_by=_confirmed_by(match),
             confirmed=match.settled == Settled.AGREED,
             organiser_ruled=match.settled in BY_ORGANISERS,
@@ -197,10 +197,6 @@ def _outcome(match: Match) -> str | None:
         return None
     first, second = sides
     return "P1_WIN" if first.is_win else "P2_WIN" if second.is_win else None if first.is_loss else "DRAW"
-
-
-def _reported_by(match: Match) -> int | None:
-    return next((claim.entry_id for claim in match.claims.all()), None)
 
 
 def _confirmed_by(match: Match) -> int | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-ROOT = "/api"
+ROOT = "/api/"
 # Why the database cannot work, told by the page of what broke.
 STORAGE = "X-Crosstable-Storage"
 WORDS: dict[int, tuple[str, str]] = {
@@ -23,7 +23,7 @@ class Edge:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not _is_ours(request.path_info):
+        if not f"{request.path_info}/".startswith(ROOT):
             return self.get_response(request)
         request.urlconf = "crosstable.api.all_urls"
         method = request.method
@@ -31,10 +31,6 @@ class Edge:
         response = self.get_response(request)
         request.method = method
         return response if response.status_code < 400 else _as_problem(response)
-
-
-def _is_ours(path: str) -> bool:
-    return path == ROOT or path.startswith(f"{ROOT}/")
 
 
 def _as_problem(response: HttpResponse) -> HttpResponse:

@@ -14,11 +14,12 @@ from pydantic import AliasChoices, Field
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import may_read_list
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.listing import entries_of
 from crosstable.events.queries.people.player import own_entry
 from crosstable.events.records.entries import EntryDetails

@@ -10,7 +10,6 @@ from crosstable.accounts.permissions import check_may
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import (
-    entry_in,
     match_in,
     round_in,
     tournament_to_change,
@@ -19,6 +18,7 @@ from crosstable.api.loading import (
 )
 from crosstable.api.shapes import In, Out
 from crosstable.events.permissions import may_edit_entry, may_read_reasons
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds import reasons
 from crosstable.events.queries.standings.outlook import outlook
 from crosstable.events.queries.standings.why import Account, Comparison, why_place

@@ -9,7 +9,7 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import entry_in, round_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import round_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.rounds import drafts, rounds
@@ -17,6 +17,7 @@ from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.errors import DraftOutdated
 from crosstable.events.models import Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import is_organiser, side_of
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.listing import matches_seen, rounds_seen
 from crosstable.events.queries.rounds.basis import changes_under
 from crosstable.events.queries.rounds.drafts import draft_differences, look_at_draft

@@ -9,7 +9,7 @@ from django.http import Http404
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_read, tournament_to_run
+from crosstable.api.loading import tournament_to_change, tournament_to_read, tournament_to_run
 from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
 from crosstable.api.stage_schemas import (
     BoardOut,
@@ -31,6 +31,7 @@ from crosstable.api.stage_schemas import (
 from crosstable.events.actions.stages import pool_play, pools, schedule_search, schedules, stages
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.queries.stages.pool_schedule import schedule_of

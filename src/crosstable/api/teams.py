@@ -11,7 +11,7 @@ from crosstable.accounts.name_parts import PersonName
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import entry_in, match_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut, shown
 from crosstable.api.scores import GameIn, read_games
 from crosstable.api.shapes import In, Out, Text, Whole
@@ -19,6 +19,7 @@ from crosstable.events.actions.people import teams
 from crosstable.events.actions.people.teams import Member
 from crosstable.events.actions.results import team_boards
 from crosstable.events.models import Entry, TeamMember, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.records.entries import EntryDetails
 
 router = new_router("teams")

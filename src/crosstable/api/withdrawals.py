@@ -10,12 +10,13 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields
 from crosstable.api.identity import Request
-from crosstable.api.loading import entry_in, match_in, tournament_to_run
+from crosstable.api.loading import match_in, tournament_to_run
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.stage_schemas import StageWithPoolsOut
 from crosstable.api.stages import S, stage_in, with_pools
 from crosstable.events.actions.stages import given_seats, latecomers, pool_walkovers, withdrawals
 from crosstable.events.errors import BadValue
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.events.records.entries import EntryDetails

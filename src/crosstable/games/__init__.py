@@ -4,7 +4,6 @@ from crosstable.games.cards import CARDS
 from crosstable.games.chess import CHESS
 from crosstable.games.choosing import (
     WORTH_AS,
-    StageRules,
     name_of,
     offered_tie_breaks,
     points_said,

@@ -1,7 +1,7 @@
 """What a game says and what the organiser and the stage say instead, put together. Pure functions over values."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from decimal import Decimal
 from typing import Any
 
@@ -16,42 +16,23 @@ SCORES = frozenset(field.name for field in fields(Scoring))
 WORTH_AS = {"forfeit_win": "win", "allocated_bye": "win", "full_bye": "win", "half_bye": "draw"}
 
 
-@dataclass(frozen=True, slots=True)
-class StageRules:
-    """What a stage says about its matches: how many sets or games, and whether one may end level."""
-
-    best_of: int | None = None
-    draws: bool = True
-
-
-ANY_STAGE = StageRules()
-
-
-def shape_of(game: Game, choices: Choices = NOTHING_CHOSEN, stage: StageRules = ANY_STAGE) -> Shape:
-    """How a match of this game is told, in this event and this stage."""
-    shape = _base(game, choices)
+def shape_of(
+    game: Game, choices: Choices = NOTHING_CHOSEN, *, best_of: int | None = None, may_be_drawn: bool = True
+) -> Shape:
+    """How a match of this game is told, in this event. A stage may say how many sets or games there are, and that
+    none ends level."""
+    variant, scored = variant_of(game, choices), game.scored if choices.score else None
+    shape = variant.shape if variant else scored or game.shape
     draws = choices.draws if choices.draws is not None else getattr(shape, "draws", False)
     wanted: dict[str, Any] = {
         "label": choices.score or None,
         "most": choices.most,
-        "best_of": stage.best_of or choices.best_of,
-        "draws": draws and stage.draws,
+        "best_of": best_of or choices.best_of,
+        "draws": draws and may_be_drawn,
     }
     known = {field.name for field in fields(shape)}  # type: ignore[arg-type]
     changes = {name: value for name, value in wanted.items() if name in known and value is not None}
     return replace(shape, **changes)  # type: ignore[type-var]
-
-
-def _base(game: Game, choices: Choices) -> Shape:
-    variant = variant_of(game, choices)
-    if variant is not None:
-        return variant.shape
-    return game.scored if game.scored is not None and is_scored(game, choices) else game.shape
-
-
-def is_scored(game: Game, choices: Choices) -> bool:
-    """The organiser has named what is counted, in a game where that is left open."""
-    return game.scored is not None and bool(choices.score)
 
 
 def variant_of(game: Game, choices: Choices) -> Variant | None:
@@ -81,7 +62,7 @@ def tie_breaks_of(
 ) -> tuple[str, ...]:
     """By the kind of the stage: in a round robin all meet the same opponents, whose strength separates nobody."""
     variant = variant_of(game, choices)
-    usual = game.scored_tie_breaks if is_scored(game, choices) else game.tie_breaks
+    usual = game.scored_tie_breaks if game.scored is not None and choices.score else game.tie_breaks
     usual = variant.tie_breaks if variant and variant.tie_breaks else usual
     if stage == "pools":  # C.07, article 8: some tie-breaks say nothing there
         chosen = [code for code in chosen if find_tie_break(code).suits(EventKind.ROUND_ROBIN)]

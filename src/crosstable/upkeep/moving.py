@@ -20,13 +20,13 @@ from django.apps import apps
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import Error, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
 from crosstable.databases import database_settings
 from crosstable.upkeep.copies import database_url
 from crosstable.upkeep.digests import as_text, digests
 from crosstable.upkeep.errors import UpkeepFailed
-from crosstable.upkeep.numbering import last_number, set_last_number
 from crosstable.upkeep.postgres import refuse_company
 from crosstable.upkeep.sqlite import DATABASE
 
@@ -159,7 +159,9 @@ def _set_numbers() -> None:
     for model in _models():
         if model._meta.auto_field is not None:
             table, column = model._meta.db_table, str(model._meta.auto_field.column)
-            set_last_number(connections[THERE], table, column, last_number(connections[HERE], table, column))
+            _set_last_number(
+                connections[THERE], table, column, _last_number(connections[HERE], table, column)
+            )
 
 
 def _compare_rows() -> None:
@@ -198,3 +200,29 @@ def _run(target: Target, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(  # noqa: S603 - this program itself
         [sys.executable, *words], env=target.environment, capture_output=True, text=True, check=False
     )
+
+
+def _last_number(connection: BaseDatabaseWrapper, table: str, column: str) -> int:
+    """0 where it has given none, and no row has one."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        else:
+            cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [table, column])
+            cursor.execute(
+                f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {cursor.fetchone()[0]}"
+            )
+        given = cursor.fetchone() or (0,)
+        cursor.execute(f"SELECT coalesce(max({column}), 0) FROM {table}")
+        return max(int(given[0]), int(cursor.fetchone()[0]))
+
+
+def _set_last_number(connection: BaseDatabaseWrapper, table: str, column: str, last: int) -> None:
+    if not last:
+        return
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+            cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, last])
+        else:
+            cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [table, column, last])

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from crosstable.accounts.permissions import row_of
@@ -15,7 +14,7 @@ from crosstable.events.errors import Refused
 from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 from crosstable.events.queries.people.lineups import SideView, sides_for
-from crosstable.web.shared import Request, for_visitors
+from crosstable.web.shared import Request, done, for_visitors
 from crosstable.whole_numbers import whole
 
 ROWS = ("round__tournament", "first__player", "second__player")
@@ -86,8 +85,7 @@ def _take(request: Request, match: Match, mine: list[Entry]) -> HttpResponse:
     except Refused as refusal:
         form.add_error(None, str(refusal))
         return _page(request, match, mine, form)
-    messages.success(request, f"{entry}: the line-up is kept.")
-    return redirect("line-up", match.round.tournament.slug, match.pk)
+    return done(request, f"{entry}: the line-up is kept.", "line-up", match.round.tournament.slug, match.pk)
 
 
 def _page(

@@ -28,7 +28,9 @@ class JustWrote:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.method not in SAFE and _is_somebody(request, response):
+        # Signed in before or now. A program with a token keeps no cookies.
+        signed_in = settings.SESSION_COOKIE_NAME in (*request.COOKIES, *response.cookies)
+        if request.method not in SAFE and signed_in:
             response.set_cookie(
                 JUST_WROTE,
                 "1",
@@ -38,11 +40,6 @@ class JustWrote:
                 secure=settings.SESSION_COOKIE_SECURE,
             )
         return response
-
-
-def _is_somebody(request: HttpRequest, response: HttpResponse) -> bool:
-    """Signed in before or now. A program with a token keeps no cookies."""
-    return settings.SESSION_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME in response.cookies
 
 
 class Refusals:
@@ -77,7 +74,7 @@ class Refusals:
 
 def wants_json(request: HttpRequest) -> bool:
     """A script of the page asks, not a person who follows a link or presses a button."""
-    return request.headers.get("Accept", "").startswith("application/json")
+    return str(request.META.get("HTTP_ACCEPT", "")).startswith("application/json")
 
 
 def came_from(request: HttpRequest) -> str:

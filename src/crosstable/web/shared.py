@@ -4,17 +4,18 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.middleware import get_user
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import redirect
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Entry, Tournament
+from crosstable.events.models import Tournament
 from crosstable.events.permissions import is_organiser
-from crosstable.events.queries.people import public
+from crosstable.events.queries import addressed
 from crosstable.whole_numbers import whole
 
 View = Callable[..., HttpResponse]
@@ -29,7 +30,7 @@ class Request(HttpRequest):
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     """A draft does not exist for anybody but its organisers (A1)."""
-    tournament = public.visible_tournament(request.user, slug)
+    tournament = addressed.visible_tournament(request.user, slug)
     if tournament is None:
         raise Http404
     return tournament
@@ -61,9 +62,11 @@ def for_visitors(view: View) -> View:
     return guarded
 
 
-def entry_in(tournament: Tournament, entry_id: int) -> Entry:
-    rows = Entry.objects.select_related("player", "tournament")
-    return get_object_or_404(rows, pk=entry_id, tournament=tournament)
+def done(request: HttpRequest, words: str, *to: Any, **where: Any) -> HttpResponse:
+    """What was done is said on the page it leads to, named as for `redirect`."""
+    messages.success(request, words)
+    answer: HttpResponse = redirect(*to, **where)
+    return answer
 
 
 def number_chosen(request: HttpRequest, name: str, otherwise: str) -> int:

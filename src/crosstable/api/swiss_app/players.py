@@ -9,7 +9,7 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import entry_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.players import as_it_is
 from crosstable.api.shapes import In, Text, Whole
 from crosstable.api.swiss_app.answers import AppPlayerOut
@@ -17,6 +17,7 @@ from crosstable.api.uploads import UploadOut, take_upload
 from crosstable.events.actions.people import entries
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.app_event import app_players
 from crosstable.events.records.entries import EntryDetails
 

@@ -71,7 +71,7 @@ def _gathered(
     clock = Clock(tournament)
     with clock.between(doors - 20 * DAY, doors - DAY):
         tournaments.advance(tournament=tournament, by=organiser)
-        _register(tournament, chance.sample(people[2:], 2 * len(TEAMS)), chance)
+        _register(tournament, chance.sample(people[2:], 2 * len(TEAMS)))
     with clock.between(doors, doors + 30 * MINUTE):
         tournaments.advance(tournament=tournament, by=organiser)
         for entry in tournament.entries.all():
@@ -103,7 +103,7 @@ def _details(name: str, day: date) -> Details:
     )
 
 
-def _register(tournament: Tournament, people: list[Person], chance: Random) -> None:
+def _register(tournament: Tournament, people: list[Person]) -> None:
     for name, first, second in zip(TEAMS, people[::2], people[1::2], strict=True):
         details = EntryDetails(name, faction=f"{first.faction} and {second.faction}"[:60])
         partner = f"@{second.user.username}"

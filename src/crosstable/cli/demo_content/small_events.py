@@ -151,7 +151,7 @@ def _tell(small: Small, organiser: User, chance: Random) -> None:
     clock = Clock(tournament)
     with clock.between(doors - 9 * DAY, doors - HOUR):
         advance(tournament=tournament, by=organiser)
-        _enter(small, tournament, organiser, chance)
+        _enter(small, tournament, organiser)
     with clock.between(doors, ends):
         _play(small, tournament, organiser, chance)
     clock.set_back()
@@ -170,7 +170,7 @@ def _details(small: Small, doors: datetime) -> Details:
     )
 
 
-def _enter(small: Small, tournament: Tournament, organiser: User, chance: Random) -> None:
+def _enter(small: Small, tournament: Tournament, organiser: User) -> None:
     has_factions = any(ask.name == "faction" for ask in game_of(tournament).asks)
     for name in small.names.split(", "):
         said = EntryDetails(name, faction="mixed" if has_factions else "")

@@ -13,10 +13,29 @@ from itertools import product
 
 from crosstable.engine.model import EntryId, Tournament
 from crosstable.engine.outlook.games import Ending, OpenGame, game_of, open_games, result_of, with_endings
-from crosstable.engine.outlook.prospects import Need, Prospect
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.registry import SCORES, SHARES
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A game of others, and the endings (seen from its first entry) under which the best place is possible."""
+
+    game: OpenGame
+    endings: frozenset[Ending]
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """`mine` is how the entry's own game ends; None when it has none left."""
+
+    mine: Ending | None
+    best: int
+    worst: int
+    needs: tuple[Need, ...] = ()
+    """For `best`: games that must end so. A game not named may end as it likes."""
+
 
 # Combinations times entries: about a second of work.
 BUDGET = 20_000

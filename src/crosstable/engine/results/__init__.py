@@ -14,7 +14,6 @@ A forfeit (`1f`, `0f`, `=f`) is the same in all of them. Not told: a set broken 
 
 from crosstable.engine.results.decided import Decided
 from crosstable.engine.results.errors import ScoreRefused
-from crosstable.engine.results.parts import from_boards, from_series
 from crosstable.engine.results.points import Points
 from crosstable.engine.results.said import (
     CODE_WORDS,
@@ -26,12 +25,13 @@ from crosstable.engine.results.said import (
     Said,
     by_code,
     by_points,
+    from_boards,
+    from_series,
     is_storable,
     recalled,
     turned_code,
 )
 from crosstable.engine.results.series import Series
-from crosstable.engine.results.set_rule import SetRule
-from crosstable.engine.results.sets import Sets
+from crosstable.engine.results.sets import SetRule, Sets
 from crosstable.engine.results.shape import FORFEIT_CHOICES, Field, Shape, score_schema
 from crosstable.engine.results.sheet import BattleTable, Line, Sheet

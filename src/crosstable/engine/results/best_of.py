@@ -1,20 +1,28 @@
 """What sets, legs and games of one sitting have in common: best of n, and when that is over."""
 
-from dataclasses import dataclass
+from typing import ClassVar
 
 from crosstable.engine.results.errors import NoDraw
-from crosstable.engine.results.said import Outcomes, by_comparison
+from crosstable.engine.results.said import PARTS, Outcomes, by_comparison
+from crosstable.engine.results.shape import Shape
 
 
-@dataclass(frozen=True, slots=True)
-class BestOf:
+class BestOf(Shape):
     """`draws`: it may end level. `timed`: time may end it, and who leads then has won. `drawn_parts`: a part may be
-    drawn, so that something was played although nobody has won any."""
+    drawn, so that something was played although nobody has won any. `forfeits_count`: a walkover is won to nil."""
 
     best_of: int
-    draws: bool = False
-    timed: bool = False
+    part: str
+    draws: bool
+    timed: bool
+    forfeits_count: bool
     drawn_parts: bool = False
+    counted: ClassVar[str] = PARTS
+    has_parts: ClassVar[bool] = True
+
+    @property
+    def part_name(self) -> str:
+        return self.part
 
     @property
     def needed(self) -> int:
@@ -25,7 +33,7 @@ class BestOf:
         by_time = self.timed and (self.best_of > 2 or self.drawn_parts)
         return self.draws and (by_time or self.best_of % 2 == 0)
 
-    def end(self, first: int, second: int, *, at: str, goes_on: bool = False) -> Outcomes | None:
+    def ended(self, first: int, second: int, *, at: str, goes_on: bool = False) -> Outcomes | None:
         """How it ended with so many parts won; None while it goes on. Raises NoDraw with the field `at`."""
         is_full = first + second == self.best_of
         if max(first, second) == self.needed:

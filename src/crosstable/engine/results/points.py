@@ -58,7 +58,9 @@ class Points(Shape):
 
     def _read(self, score: object) -> Said:
         given = zip(SIDES, two_sides(score, WANTED), strict=True)
-        first, second = (self.limit.check(side, value) for side, value in given)
+        return self._counted(*(self.limit.check(side, value) for side, value in given))
+
+    def _counted(self, first: int, second: int) -> Said:
         outcomes = by_comparison(second, first) if self.lower_wins else by_comparison(first, second)
         if outcomes[0] is Outcome.DRAW and not self.draws:
             raise NoDraw("second")
@@ -71,7 +73,7 @@ class Points(Shape):
         return self._read(numbers)
 
     def _read_fields(self, values: Mapping[str, str]) -> Said:
-        return self._read([self.limit.read(side, values.get(side)) for side in SIDES])
+        return self._counted(*(self.limit.read(side, values.get(side)) for side in SIDES))
 
     def _to_fields(self, said: Said) -> dict[str, str]:
         return {side: str(value) for side, value in zip(SIDES, said.score, strict=True)}

@@ -6,7 +6,7 @@ all there is to say about a match: it is stored whole, and counted and worded ag
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,7 +76,7 @@ class Said:
         if isinstance(self.score, str):
             return CODE_WORDS[self.score]
         goes_on = "" if self.is_over else " so far"
-        return f"{_counted(self.tallies[0])}{goes_on}{self._details()}"
+        return f"{'–'.join(map(str, _numbers(self.tallies[0])))}{goes_on}{self._details()}"
 
     def _details(self) -> str:
         if sums := self.tally(SHEET):
@@ -170,10 +170,9 @@ def _turned(said: Said) -> Score:
     return (second, first, *drawn)
 
 
-def _counted(tally: Tally) -> str:
+def _numbers(tally: Tally) -> tuple[int, ...]:
     """What belongs to neither side last, where there is any: 2–1, 1–1–1."""
-    numbers = (tally.first, tally.second, tally.drawn)[: 3 if tally.drawn else 2]
-    return "–".join(map(str, numbers))
+    return (tally.first, tally.second, tally.drawn)[: 3 if tally.drawn else 2]
 
 
 def _as_lists(score: Score) -> Any:
@@ -182,3 +181,33 @@ def _as_lists(score: Score) -> Any:
 
 def _as_tuples(score: Any) -> Score:
     return tuple(_as_tuples(one) for one in score) if isinstance(score, list) else score
+
+
+# A match of several parts told one by one: the boards of a team match, the games of a series. Who won is decided over
+# the parts; what was counted in them is added up, so that points, goals and sets reach margins and tie-breaks.
+
+
+def from_boards(code: str, boards: Sequence[Said]) -> Said:
+    """A team match that ended so. Where nothing was played, or nothing is counted, there is only that to say."""
+    tallies = _added_up(boards)
+    return _told_by(code, tallies) if tallies and code not in FORFEITS else by_code(code)
+
+
+def from_series(code: str, games: Sequence[Said]) -> Said:
+    """A best of n that ended so: the games won come first, then what was counted in them."""
+    results = [game.to_result() for game in games]
+    first, second = sum(r.first.is_win for r in results), sum(r.second.is_win for r in results)
+    level = sum(not (r.first.is_win or r.second.is_win) for r in results)
+    return _told_by(code, (Tally(PARTS, first, second, level), *_added_up(games)))
+
+
+def _told_by(code: str, tallies: Sequence[Tally]) -> Said:
+    return Said(_numbers(tallies[0]), OUTCOMES[code], tuple(tallies))
+
+
+def _added_up(parts: Sequence[Said]) -> tuple[Tally, ...]:
+    """Each tally over all parts, in the order in which a part has them."""
+    sums: dict[str, Tally] = {}
+    for tally in (tally for part in parts for tally in part.tallies):
+        sums[tally.name] = sums.get(tally.name, Tally(tally.name, 0, 0)) + tally
+    return tuple(sums.values())

@@ -20,7 +20,7 @@ from crosstable.engine.results.errors import (
 from crosstable.engine.results.lines import AGREED_DRAW_LINES, DECIDED_LINES, numbers_in, without_open_mark
 from crosstable.engine.results.numbers import Limit
 from crosstable.engine.results.said import OUTCOMES, PARTS, Said, by_code
-from crosstable.engine.results.shape import Field, Json, Shape
+from crosstable.engine.results.shape import Field, Json
 
 COUNTS = ("first", "second", "drawn")
 MOST_DRAWN = 9
@@ -29,8 +29,8 @@ GAMES = ("1-0", "0-1", DRAW)
 
 
 @dataclass(frozen=True)
-class Series(Shape):
-    """`drawn_parts`: a game of it may be drawn, and counts for nobody. `forfeits_count`: a walkover is won to nil."""
+class Series(BestOf):
+    """`drawn_parts`: a game of it may be drawn, and counts for nobody."""
 
     best_of: int = 3
     part: str = "game"
@@ -39,21 +39,7 @@ class Series(Shape):
     timed: bool = False
     forfeits_count: bool = False
     kind: ClassVar[str] = "series"
-    counted: ClassVar[str] = PARTS
-    has_parts: ClassVar[bool] = True
     result_name: ClassVar[str] = "first"
-
-    @property
-    def length(self) -> BestOf:
-        return BestOf(self.best_of, self.draws, self.timed, self.drawn_parts)
-
-    @property
-    def part_name(self) -> str:
-        return self.part
-
-    @property
-    def needed(self) -> int:
-        return self.length.needed
 
     @property
     def may_agree_to_draw(self) -> bool:
@@ -99,10 +85,6 @@ class Series(Shape):
             return self.read((level, level, 1) if self.drawn_parts else (level, level))
         said = self.read((self.needed, min(1, self.best_of - self.needed)))
         return said.turned if outcome is Outcome.LOSS else said
-
-    @property
-    def may_end_level(self) -> bool:
-        return self.length.may_end_level
 
     def _forfeit(self, code: str) -> Said:
         if not self.forfeits_count or code == "0-0F":
@@ -158,7 +140,7 @@ class Series(Shape):
         if first + second > self.best_of:
             raise MoreThanPlayed("second", self.part, self.best_of)
         score = (first, second, drawn) if self.drawn_parts else (first, second)
-        ended = self.length.end(first, second, at="second", goes_on=goes_on)
+        ended = self.ended(first, second, at="second", goes_on=goes_on)
         return Said(score, ended, (Tally(PARTS, first, second, drawn),))
 
     def _read_line(self, line: str) -> Said:

@@ -19,16 +19,55 @@ from crosstable.engine.results.errors import (
 from crosstable.engine.results.lines import pairs_in, without_open_mark
 from crosstable.engine.results.numbers import SIDES, Limit, two_sides
 from crosstable.engine.results.said import OUTCOMES, PARTS, POINTS, Said, by_code
-from crosstable.engine.results.set_rule import WHO_HAS_MORE, SetRule
-from crosstable.engine.results.shape import Field, Json, Shape
+from crosstable.engine.results.shape import Field, Json
+
+
+@dataclass(frozen=True, slots=True)
+class SetRule:
+    """`target` None: whoever has more. Badminton is SetRule(21, by_two=True, cap=30), a leg of darts SetRule(501)."""
+
+    target: int | None = None
+    by_two: bool = False
+    cap: int | None = None
+
+    @property
+    def most(self) -> int | None:
+        """The highest score of a side; None where a set can go on for ever."""
+        return self.cap if self.by_two else self.target
+
+    @property
+    def sentence(self) -> str:
+        if self.target is None:
+            return "somebody has more"
+        by_two = " by two" if self.by_two else ""
+        return f"it goes to {self.target}{by_two}{f', at most to {self.cap}' if self.cap else ''}"
+
+    def ends(self, high: int, low: int) -> bool:
+        if self.target is None or high <= low:
+            return high > low
+        if not self.by_two:
+            return high == self.target
+        if self.cap is not None and high >= self.cap:
+            return high == self.cap and (low >= self.cap - 2 or high == self.target)
+        return (high == self.target and low <= high - 2) or (high > self.target and high - low == 2)
+
+    def usual(self, is_won: bool) -> tuple[int, int]:
+        """A usual score: the loser has two thirds."""
+        high = 3 if self.target is None else self.target
+        low = max(0, min(high * 2 // 3, high - 2))
+        return (high, low) if is_won else (low, high)
+
+
+WHO_HAS_MORE = SetRule()
+
 
 WANTED = '{"sets": [[21, 19], [18, 21], [21, 17]]}'
 Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Sets(Shape):
-    """`last_rule` is that of set n where it differs (volleyball). `forfeits_count`: a walkover is won to nil."""
+class Sets(BestOf):
+    """`last_rule` is that of set n where it differs (volleyball)."""
 
     best_of: int = 3
     rule: SetRule = WHO_HAS_MORE
@@ -39,21 +78,7 @@ class Sets(Shape):
     timed: bool = False
     forfeits_count: bool = False
     kind: ClassVar[str] = "sets"
-    counted: ClassVar[str] = PARTS
-    has_parts: ClassVar[bool] = True
     result_name: ClassVar[str] = "sets"
-
-    @property
-    def length(self) -> BestOf:
-        return BestOf(self.best_of, self.draws, self.timed)
-
-    @property
-    def part_name(self) -> str:
-        return self.part
-
-    @property
-    def needed(self) -> int:
-        return self.length.needed
 
     def rule_of(self, number: int) -> SetRule:
         return self.last_rule if self.last_rule and number == self.best_of else self.rule
@@ -90,10 +115,6 @@ class Sets(Shape):
             winners = [False] * min(1, self.best_of - self.needed) + [True] * self.needed
         said = self.read([self.rule_of(n).usual(is_won) for n, is_won in enumerate(winners, start=1)])
         return said.turned if outcome is Outcome.LOSS else said
-
-    @property
-    def may_end_level(self) -> bool:
-        return self.length.may_end_level
 
     def _forfeit(self, code: str) -> Said:
         outcomes, target = OUTCOMES[code], self.rule.target or 0
@@ -140,7 +161,7 @@ class Sets(Shape):
             won[0 if first > second else 1] += 1
         scored = (sum(first for first, _ in sets), sum(second for _, second in sets))
         tallies = (Tally(PARTS, *won), Tally(POINTS, *scored))
-        ended = self.length.end(*won, at=f"sets.{len(sets)}.second", goes_on=goes_on)
+        ended = self.ended(*won, at=f"sets.{len(sets)}.second", goes_on=goes_on)
         return Said(tuple(sets), ended, tallies)
 
     def _read_line(self, line: str) -> Said:

@@ -97,12 +97,7 @@ def _search(problem: Problem, solver: SolverOptions, progress: Callable[[Progres
 def _schedule(problem: Problem, chosen: Sequence[Option]) -> Schedule:
     boards = _boards(problem, chosen)
     groups = tuple(
-        _group(
-            problem,
-            number,
-            group,
-            [(o, boards[o.meeting]) for o in chosen if _group_of(problem, o) == number],
-        )
+        _group(problem, group, [(o, boards[o.meeting]) for o in chosen if _group_of(problem, o) == number])
         for number, group in enumerate(problem.plain.groups)
     )
     return replace(problem.plain, groups=groups)
@@ -125,9 +120,7 @@ def _boards(problem: Problem, chosen: Sequence[Option]) -> Mapping[int, int]:
     return boards
 
 
-def _group(
-    problem: Problem, number: int, group: GroupSchedule, placed: Sequence[tuple[Option, int]]
-) -> GroupSchedule:
+def _group(problem: Problem, group: GroupSchedule, placed: Sequence[tuple[Option, int]]) -> GroupSchedule:
     rounds = []
     for round_ in group.rounds:
         here = [(o, board) for o, board in placed if o.time.round == round_.number]

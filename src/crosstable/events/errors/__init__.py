@@ -3,7 +3,6 @@
 Everything here is something the person can fix. Our own mistakes stay ordinary exceptions and are logged.
 """
 
-from crosstable.events.errors.clock import NoClock
 from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
@@ -41,11 +40,13 @@ from crosstable.events.errors.entries import (
     NameTaken,
 )
 from crosstable.events.errors.event_files import (
+    CannotPrint,
     EventFileDamaged,
     EventFileNewer,
     EventFileTooBig,
     EventIsHere,
     NotAnEventFile,
+    NothingToPrint,
     ReportFileRefused,
 )
 from crosstable.events.errors.hall import (
@@ -73,8 +74,6 @@ from crosstable.events.errors.knockout import (
     TouchedMatch,
     TouchesLaterMatches,
 )
-from crosstable.events.errors.paper import CannotPrint, NothingToPrint
-from crosstable.events.errors.phones import ReportedLater
 from crosstable.events.errors.repairs import (
     AlreadyInRound,
     ByeTaken,
@@ -93,11 +92,13 @@ from crosstable.events.errors.results import (
     MatchNotStarted,
     NothingToConfirm,
     NotYourMatch,
+    ReportedLater,
     SpeaksForBoth,
     WouldOverwrite,
 )
 from crosstable.events.errors.rounds import (
     DraftOutdated,
+    NoClock,
     NoPairing,
     NoRoundLeft,
     NoSuchRound,

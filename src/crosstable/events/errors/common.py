@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import ClassVar
 
 from crosstable.accounts.errors import BadValue as BadValue
 from crosstable.accounts.errors import NotAllowed as NotAllowed
@@ -24,6 +25,24 @@ class AboutATable(Refused):
 
     def sentence(self) -> str:
         return self.words.say(self.says, self=self)
+
+
+class Outdated(Refused):
+    """Somebody dropped or came in after it was made."""
+
+    gone: Sequence[str]
+    missing: Sequence[str]
+    what: ClassVar[str]
+    where: ClassVar[str]
+    advice: ClassVar[str]
+
+    def sentence(self) -> str:
+        parts = []
+        if self.gone:
+            parts.append(f"{named(self.gone)} no longer {'plays' if len(self.gone) == 1 else 'play'}")
+        if self.missing:
+            parts.append(f"{named(self.missing)} {'is' if len(self.missing) == 1 else 'are'} {self.where}")
+        return f"{self.what} out of date: {' and '.join(parts)}. {self.advice}"
 
 
 class WrongStatus(Refused):

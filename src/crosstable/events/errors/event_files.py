@@ -1,4 +1,4 @@
-"""Refusals about an event that comes as a file. Nothing was stored."""
+"""Refusals about files and printouts: an event that comes as a file, of which nothing was stored, and paper."""
 
 from crosstable.events.errors.common import Refused
 
@@ -61,3 +61,16 @@ class ReportFileRefused(EventFileRefused):
     line: int
     problem: str
     says = "The report file was not taken: line {self.line}: {self.problem}."
+
+
+class CannotPrint(Refused):
+    code = "cannot-print"
+    http_status = 503
+    says = "The PDF could not be made. Try again; meanwhile the page itself can be printed from the browser."
+
+
+class NothingToPrint(Refused):
+    code = "nothing-to-print"
+    what: str
+    when: str
+    says = "{self.what} can be printed {self.when}."

@@ -1,5 +1,9 @@
 """Refusals about results."""
 
+from datetime import datetime
+
+from django.utils import timezone
+
 from crosstable.events.errors.common import AboutATable, Refused
 
 
@@ -70,3 +74,16 @@ class DeskEntryElsewhere(AboutATable):
         "This was typed for round {self.round_number}, and that match is not at this {table} any more. "
         "Nothing was saved."
     )
+
+
+class ReportedLater(Refused):
+    """A report that waited on a phone comes after a later one of the same side."""
+
+    code = "reported-later"
+    later: str
+    at: datetime
+    yours: str
+
+    def sentence(self) -> str:
+        when = f"{timezone.localtime(self.at):%H:%M}"
+        return f"You reported {self.later} at {when}, after {self.yours}. The later report counts."

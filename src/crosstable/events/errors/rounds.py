@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from crosstable.events.errors.common import AboutATable, Refused, named
+from crosstable.events.errors.common import AboutATable, Outdated, Refused, named
 
 
 class NotEnoughPlayers(Refused):
@@ -66,17 +66,12 @@ class ResultsOpen(AboutATable):
         return f"{self.words.say(said, numbers=tables)} no agreed result."
 
 
-class DraftOutdated(Refused):
-    """Somebody dropped or came in after the draft was made."""
-
+class DraftOutdated(Outdated):
     code = "draft-outdated"
-    gone: Sequence[str]
-    missing: Sequence[str]
+    what, where, advice = "The draft is", "not paired", "Pair the round again."
 
-    def sentence(self) -> str:
-        parts = []
-        if self.gone:
-            parts.append(f"{named(self.gone)} no longer {'plays' if len(self.gone) == 1 else 'play'}")
-        if self.missing:
-            parts.append(f"{named(self.missing)} {'is' if len(self.missing) == 1 else 'are'} not paired")
-        return f"The draft is out of date: {' and '.join(parts)}. Pair the round again."
+
+class NoClock(Refused):
+    code = "no-clock"
+    number: int
+    says = "Round {self.number} has no clock. Set how long it lasts first."

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from crosstable.events.errors.common import Refused, named
+from crosstable.events.errors.common import Outdated, Refused, named
 
 
 class StageFixed(Refused):
@@ -60,20 +60,9 @@ class NoPools(Refused):
     says = "{self.stage} has no pools yet. Form them first."
 
 
-class PoolsOutdated(Refused):
-    """Somebody dropped or came in after the pools were formed."""
-
+class PoolsOutdated(Outdated):
     code = "pools-outdated"
-    gone: Sequence[str]
-    missing: Sequence[str]
-
-    def sentence(self) -> str:
-        parts = []
-        if self.gone:
-            parts.append(f"{named(self.gone)} no longer {'plays' if len(self.gone) == 1 else 'play'}")
-        if self.missing:
-            parts.append(f"{named(self.missing)} {'is' if len(self.missing) == 1 else 'are'} in no pool")
-        return f"The pools are out of date: {' and '.join(parts)}. Form them again."
+    what, where, advice = "The pools are", "in no pool", "Form them again."
 
 
 class NeedsSearch(Refused):

@@ -1,8 +1,7 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
-from crosstable.events.models.adjustment import Adjustment
 from crosstable.events.models.clock import ExtraTime, RoundClock
-from crosstable.events.models.correction import Correction, Policy
+from crosstable.events.models.correction import Adjustment, Correction, Policy
 from crosstable.events.models.entry import ASKED_BYES, ByeRequest, Entry, ForbiddenPair
 from crosstable.events.models.faction import OwnFactions
 from crosstable.events.models.journal import ActionImage, JournalEntry
@@ -15,9 +14,7 @@ from crosstable.events.models.notification import (
     NotificationChoice,
     PushSubscription,
 )
-from crosstable.events.models.pack import EmergencyPack
 from crosstable.events.models.pool import ScheduleSearch, SearchState, Withdrawal, WithdrawalKind
-from crosstable.events.models.presence import Presence
 from crosstable.events.models.rating import PlayerRating, RatingChange, RatingRules
 from crosstable.events.models.result import (
     RESULT_COLUMNS,
@@ -45,4 +42,4 @@ from crosstable.events.models.seating import BlockedTable, ChangedPairing, SetAs
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
 from crosstable.events.models.team import MatchPart, TeamMember
 from crosstable.events.models.tournament import BoardOrderCode, Dialect, Status, Tournament
-from crosstable.events.models.upload import PlayerUpload
+from crosstable.events.models.work import EmergencyPack, PlayerUpload, Presence

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from crosstable.events.models.entry import Entry
 from crosstable.events.models.round import Match
 from crosstable.states import Is
 
@@ -53,11 +54,31 @@ class Correction(models.Model):
 
     is_note = Is("policy", Policy.NOTE_ONLY)
     is_of_ratings = Is("policy", Policy.RATING_ONLY)
+    changes_standings = Is("policy", Policy.EVERYWHERE, Policy.FROM_NOW)
+    is_active = Is("undone_at", None)
+
+
+class Adjustment(models.Model):
+    """A penalty or a bonus: points where the game counts points, victory points where it counts those. Taken back,
+    the row goes."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="adjustments")
+    # Below nought a penalty, above it a bonus.
+    amount = models.DecimalField(max_digits=7, decimal_places=2)
+    reason = models.CharField(max_length=300)
+    # The round it was given in or after: standings of earlier rounds stay as they were.
+    round_number = models.PositiveSmallIntegerField(default=0)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~models.Q(amount=0), name="adjustment_changes_something"),
+        ]
 
     @property
-    def is_active(self) -> bool:
-        return self.undone_at is None
-
-    @property
-    def changes_standings(self) -> bool:
-        return self.policy in (Policy.EVERYWHERE, Policy.FROM_NOW)
+    def is_penalty(self) -> bool:
+        return self.amount < 0

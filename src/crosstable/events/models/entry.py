@@ -8,6 +8,7 @@ from django.db.models.functions import Lower
 from crosstable.accounts.models import Player
 from crosstable.accounts.name_parts import name_in_a_list
 from crosstable.events.models.tournament import Tournament
+from crosstable.states import IsNot
 
 ASKED_BYES = [("full", "full-point bye"), ("half", "half-point bye"), ("zero", "zero-point bye")]
 
@@ -48,6 +49,10 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["tournament", "fixed_table"], name="entry_fixed_table_unique"),
         ]
 
+    is_checked_in = IsNot("checked_in_at", None)
+    is_dropped = IsNot("dropped_at", None)
+    is_absent = IsNot("absent_since", None)
+
     def __str__(self) -> str:
         return self.display_name
 
@@ -55,18 +60,6 @@ class Entry(models.Model):
     def list_name(self) -> str:
         """“Hart, Ann”, for lists by name."""
         return name_in_a_list(self.display_name, self.given_name, self.family_name)
-
-    @property
-    def is_checked_in(self) -> bool:
-        return self.checked_in_at is not None
-
-    @property
-    def is_dropped(self) -> bool:
-        return self.dropped_at is not None
-
-    @property
-    def is_absent(self) -> bool:
-        return self.absent_since is not None
 
     @property
     def is_active(self) -> bool:

@@ -14,7 +14,7 @@ from crosstable.events.models.entry import Entry
 from crosstable.events.models.result import ResultCode, WithResult, said_in
 from crosstable.events.models.stage import Pool, Stage
 from crosstable.events.models.tournament import Tournament
-from crosstable.states import Is
+from crosstable.states import Is, IsNot
 
 
 class RoundStatus(models.TextChoices):
@@ -61,17 +61,11 @@ class Round(models.Model):
     waits_to_start = Is("status", RoundStatus.PUBLISHED)
     is_being_played = Is("status", RoundStatus.STARTED)
     is_closed = Is("status", RoundStatus.CLOSED)
+    is_public = IsNot("status", RoundStatus.DRAFT)
+    is_play_off = IsNot("play_off", 0)
 
     def __str__(self) -> str:
         return self.name or f"Round {self.number}"
-
-    @property
-    def is_public(self) -> bool:
-        return self.status != RoundStatus.DRAFT
-
-    @property
-    def is_play_off(self) -> bool:
-        return self.play_off > 0
 
 
 class ByeCode(models.TextChoices):
@@ -199,15 +193,14 @@ class Match(WithResult):
     is_claimed = Is("state", MatchState.CLAIMED)
     is_disputed = Is("state", MatchState.DISPUTED)
     is_agreed = Is("state", MatchState.AGREED)
+    is_bye = Is("second_id", None)
+    first_won = Is("result", ResultCode.FIRST_WINS, ResultCode.FIRST_WINS_BY_FORFEIT)
+    second_won = Is("result", ResultCode.SECOND_WINS, ResultCode.SECOND_WINS_BY_FORFEIT)
 
     @property
     def place(self) -> int | None:
         """Table and slot as one number, which no other match of the round has. In the first slot it is the table."""
         return None if self.table is None else (self.slot - 1) * PLACES + self.table
-
-    @property
-    def is_bye(self) -> bool:
-        return self.second_id is None
 
     @property
     def is_missing(self) -> bool:
@@ -240,14 +233,6 @@ class Match(WithResult):
     def known_claims(self) -> list[Claim]:
         """What the sides claim, where that was read with the match: a page asks the database nothing."""
         return list(getattr(self, "_prefetched_objects_cache", {}).get("claims", ()))
-
-    @property
-    def first_won(self) -> bool:
-        return self.result in (ResultCode.FIRST_WINS, ResultCode.FIRST_WINS_BY_FORFEIT)
-
-    @property
-    def second_won(self) -> bool:
-        return self.result in (ResultCode.SECOND_WINS, ResultCode.SECOND_WINS_BY_FORFEIT)
 
 
 class Claim(WithResult):

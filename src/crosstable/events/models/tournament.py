@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from crosstable.games import USUAL_GAME
-from crosstable.states import Is
+from crosstable.states import Is, IsNot
 
 
 class Status(models.TextChoices):
@@ -123,18 +123,9 @@ class Tournament(models.Model):
     is_in_progress = Is("status", Status.IN_PROGRESS)
     is_complete = Is("status", Status.COMPLETE)
     takes_registrations = Is("status", Status.REGISTRATION, Status.CHECK_IN)
+    is_public = IsNot("status", Status.DRAFT)
+    has_teams = IsNot("team_size", None)
+    lists_are_locked = IsNot("lists_locked_at", None)
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def has_teams(self) -> bool:
-        return self.team_size is not None
-
-    @property
-    def lists_are_locked(self) -> bool:
-        return self.lists_locked_at is not None
-
-    @property
-    def is_public(self) -> bool:
-        return self.status != Status.DRAFT

@@ -6,9 +6,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from crosstable.accounts.models import User
 from crosstable.events.models import Entry, JournalEntry, Match, NewsKind, ResultCode, RoundStatus, Tournament
-from crosstable.events.records.settings.game import uses, words_of
+from crosstable.events.records.settings.game import place_of, uses, words_of
 from crosstable.events.records.verbs import Whom, verb_of
 from crosstable.games import Use
 
@@ -127,14 +126,13 @@ def _disputed(entry: JournalEntry, matches: Matches) -> list[News]:
     match = matches.get(entry.match_id or 0)
     if match is None:
         return []
-    where = f"{_place(match)} {match.table}"
     news = _sides(
         match, NewsKind.DISPUTED, "Your result is disputed", _result(entry, match, "An organiser decides.")
     )
     address = reverse("control", args=[entry.tournament.slug])
     body = f"{match.first} v {match.second}. {match.round}, {entry.tournament}"
-    for user in _organisers(entry.tournament):
-        news.append(News(user.pk, NewsKind.RULING, f"Dispute at {where.lower()}", body, address))
+    for user in dict.fromkeys([entry.tournament.owner, *entry.tournament.organisers.all()]):
+        news.append(News(user.pk, NewsKind.RULING, f"Dispute at {place_of(match).lower()}", body, address))
     return news
 
 
@@ -168,10 +166,6 @@ TELLERS: dict[Whom, Callable[[JournalEntry, Matches], list[News]]] = {
 }
 
 
-def _place(match: Match) -> str:
-    return words_of(match.round.tournament).table
-
-
 def _seat(match: Match, mine: Entry, other: Entry | None) -> str:
     if other is None:
         return "You sit this round out"
@@ -179,7 +173,7 @@ def _seat(match: Match, mine: Entry, other: Entry | None) -> str:
     if uses(match.round.tournament, Use.COLORS):
         words = words_of(match.round.tournament)
         color = f", you have {words.first if mine.pk == match.first_id else words.second}"
-    return f"{_place(match)} {match.table} against {other}{color}"
+    return f"{place_of(match)} against {other}{color}"
 
 
 def _result(entry: JournalEntry, match: Match, what: str) -> str:
@@ -214,7 +208,3 @@ def _to(tournament: Tournament, entry: Entry, kind: NewsKind, title: str, body: 
     users = {player.user_id for player in players if player.user_id is not None}
     address = reverse("me", args=[tournament.slug])
     return [News(user, kind, title[:160], body[:300], address) for user in sorted(users)]
-
-
-def _organisers(tournament: Tournament) -> list[User]:
-    return list(dict.fromkeys([tournament.owner, *tournament.organisers.all()]))

@@ -13,12 +13,14 @@ from datetime import timedelta
 from smtplib import SMTPException
 from urllib.parse import urljoin
 
-from django.core.mail import get_connection
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 
-from crosstable.events.models import Channel, Delivery, Notification, PushSubscription
-from crosstable.events.notifications.mail import message_of
+from crosstable.events.models import Channel, Delivery, NewsKind, Notification, PushSubscription
+from crosstable.events.notifications.choices import unsubscribe_token
 from crosstable.events.notifications.push.sending import Sent, payload, send
 
 log = logging.getLogger(__name__)
@@ -76,7 +78,7 @@ def _mail(row: Delivery, sending: Callable[..., object]) -> Sent:
     if not row.notification.user.is_active:
         return Sent(gone=True)
     try:
-        sending(message_of(row.notification))
+        sending(_message_of(row.notification))
     except (OSError, SMTPException, ValueError) as error:
         return Sent(again=True, trouble=_words(error))
     return Sent()
@@ -164,3 +166,17 @@ def _note(subscription: PushSubscription, sent: Sent) -> None:
 
 def _words(error: Exception) -> str:
     return f"The mail could not be handed over: {error}"[:200]
+
+
+def _message_of(notification: Notification) -> EmailMessage:
+    base = settings.PUBLIC_URL.rstrip("/")
+    token = unsubscribe_token(notification.user_id, notification.kind)
+    stop = base + reverse("unsubscribe", args=[token])
+    body = (
+        f"{notification.title}\n{notification.body}\n\n{base}{notification.address}\n\n"
+        f"--\nYou asked for this: “{NewsKind(notification.kind).label}”. No more of it, with one click:\n{stop}\n"
+    )
+    # RFC 8058: the mail program's own button.
+    headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    subject = f"{notification.title} · {notification.tournament.name}".replace("\n", " ")
+    return EmailMessage(subject, body, to=[notification.user.email], headers=headers)

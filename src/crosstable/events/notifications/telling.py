@@ -19,8 +19,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from crosstable.accounts.models import User
-from crosstable.accounts.prepared import PreparedRows
-from crosstable.accounts.prepared_writes import insert, update
+from crosstable.accounts.prepared import PreparedRows, insert, update
 from crosstable.events.models import (
     Channel,
     Delivery,
@@ -71,7 +70,7 @@ def catch_up(tournament_id: int, revision: int | None = None) -> int:
     """Turn what the journal has gained (up to a revision that is known) into notifications; how many. They are worded
     before anybody has to wait for the database; another process may have been faster."""
     while True:
-        reached = _reached(tournament_id)
+        reached = _revision.first(tournament_id) or 0
         entries = list(_newer(tournament_id, reached)) if revision is None or reached < revision else []
         if not entries:
             return 0
@@ -185,10 +184,6 @@ def _tell_changed(tournament_id: int, round_number: int, entry_ids: Sequence[int
     letters = _worded(tournament, [(item, timezone.now()) for item in news])
     with transaction.atomic():
         letters.write()
-
-
-def _reached(tournament_id: int) -> int:
-    return _revision.first(tournament_id) or 0
 
 
 _revision = PreparedRows(

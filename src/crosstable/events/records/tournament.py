@@ -58,7 +58,7 @@ def load_tournament(
     if before_round is not None:
         rounds = rounds.filter(number__lt=before_round)
     return engine.Tournament(
-        entries=_entries(tournament),
+        entries=_numbered(tournament, _entry_rows(tournament.pk)),
         rounds=_rounds(dict(rounds.values_list("pk", "number")), instead or {}),
         total_rounds=tournament.total_rounds,
         scoring=scoring_of(tournament),
@@ -86,10 +86,6 @@ _adjusted = PreparedByKeys(
         .values_list("entry__tournament_id", "entry_id", "amount", "round_number")
     )
 )
-
-
-def _entries(tournament: Tournament) -> tuple[engine.Entry, ...]:
-    return _numbered(tournament, _entry_rows(tournament.pk))
 
 
 _entry_rows = PreparedRows(

@@ -23,7 +23,7 @@ from crosstable.accounts.models import Contact
 from crosstable.accounts.my_data import everything_about
 from crosstable.web.accounts.forms import MOST_MAILS, ContactForm, DeleteForm
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request
+from crosstable.web.shared import Request, done
 from crosstable.web.theme import safe_next
 
 A_MINUTE = timedelta(minutes=1)
@@ -65,8 +65,7 @@ def contact(request: Request) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             change_contact(user=request.user, details=ContactDetails(**form.cleaned_data))
-            messages.success(request, "Your contact data are saved.")
-            return redirect("account")
+            return done(request, "Your contact data are saved.", "account")
     return render(request, "accounts/contact.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -93,9 +92,10 @@ def delete(request: Request) -> HttpResponse:
         with refusals_on(form, kind=AccountRefused):
             delete_account(user=request.user, password=form.cleaned_data["password"])
             logout(request)
-            messages.success(
-                request, "Your account is deleted. Games you played stay as those of a deleted player."
+            return done(
+                request,
+                "Your account is deleted. Games you played stay as those of a deleted player.",
+                "events",
             )
-            return redirect("events")
     context = {"form": form, "reasons": why_not_delete(request.user)}
     return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)

@@ -1,10 +1,9 @@
 """Tokens for programs: make one (its secret is shown once, in the answer, and stored nowhere), see them, revoke."""
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -12,7 +11,7 @@ from crosstable.accounts.errors import AccountRefused
 from crosstable.accounts.models import Scope
 from crosstable.accounts.tokens import LONGEST_NAME, create_token, revoke_token, tokens_of
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request
+from crosstable.web.shared import Request, done
 
 
 class TokenForm(forms.Form):
@@ -45,5 +44,4 @@ def revoke(request: Request, token_id: int) -> HttpResponse:
     token = revoke_token(user=request.user, token_id=token_id)
     if token is None:
         raise Http404
-    messages.success(request, f"“{token}” is revoked: it opens nothing from now on.")
-    return redirect("tokens")
+    return done(request, f"“{token}” is revoked: it opens nothing from now on.", "tokens")

@@ -3,7 +3,7 @@
 from django.contrib.auth import views as django_views
 from django.urls import path, reverse_lazy
 
-from crosstable.web.accounts import person, setup, tokens, views
+from crosstable.web.accounts import person, tokens, views
 from crosstable.web.accounts.forms import ChangePasswordForm, ForgottenForm, LogInForm, NewPasswordForm
 
 urlpatterns = [
@@ -65,5 +65,5 @@ urlpatterns = [
         django_views.PasswordResetCompleteView.as_view(template_name="accounts/reset_done.html"),
         name="password_reset_complete",
     ),
-    path("setup/<str:token>", setup.setup, name="setup"),
+    path("setup/<str:token>", views.setup, name="setup"),
 ]

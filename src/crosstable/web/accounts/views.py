@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import LoginView
+from django.core.exceptions import ValidationError
 from django.core.mail import send_mail
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -28,10 +29,11 @@ from crosstable.accounts.errors import (
 from crosstable.accounts.models import Contact, Player, User
 from crosstable.accounts.passwords import MOST, remember_browser
 from crosstable.accounts.queries import clubs_run_by, my_memberships
-from crosstable.accounts.setup import is_set_up
-from crosstable.web.accounts.forms import MOST_MAILS, ChangeEmailForm, NameForm, SignUpForm
+from crosstable.accounts.setup import SetUpRefused, create_system_administrator, is_set_up, may_set_up
+from crosstable.web.accounts.forms import MOST_MAILS, AdministratorForm, ChangeEmailForm, NameForm, SignUpForm
 from crosstable.web.links import absolute
 from crosstable.web.refusals import add_refusal, refusals_on
+from crosstable.web.shared import done
 from crosstable.web.theme import safe_next
 
 MOST_SIGN_UPS = 500  # an hour, from one address
@@ -92,8 +94,7 @@ def account(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             actions.rename(user=request.user, name=form.cleaned_data["name"])
-            messages.success(request, "Your display name is changed.")
-            return redirect("account")
+            return done(request, "Your display name is changed.", "account")
     return render(request, "accounts/account.html", {"form": form, "player": player} | _mine(request.user))
 
 
@@ -144,5 +145,24 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
 
 @login_required
 def password_changed(request: HttpRequest) -> HttpResponse:
-    messages.success(request, "Your password is changed. Tokens made before no longer work.")
-    return redirect("account")
+    return done(request, "Your password is changed. Tokens made before no longer work.", "account")
+
+
+@sensitive_post_parameters("password")
+@never_cache
+def setup(request: HttpRequest, token: str) -> HttpResponse:
+    if not may_set_up(token):
+        return render(request, "accounts/setup_closed.html", status=404)
+    form = AdministratorForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            user = create_system_administrator(token=token, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_error(None, error)
+        except SetUpRefused:
+            return render(request, "accounts/setup_closed.html", status=404)
+        else:
+            login(request, user, backend=BACKEND)
+            messages.success(request, "The installation is yours. Create your first event whenever you like.")
+            return redirect("events")
+    return render(request, "accounts/setup.html", {"form": form})

@@ -16,7 +16,7 @@ from crosstable.upkeep.doctor import examine, is_well
 from crosstable.web.clubs.forms import AppointForm
 from crosstable.web.clubs.guards import for_system_administrators
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request
+from crosstable.web.shared import Request, done
 
 PER_PAGE = 50
 RECENT = 20
@@ -29,8 +29,7 @@ def administration(request: Request) -> HttpResponse:
         with refusals_on(form):
             user = roles.account_called(form.cleaned_data["username"])
             roles.appoint_system_administrator(user=user, by=request.user)
-            messages.success(request, f"{user.username} is a system administrator now.")
-            return redirect("administration")
+            return done(request, f"{user.username} is a system administrator now.", "administration")
     search = request.GET.get("q", "").strip()[:80]
     page = Paginator(queries.clubs(search), PER_PAGE).get_page(request.GET.get("page"))
     context = {"form": form, "page": page, "search": search}
@@ -70,5 +69,4 @@ def factions(request: Request) -> HttpResponse:
 def dismiss(request: Request, user_id: int) -> HttpResponse:
     user = get_object_or_404(User, pk=user_id)
     roles.dismiss_system_administrator(user=user, by=request.user)
-    messages.success(request, f"{user.username} is no longer a system administrator.")
-    return redirect("administration")
+    return done(request, f"{user.username} is no longer a system administrator.", "administration")

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.mail import send_mail
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -14,13 +14,15 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts import members as actions
 from crosstable.accounts import queries
 from crosstable.accounts.contacts import ContactDetails
+from crosstable.accounts.errors import CannotMerge, LinkExpired
+from crosstable.accounts.invitations import accept_invitation, invitation_of
 from crosstable.accounts.invitations import invite as make_invitation
-from crosstable.accounts.models import Club, Membership
+from crosstable.accounts.models import Club, Membership, User
 from crosstable.web.clubs.forms import MemberForm, StandingForm
 from crosstable.web.clubs.guards import for_club_administrators, member_in
 from crosstable.web.links import absolute
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request
+from crosstable.web.shared import Request, done
 
 PER_PAGE = 100
 
@@ -64,8 +66,7 @@ def edit(request: Request, club: Club, member_id: int) -> HttpResponse:
             details = form.details(member.player.name)
             seen = form.cleaned_data["version"]
             actions.edit_member(membership=member, details=details, by=request.user, seen_version=seen)
-            messages.success(request, f"{details.name} is saved.")
-            return redirect("club-members", club=club.slug)
+            return done(request, f"{details.name} is saved.", "club-members", club=club.slug)
     context = {"club": club, "member": member, "form": form}
     return render(request, "clubs/edit_member.html", context, status=422 if form.errors else 200)
 
@@ -90,8 +91,7 @@ def act(request: Request, club: Club, member_id: int, verb: str) -> HttpResponse
     action, words = ACTIONS[verb]
     member = member_in(club, member_id)
     action(membership=member, by=request.user)
-    messages.success(request, words.format(name=member.player.name))
-    return redirect("club-members", club=club.slug)
+    return done(request, words.format(name=member.player.name), "club-members", club=club.slug)
 
 
 @require_POST
@@ -115,3 +115,19 @@ def _send(member: Membership, email: str, link: str) -> bool:
     text = render_to_string("clubs/invitation.txt", context)
     subject = f"{member.club}: your membership at {settings.INSTALLATION_NAME}"
     return bool(send_mail(subject, text, None, [email], fail_silently=True))
+
+
+@never_cache
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Whoever is not signed in is asked to sign up or log in first, and comes back here."""
+    try:
+        invited = invitation_of(token)
+        if request.method == "POST" and isinstance(request.user, User):
+            accept_invitation(token=token, by=request.user)
+            return done(request, f"Welcome to {invited.club}: the membership is yours now.", "account")
+    except LinkExpired:
+        return render(request, "clubs/invitation_over.html", status=410)
+    except CannotMerge as refusal:
+        context = {"invitation": invited, "reason": str(refusal)}
+        return render(request, "clubs/invitation.html", context, status=409)
+    return render(request, "clubs/invitation.html", {"invitation": invited})

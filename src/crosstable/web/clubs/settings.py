@@ -11,7 +11,7 @@ from crosstable.accounts.models import Club, User
 from crosstable.web.clubs.forms import AppointForm, ClubForm
 from crosstable.web.clubs.guards import for_club_administrators
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request
+from crosstable.web.shared import Request, done
 
 
 @for_club_administrators
@@ -20,8 +20,7 @@ def settings(request: Request, club: Club) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             clubs.edit_club(club=club, details=form.details(), by=request.user)
-            messages.success(request, "Saved.")
-            return redirect("club", club=club.slug)
+            return done(request, "Saved.", "club", club=club.slug)
     return _page(request, club, form, AppointForm())
 
 

@@ -18,7 +18,7 @@ from crosstable.events.records.rating_rules import pool_of_club
 from crosstable.web.clubs.forms import ClubForm
 from crosstable.web.public.pages import site_page
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request
+from crosstable.web.shared import Request, done
 from crosstable.web.theme import safe_next
 
 PER_PAGE = 60
@@ -71,8 +71,7 @@ def join(request: Request, club: str) -> HttpResponse:
         if is_in
         else f"{joined_club} is asked. An administrator will answer."
     )
-    messages.success(request, words)
-    return redirect("club", club=joined_club.slug)
+    return done(request, words, "club", club=joined_club.slug)
 
 
 @require_POST

@@ -1,6 +1,5 @@
 """The inbox, the choices by kind and channel, and unsubscribing from a mail without logging in."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,7 +13,7 @@ from crosstable.events.models import Channel, NewsKind, PushSubscription
 from crosstable.events.notifications.choices import choices_of, choose, set_by_link
 from crosstable.events.notifications.inbox import inbox, mark_read
 from crosstable.events.notifications.push.vapid import public_key
-from crosstable.web.shared import Request
+from crosstable.web.shared import Request, done
 from crosstable.web.theme import safe_next
 
 SHOWN = 60
@@ -45,8 +44,7 @@ def choices_page(request: Request) -> HttpResponse:
         pairs = {tuple(value.split(".", 1)) for value in request.POST.getlist("wanted")}
         known = {(kind.value, way.value) for kind in NewsKind for way in Channel}
         choose(user=request.user, wanted={(kind, way) for kind, way in known if (kind, way) in pairs})
-        messages.success(request, "Saved: you hear of it as you chose.")
-        return redirect("notification-settings")
+        return done(request, "Saved: you hear of it as you chose.", "notification-settings")
     wanted = choices_of(request.user)
     kinds = [
         (kind, [(way, f"{kind.value}.{way.value}", (kind.value, way.value) in wanted) for way in Channel])
@@ -61,8 +59,7 @@ def choices_page(request: Request) -> HttpResponse:
 @login_required
 def end_phone(request: Request, subscription_id: int) -> HttpResponse:
     get_object_or_404(PushSubscription, pk=subscription_id, user=request.user).delete()
-    messages.success(request, "Nothing more is pushed there.")
-    return redirect("notification-settings")
+    return done(request, "Nothing more is pushed there.", "notification-settings")
 
 
 @csrf_exempt

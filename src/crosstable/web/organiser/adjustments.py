@@ -9,7 +9,8 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions.people import adjustments
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Adjustment, Tournament
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.events.queries.addressed import entry_in
+from crosstable.web.shared import Request, for_organisers
 
 KINDS = [("penalty", "Penalty"), ("bonus", "Bonus")]
 

@@ -13,9 +13,10 @@ from crosstable.events.actions.people import byes
 from crosstable.events.actions.rounds import game_times
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ByeRequest, ForbiddenPair, RoundStatus, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.web.bye_forms import ByeForm, MeetingForm
 from crosstable.web.organiser.tables import matches_in
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 GAMES: dict[str, Callable[..., object]] = {"start": game_times.start_game, "stop": game_times.stop_game}
 
@@ -62,8 +63,7 @@ def add_bye(request: Request, tournament: Tournament) -> HttpResponse:
 def withdraw_bye(request: Request, tournament: Tournament, entry_id: int, number: int) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
     byes.withdraw_bye(entry=entry, round_number=number, by=request.user)
-    messages.success(request, f"{entry} plays round {number} after all.")
-    return redirect("bye-requests", slug=tournament.slug)
+    return done(request, f"{entry} plays round {number} after all.", "bye-requests", slug=tournament.slug)
 
 
 @for_organisers
@@ -84,5 +84,4 @@ def change_pair(request: Request, tournament: Tournament, change: str) -> HttpRe
     action = byes.forbid_pair if change == "forbid" else byes.allow_pair
     action(tournament=tournament, first=first, second=second, by=request.user)
     words = "must not meet" if change == "forbid" else "may meet"
-    messages.success(request, f"{first} and {second} {words}.")
-    return redirect("forbidden-pairs", slug=tournament.slug)
+    return done(request, f"{first} and {second} {words}.", "forbidden-pairs", slug=tournament.slug)

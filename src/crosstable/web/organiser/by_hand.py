@@ -12,14 +12,14 @@ from crosstable.events.actions.rounds import by_hand
 from crosstable.events.actions.rounds.by_hand import Preview
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Round, RoundStatus, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing, unpaired_in
 from crosstable.events.queries.rounds.live_rounds import has_begun, is_swiss
 from crosstable.events.queries.stages.kinds.rounds import matches_of
 from crosstable.events.records.settings.game import say
 from crosstable.web.organiser.live_forms import GiveByeForm, PairForm
-from crosstable.web.organiser.seen_drafts import back_to_pairings, seen_draft_of
-from crosstable.web.organiser.tables import matches_in
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.organiser.tables import back_to_pairings, matches_in, seen_draft_of
+from crosstable.web.shared import Request, for_organisers
 
 
 def round_by_hand(tournament: Tournament) -> Round | None:

@@ -16,8 +16,9 @@ from crosstable.accounts.remembered import keep_answer, remember
 from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.errors import AlreadyHere, BadValue
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.web.middleware import came_from, wants_json
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, for_organisers
 from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 

@@ -13,7 +13,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.game import words_of
 from crosstable.web.organiser.tables import playing_in
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 TURNS: dict[str, tuple[Callable[..., object], str]] = {
     "pause": (actions.pause_clock, "The clock stands still."),
@@ -39,8 +39,7 @@ class ExtensionForm(MinutesForm):
 def turn(request: Request, tournament: Tournament, change: str) -> HttpResponse:
     action, words = TURNS[change]
     action(tournament=tournament, by=request.user)
-    messages.success(request, words)
-    return redirect("control", slug=tournament.slug)
+    return done(request, words, "control", slug=tournament.slug)
 
 
 @require_POST
@@ -77,7 +76,9 @@ def extend(request: Request, tournament: Tournament) -> HttpResponse:
     match = get_object_or_404(playing_in(tournament), table=values["table"])
     actions.extend_table(match=match, minutes=values["minutes"], reason=values["reason"], by=request.user)
     minutes = values["minutes"]
-    messages.success(
-        request, f"{word} {match.table} has {abs(minutes)} minutes {'more' if minutes > 0 else 'less'}."
+    return done(
+        request,
+        f"{word} {match.table} has {abs(minutes)} minutes {'more' if minutes > 0 else 'less'}.",
+        "control",
+        slug=tournament.slug,
     )
-    return redirect("control", slug=tournament.slug)

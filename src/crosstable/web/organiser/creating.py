@@ -1,25 +1,58 @@
 """A new event, and its settings: first which game, then what there is to say about it."""
 
-from django.contrib import messages
+from dataclasses import replace
+
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.html import format_html
 
 from crosstable.accounts.models import Club
 from crosstable.engine.rounds import usual_rounds
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.event.details import LARGEST_TEAM, Details
 from crosstable.events.actions.event.tournaments import create_in_format
 from crosstable.events.models import RoundStatus, Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.people.clubs import clubs_to_create_for
 from crosstable.events.records.settings.choices import kind_ranked
 from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.settings.stage_formats import FORMATS
 from crosstable.games import GAMES
 from crosstable.web.organiser.event_form import EventForm
-from crosstable.web.organiser.shape_form import ShapeForm, with_teams
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
+
+
+def _formats() -> list[tuple[str, str]]:
+    return [(f.code, format_html("<b>{}</b> <span>{}</span>", f.name, f.sentence)) for f in FORMATS.values()]
+
+
+class ShapeForm(forms.Form):
+    format = forms.ChoiceField(choices=_formats, initial="swiss", required=False, widget=forms.RadioSelect)
+    team_size = forms.IntegerField(
+        min_value=2,
+        max_value=LARGEST_TEAM,
+        required=False,
+        label="Members of a team",
+        help_text="2 for doubles. Empty: single players take part.",
+    )
+    team_boards = forms.IntegerField(
+        min_value=1,
+        max_value=LARGEST_TEAM,
+        required=False,
+        label="Boards of a team match",
+        help_text="1: the team plays together, as in doubles.",
+    )
+
+    def clean_format(self) -> str:
+        return self.cleaned_data["format"] or "swiss"
+
+
+def _with_teams(details: Details, shape: ShapeForm) -> Details:
+    chosen = shape.cleaned_data
+    return replace(details, team_size=chosen["team_size"], team_boards=chosen["team_boards"] or 1)
 
 
 @login_required
@@ -37,7 +70,7 @@ def create(request: Request, game: str) -> HttpResponse:
     if request.method == "POST" and shape.is_valid() and form.is_valid():
         with refusals_on(shape, form):
             made = create_in_format(
-                details=with_teams(form.details(), shape),
+                details=_with_teams(form.details(), shape),
                 format=shape.cleaned_data["format"],
                 by=request.user,
                 profile=game,
@@ -66,8 +99,7 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
         with refusals_on(form):
             details = form.details(Details.of(tournament))
             tournaments.edit_tournament(tournament=tournament, details=details, by=request.user)
-            messages.success(request, "Settings saved.")
-            return redirect("control", slug=tournament.slug)
+            return done(request, "Settings saved.", "control", slug=tournament.slug)
     return render(request, "organiser/settings.html", _context(request, tournament, form), status=_code(form))
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -10,17 +9,18 @@ from django.views.decorators.http import require_POST
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.undo import Offer, offer
-from crosstable.events.actions.people import absences, entries, leaving
+from crosstable.events.actions.people import absences, entries, leaving, teams
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.check_in import NOT_HERE, people_of
 from crosstable.events.records.verbs import VERBS, Kind
 from crosstable.web.entry_form import DeskEntryForm, NamedEntryForm
 from crosstable.web.games import game_parts
 from crosstable.web.middleware import came_from
-from crosstable.web.organiser.team_desk import add_team
 from crosstable.web.player.teams import edit_team
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.team_forms import TeamForm
 from crosstable.web.undoable import say_with_undo
 
 ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
@@ -56,13 +56,12 @@ def _offer(tournament: Tournament) -> Offer | None:
 @for_organisers
 def add(request: Request, tournament: Tournament) -> HttpResponse:
     if tournament.has_teams:
-        return add_team(request, tournament)
+        return _add_team(request, tournament)
     form = DeskEntryForm(tournament, request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             entry = _add(tournament, form, request.user)
-            messages.success(request, f"{entry} was added.")
-            return redirect("players", slug=tournament.slug)
+            return done(request, f"{entry} was added.", "players", slug=tournament.slug)
     context = {"tournament": tournament, "form": form}
     return render(request, "organiser/add.html", context, status=422 if form.errors else 200)
 
@@ -81,8 +80,7 @@ def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpRespons
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             entries.edit_entry(entry=entry, details=form.details(), by=request.user)
-            messages.success(request, "Saved.")
-            return redirect("players", slug=tournament.slug)
+            return done(request, "Saved.", "players", slug=tournament.slug)
     given = entry.adjustments.select_related("by")
     context = {"tournament": tournament, "entry": entry, "form": form, "adjustments": given}
     return render(request, "organiser/edit_entry.html", context, status=422 if form.errors else 200)
@@ -103,3 +101,15 @@ def _page(request: Request, address: str) -> str:
     """The page as it was left, with what was searched for on it."""
     before = came_from(request)
     return before if before.split("?")[0] == address else address
+
+
+def _add_team(request: Request, tournament: Tournament) -> HttpResponse:
+    form = TeamForm(tournament, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with refusals_on(form):
+            entry = teams.add_team(
+                tournament=tournament, details=form.details(), members=form.members(), by=request.user
+            )
+            return done(request, f"{entry} was added.", "players", slug=tournament.slug)
+    context = {"tournament": tournament, "form": form}
+    return render(request, "organiser/add.html", context, status=422 if form.errors else 200)

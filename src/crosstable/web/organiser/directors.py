@@ -15,7 +15,7 @@ from crosstable.events.models import Tournament
 from crosstable.web.organiser.forms import DirectorForm
 from crosstable.web.qr import qr_code
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 
 @for_organisers
@@ -48,8 +48,7 @@ def invitation(request: Request, token: str) -> HttpResponse:
         tournament = actions.invited_to(token)
         if request.method == "POST":
             actions.accept_directorship(token=token, by=request.user)
-            messages.success(request, f"You run {tournament} now.")
-            return redirect("control", slug=tournament.slug)
+            return done(request, f"You run {tournament} now.", "control", slug=tournament.slug)
     except LinkExpired:
         return render(request, "accounts/link_expired.html", status=410)
     return render(request, "organiser/director_invitation.html", {"tournament": tournament})

@@ -1,7 +1,7 @@
 """The evening at the boards: who is called where, boards that close, clock times, and the rest planned anew."""
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,9 +16,10 @@ from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.records.settings.game import say, words_of
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.web.organiser.evening_form import EveningForm
+from crosstable.web.organiser.stages import stage_in
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, for_organisers, number_chosen, seen_version
+from crosstable.web.shared import Request, done, for_organisers, number_chosen, seen_version
 from crosstable.whole_numbers import whole
 
 
@@ -26,7 +27,7 @@ from crosstable.whole_numbers import whole
 def hall_page(request: Request, tournament: Tournament) -> HttpResponse:
     """Boards, who can be called, and the clock times of the stage the event is at, or of one that comes later."""
     number = whole(request.GET.get("stage"))
-    return _page(request, _stage(tournament, number) if number else _current(tournament))
+    return _page(request, stage_in(tournament, number, None) if number else _current(tournament))
 
 
 def _page(request: Request, stage: Stage, status: int = 200, form: EveningForm | None = None) -> HttpResponse:
@@ -90,19 +91,18 @@ def turn_board(request: Request, tournament: Tournament, board: int, change: str
 @require_POST
 @for_organisers
 def evening(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    stage, form = _stage(tournament, number), EveningForm(tournament, request.POST)
+    stage, form = stage_in(tournament, number, None), EveningForm(tournament, request.POST)
     if form.is_valid():
         with refusals_on(form):
             evenings.set_evening(stage=stage, by=request.user, **form.chosen(stage))
-            messages.success(request, "Saved.")
-            return redirect(f"{reverse('hall', args=[tournament.slug])}?stage={stage.number}")
+            return done(request, "Saved.", f"{reverse('hall', args=[tournament.slug])}?stage={stage.number}")
     return _page(request, stage, 422, form)
 
 
 @for_organisers
 def replan(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """What would change, and after a look the change itself."""
-    stage = _stage(tournament, number)
+    stage = stage_in(tournament, number, None)
     if request.method == "POST":
         made = evenings.replan(stage=stage, by=request.user, seen_version=seen_version(request))
         said = "Planned anew: another time or {table} for {matches}."
@@ -116,14 +116,6 @@ def replan(request: Request, tournament: Tournament, number: int) -> HttpRespons
 def _current(tournament: Tournament) -> Stage:
     """Where matches are on now, a play-off of a stage that is over too; else the stage that is next."""
     stage = stage_being_played(tournament) or current_stage(list(tournament.stages.all()))
-    stage.tournament = tournament
-    return stage
-
-
-def _stage(tournament: Tournament, number: int) -> Stage:
-    stage = tournament.stages.filter(number=number).first()
-    if stage is None:
-        raise Http404("no such stage")
     stage.tournament = tournament
     return stage
 

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import bracket_seats, knockout
-from crosstable.events.actions.stages.knockout_setup import set_up_knockout
+from crosstable.events.actions.stages.setting_up import set_up_knockout
 from crosstable.events.actions.stages.stages import BEFORE_PLAY
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageStatus, Status, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
@@ -24,7 +25,7 @@ from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.organiser.knockout_form import KnockoutForm
 from crosstable.web.organiser.words import next_card
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, entry_in, for_organisers, seen_version
+from crosstable.web.shared import Request, done, for_organisers, seen_version
 
 STEPS: dict[str, tuple[Callable[..., Stage], str]] = {
     "draw": (knockout.draw_knockout, "{} is drawn. Only organisers see it until you publish."),
@@ -98,8 +99,7 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
                 by=request.user,
                 seen_version=form.cleaned_data["version"],
             )
-            messages.success(request, "Saved.")
-            return redirect("knockout", slug=tournament.slug)
+            return done(request, "Saved.", "knockout", slug=tournament.slug)
     return _page(request, stage, form)
 
 
@@ -180,8 +180,7 @@ def replace(request: Request, tournament: Tournament) -> HttpResponse:
         by=request.user,
         seen_version=seen_version(request),
     )
-    messages.success(request, f"{newcomer} goes on instead.")
-    return redirect("knockout", slug=tournament.slug)
+    return done(request, f"{newcomer} goes on instead.", "knockout", slug=tournament.slug)
 
 
 @require_POST

@@ -10,6 +10,7 @@ from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.actions.people import late
 from crosstable.events.actions.rounds import repairs
 from crosstable.events.models import Round, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.late import free_opponents
@@ -21,7 +22,7 @@ from crosstable.web.organiser import knockout_people, pool_people
 from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, Waited
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 
 def _pools_on(tournament: Tournament) -> PoolPeople | None:
@@ -110,8 +111,7 @@ def _receive(request: Request, tournament: Tournament, form: LateForm) -> HttpRe
         details=form.details(),
         opponent=entry_in(tournament, opponent) if opponent else None,
     )
-    messages.success(request, f"{entry} {WORDS[how]}")
-    return redirect("control", slug=tournament.slug)
+    return done(request, f"{entry} {WORDS[how]}", "control", slug=tournament.slug)
 
 
 WORDS = {

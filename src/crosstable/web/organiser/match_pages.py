@@ -6,7 +6,6 @@ Whoever comes too late is shown both values and chooses. Old addresses lead here
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
@@ -16,6 +15,7 @@ from crosstable.events import presence
 from crosstable.events.actions.results import results, series, team_boards, walkovers
 from crosstable.events.errors import Refused, Stale, TouchesLaterMatches
 from crosstable.events.models import Claim, Match, ResultCode, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.records.results.lines import Parts, as_typed, each_game, grammar, read_games
@@ -25,7 +25,7 @@ from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.conflicts import conflict_with
 from crosstable.web.organiser.ruling_forms import Ruling, ruling_form
 from crosstable.web.organiser.tables import playing_in
-from crosstable.web.shared import Request, entry_in, for_organisers, number_chosen, seen_version
+from crosstable.web.shared import Request, done, for_organisers, number_chosen, seen_version
 from crosstable.whole_numbers import whole
 
 Form = Ruling | BoardsForm
@@ -85,10 +85,12 @@ def _page(request: Request, match: Match) -> HttpResponse:
             if deed is not _enter or form.is_valid():
                 deed(request, match, form)
                 presence.leave(match, request.user)
-                messages.success(
-                    request, f"{_place(match)} is {'open again' if deed is _clear else 'settled'}."
+                return done(
+                    request,
+                    f"{_place(match)} is {'open again' if deed is _clear else 'settled'}.",
+                    "control",
+                    slug=tournament.slug,
                 )
-                return redirect("control", slug=tournament.slug)
         except Stale:
             conflict = conflict_with(_find(tournament, match.pk), _mine(request, match, form), request.POST)
             context = {"tournament": tournament, "conflict": conflict}

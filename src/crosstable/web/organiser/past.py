@@ -12,11 +12,12 @@ from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
 from crosstable.events.errors import Refused
 from crosstable.events.models import Match, Policy, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.past.corrections import Preview, corrections_of, match_of_entry, preview
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.web.organiser.past_forms import POLICY_SENTENCES, CorrectionForm, correction_form
 from crosstable.web.organiser.tables import matches_in
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 from crosstable.whole_numbers import whole
 
 
@@ -117,5 +118,4 @@ def reopen_round(request: Request, tournament: Tournament, number: int) -> HttpR
 @for_organisers
 def reopen_event(request: Request, tournament: Tournament) -> HttpResponse:
     reopening.reopen_tournament(tournament=tournament, by=request.user, reason=request.POST.get("reason", ""))
-    messages.success(request, f"{tournament.name} is in progress again.")
-    return redirect("control", slug=tournament.slug)
+    return done(request, f"{tournament.name} is in progress again.", "control", slug=tournament.slug)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions.stages import given_seats, latecomers, pool_walkovers
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.records.settings.factions import factions_of
@@ -17,7 +18,7 @@ from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, Waited
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, entry_in, for_organisers, number_chosen
+from crosstable.web.shared import Request, done, for_organisers, number_chosen
 from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 
@@ -86,7 +87,7 @@ def late_arrival(request: Request, people: PoolPeople) -> HttpResponse:
         "known": people.without_seat,
         "factions": factions_of(stage.tournament).factions,
         "seats_to_give": [(f"{ANEW if s.played else SEAT}-{s.entry.pk}", s) for s in people.seats_to_give],
-        "chosen": form["how"].value() or _first_choice(people),
+        "chosen": form["how"].value() or (str(people.free_seats[0].pool.pk) if people.free_seats else WAIT),
     }
     status = 422 if form.errors else 200
     return render(request, "organiser/kinds/pools/late.html", context, status=status)
@@ -101,8 +102,7 @@ def _receive(request: Request, people: PoolPeople, form: LateForm) -> HttpRespon
     }
     if how == WAIT:
         entry = latecomers.wait_for_a_seat(stage=stage, **who)
-        messages.success(request, f"{entry} is on the waiting list.")
-        return redirect("late-arrival", slug=stage.tournament.slug)
+        return done(request, f"{entry} is on the waiting list.", "late-arrival", slug=stage.tournament.slug)
     if form.choice()[0] in (SEAT, ANEW):
         return _give_seat(request, people, form, who)
     pool = stage.pools.filter(pk=whole(how) or 0).first()
@@ -120,7 +120,3 @@ def _give_seat(request: Request, people: PoolPeople, form: LateForm, who: dict[s
     words = f"{entry} has the seat of {holder} now and plays every match of it."
     say_with_undo(request, stage.tournament, words, "repairs")
     return redirect("repairs", slug=stage.tournament.slug)
-
-
-def _first_choice(people: PoolPeople) -> str:
-    return str(people.free_seats[0].pool.pk) if people.free_seats else WAIT

@@ -8,10 +8,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from crosstable.events.actions.stages import pool_play, pool_setup, pools, schedule_search, schedules
+from crosstable.events.actions.stages import pool_play, pools, schedule_search, schedules, setting_up
 from crosstable.events.actions.stages import stages as stage_actions
 from crosstable.events.errors import BadValue, EveningTooShort
 from crosstable.events.models import Stage, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.hall.evening import stored_end
 from crosstable.events.queries.stages.kinds.pools import announce_preparation
@@ -27,7 +28,7 @@ from crosstable.web.organiser.stages import stage_in
 from crosstable.web.organiser.views import wants_check_in
 from crosstable.web.organiser.words import card
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, entry_in, for_organisers, number_chosen, seen_version
+from crosstable.web.shared import Request, for_organisers, number_chosen, seen_version
 from crosstable.whole_numbers import whole
 
 WHO_AND_WHERE = "Choose somebody, and where to."
@@ -83,7 +84,7 @@ def setup(request: Request, tournament: Tournament, number: int) -> HttpResponse
     form, evening = SetupForm(tournament, request.POST), EveningForm(tournament, request.POST)
     if form.is_valid() and evening.is_valid():
         with refusals_on(form, evening):
-            pool_setup.set_up_pools(
+            setting_up.set_up_pools(
                 stage=stage,
                 settings=form.settings(),
                 points=form.points(),

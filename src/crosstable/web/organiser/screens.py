@@ -15,7 +15,7 @@ from crosstable.events.models import Screen, ScreenKind, Tournament
 from crosstable.events.records.settings.game import words_of
 from crosstable.web.qr import qr_code
 from crosstable.web.screens.kinds import KINDS
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 from crosstable.web.worded_forms import WordedForm
 
 ROWS = 6
@@ -78,8 +78,7 @@ def change(request: Request, tournament: Tournament, screen_id: int) -> HttpResp
     screen = get_object_or_404(tournament.screens, pk=screen_id)
     name = request.POST.get("name", "")
     actions.change_screen(screen=screen, name=name, rotation=_rotation(request, tournament), by=request.user)
-    messages.success(request, "Saved. Screens that are on follow by themselves.")
-    return redirect("screens", slug=tournament.slug)
+    return done(request, "Saved. Screens that are on follow by themselves.", "screens", slug=tournament.slug)
 
 
 @require_POST

@@ -9,9 +9,10 @@ from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.actions.rounds import fixed_seats
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.records.settings.game import say
 from crosstable.web.organiser.live_forms import BlockForm, SeatForm
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 
 @for_organisers
@@ -50,10 +51,12 @@ def block_table(request: Request, tournament: Tournament) -> HttpResponse:
     fixed_seats.block_table(
         tournament=tournament, table=table, reason=form.cleaned_data["reason"], by=request.user
     )
-    messages.success(
-        request, say(tournament, "{Table} {number} is not used from the next pairing on.", number=table)
+    return done(
+        request,
+        say(tournament, "{Table} {number} is not used from the next pairing on.", number=table),
+        "seats",
+        slug=tournament.slug,
     )
-    return redirect("seats", slug=tournament.slug)
 
 
 @require_POST

@@ -1,4 +1,4 @@
-"""The organiser's page about the share link: give one out, renew it, switch it off."""
+"""Links to give out: the share link, renewed and switched off, and the code at the door, opened, shown and closed."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -7,9 +7,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.event import sharing
+from crosstable.events.actions.people import door as actions
 from crosstable.events.models import Tournament
+from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.qr import qr_code
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 
 @for_organisers
@@ -26,13 +28,31 @@ def share(request: Request, tournament: Tournament) -> HttpResponse:
 @for_organisers
 def renew(request: Request, tournament: Tournament) -> HttpResponse:
     sharing.share(tournament=tournament, by=request.user)
-    messages.success(request, "The new link works from now on.")
-    return redirect("share", slug=tournament.slug)
+    return done(request, "The new link works from now on.", "share", slug=tournament.slug)
 
 
 @require_POST
 @for_organisers
 def stop(request: Request, tournament: Tournament) -> HttpResponse:
     sharing.stop_sharing(tournament=tournament, by=request.user)
-    messages.success(request, "The share link is switched off.")
-    return redirect("share", slug=tournament.slug)
+    return done(request, "The share link is switched off.", "share", slug=tournament.slug)
+
+
+@for_organisers
+def door(request: Request, tournament: Tournament) -> HttpResponse:
+    context: dict[str, object] = {"tournament": tournament, "back": page_of_participants(tournament)}
+    if tournament.door_token:
+        address = request.build_absolute_uri(reverse("door-code", args=[tournament.door_token]))
+        context |= {"address": address, "qr": qr_code(address), "entered": tournament.entries.count()}
+    return render(request, "organiser/door.html", context)
+
+
+@require_POST
+@for_organisers
+def turn_door(request: Request, tournament: Tournament, change: str) -> HttpResponse:
+    if change == "open":
+        actions.open_door(tournament=tournament, by=request.user)
+    else:
+        actions.close_door(tournament=tournament, by=request.user)
+        messages.success(request, "The door is closed; its code no longer works.")
+    return redirect("door", slug=tournament.slug)

@@ -1,8 +1,7 @@
 """The format of an event: its stages, chosen from the known formats while nothing is drawn."""
 
-from django.contrib import messages
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -12,7 +11,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, StageStatus, Tournament
 from crosstable.events.records.settings.game import game_of
 from crosstable.events.records.settings.stage_formats import FORMATS, usual_plans
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 
 @for_organisers
@@ -32,8 +31,7 @@ def choose_format(request: Request, tournament: Tournament) -> HttpResponse:
         raise BadValue("Choose one of the formats.", "format")
     plans = usual_plans(game_of(tournament), chosen.stages)
     actions.set_stages(tournament=tournament, plans=plans, by=request.user)
-    messages.success(request, f"The format is now: {chosen.name}.")
-    return redirect("stages", slug=tournament.slug)
+    return done(request, f"The format is now: {chosen.name}.", "stages", slug=tournament.slug)
 
 
 def page_of_participants(tournament: Tournament) -> str:
@@ -44,9 +42,9 @@ def page_of_participants(tournament: Tournament) -> str:
     return f"{reverse('pool-stage', args=[tournament.slug, first.number])}#participants"
 
 
-def stage_in(tournament: Tournament, number: int, kind: StageKind = StageKind.POOLS) -> Stage:
-    stage = tournament.stages.filter(number=number, kind=kind).first()
-    if stage is None:
-        raise Http404("no such stage")
+def stage_in(tournament: Tournament, number: int, kind: StageKind | None = StageKind.POOLS) -> Stage:
+    """None: of any kind."""
+    stages = tournament.stages.filter(kind=kind) if kind is not None else tournament.stages
+    stage = get_object_or_404(stages, number=number)
     stage.tournament = tournament
     return stage

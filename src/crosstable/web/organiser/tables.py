@@ -10,12 +10,14 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.rounds import drafts
+from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, MatchQuerySet, RoundStatus, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.records.settings.game import say
 from crosstable.web.organiser.forms import MissionForm, SwapForm, TableForm
-from crosstable.web.organiser.seen_drafts import back_to_pairings, seen_draft_of
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, seen_version
+from crosstable.whole_numbers import whole
 
 
 @require_POST
@@ -45,8 +47,7 @@ def move(request: Request, tournament: Tournament, match_id: int) -> HttpRespons
 def round_mission(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     values = _values(MissionForm(request.POST), "A mission has at most 80 characters.")
     drafts.set_mission(tournament=tournament, number=number, mission=values["mission"], by=request.user)
-    messages.success(request, "Mission saved.")
-    return redirect("control", slug=tournament.slug)
+    return done(request, "Mission saved.", "control", slug=tournament.slug)
 
 
 @require_POST
@@ -73,3 +74,16 @@ def playing_in(tournament: Tournament) -> MatchQuerySet:
     """Matches that take results."""
     playing = matches_in(tournament).filter(round__status=RoundStatus.STARTED, second__isnull=False)
     return playing.by_table().prefetch_related("claims__entry", "claims__by")
+
+
+def seen_draft_of(request: Request) -> SeenDraft:
+    return SeenDraft(
+        number=whole(request.POST.get("round")),
+        although_played=request.POST.get("although_played") == "yes",
+        seen_version=seen_version(request),
+    )
+
+
+def back_to_pairings(request: Request, tournament: Tournament) -> HttpResponse:
+    """To the page of pairings by hand if the form stood there, else to the control room."""
+    return redirect("by-hand" if request.POST.get("then") == "by-hand" else "control", slug=tournament.slug)

@@ -3,9 +3,8 @@
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST
 
 from crosstable.engine.tie_breaks import find_tie_break
@@ -14,7 +13,7 @@ from crosstable.events.actions.people.lineups import set_line_ups_due, set_team_
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import BoardOrderCode, Tournament
 from crosstable.events.queries.people.lineups import rounds_to_line_up
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 TIE_BREAKS = [("", "–"), *((one.code, f"{one.code}: {one.name}") for one in OFFERED)]
 PLACES = range(1, 6)
@@ -59,8 +58,7 @@ def rules(request: Request, tournament: Tournament) -> HttpResponse:
             set_team_rules(
                 tournament=tournament, board_order=order, tie_breaks=form.tie_breaks(), by=request.user
             )
-            messages.success(request, "Saved.")
-            return redirect("team-rules", slug=tournament.slug)
+            return done(request, "Saved.", "team-rules", slug=tournament.slug)
         except Refused as refusal:
             form.add_error(None, str(refusal))
     context = {"tournament": tournament, "form": form, "rounds": rounds_to_line_up(tournament)}
@@ -75,5 +73,4 @@ def line_ups_due(request: Request, tournament: Tournament, number: int) -> HttpR
     if not form.is_valid():
         raise BadValue("Give a day and a time, as 2026-11-21 18:45, or nothing.", "until")
     set_line_ups_due(round_=round_, until=form.cleaned_data["until"], by=request.user)
-    messages.success(request, f"{round_}: saved.")
-    return redirect("team-rules", slug=tournament.slug)
+    return done(request, f"{round_}: saved.", "team-rules", slug=tournament.slug)

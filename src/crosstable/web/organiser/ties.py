@@ -4,25 +4,24 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from crosstable.events.actions.stages import play_offs
 from crosstable.events.actions.stages.ties import How, decide_tie
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Stage, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.ties import decided_in_words, decision_words, open_ties
 from crosstable.events.records.play_offs import open_play_offs
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.organiser.stages import stage_in
+from crosstable.web.shared import Request, for_organisers
 from crosstable.whole_numbers import whole
 
 
 @for_organisers
 def ties(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    stage = tournament.stages.filter(number=number).first()
-    if stage is None:
-        raise Http404("no such stage")
-    stage.tournament = tournament
+    stage = stage_in(tournament, number, None)
     if request.method == "POST":
         DO.get(request.POST.get("way", ""), _decide)(request, stage)
         return redirect("ties", slug=tournament.slug, number=stage.number)

@@ -20,10 +20,10 @@ from crosstable.events.presence import present_at
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.queries.desk.steps import Step
-from crosstable.events.queries.people.mine import my_tournaments
+from crosstable.events.queries.people.listing import my_tournaments
 from crosstable.web.organiser.forms import MissionForm
 from crosstable.web.organiser.words import next_card, said_of
-from crosstable.web.shared import Request, for_organisers, seen_version
+from crosstable.web.shared import Request, done, for_organisers, seen_version
 
 # What a kind of stage brings into the control room.
 PARTS = ("links", "menu", "warnings", "desk")
@@ -135,8 +135,7 @@ def advance(request: Request, tournament: Tournament) -> HttpResponse:
 @for_organisers
 def delete(request: Request, tournament: Tournament) -> HttpResponse:
     tournaments.delete_tournament(tournament=tournament, by=request.user)
-    messages.success(request, f"{tournament.name} was deleted.")
-    return redirect("mine")
+    return done(request, f"{tournament.name} was deleted.", "mine")
 
 
 @require_POST

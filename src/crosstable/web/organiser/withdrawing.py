@@ -7,9 +7,10 @@ from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.stages import withdrawals
 from crosstable.events.models import Tournament, WithdrawalKind
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.web.organiser.stages import stage_in
-from crosstable.web.shared import Request, entry_in, for_organisers
+from crosstable.web.shared import Request, done, for_organisers
 
 
 @for_organisers
@@ -39,5 +40,4 @@ def withdraw(request: Request, tournament: Tournament, number: int, entry_id: in
 def undo_withdrawal(request: Request, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
     stage, entry = stage_in(tournament, number), entry_in(tournament, entry_id)
     withdrawals.undo_withdrawal(stage=stage, entry=entry, by=request.user)
-    messages.success(request, f"{entry} is back, and every match is what it was.")
-    return redirect("control", slug=tournament.slug)
+    return done(request, f"{entry} is back, and every match is what it was.", "control", slug=tournament.slug)

@@ -1,18 +1,21 @@
-"""What can be printed, each sheet as a PDF, and the page a slip's code leads to."""
+"""What can be printed, each sheet as a PDF, the emergency pack, and the page a slip's code leads to."""
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from crosstable.events.files.packs.report import pack_of, written_pack
+from crosstable.events.errors import NothingToPrint
+from crosstable.events.files.packs.report import pack_of, pack_words, written_pack
+from crosstable.events.files.packs.writer import write_pack
 from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_sheet
 from crosstable.events.files.printing.addresses import is_only_here, public_address
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser
-from crosstable.events.queries.people.public import visible_tournament
-from crosstable.web.shared import Request, for_organisers
+from crosstable.events.queries.addressed import visible_tournament
+from crosstable.web.shared import Request, done, for_organisers
 from crosstable.whole_numbers import whole
 
 
@@ -76,3 +79,27 @@ def _destination(request: HttpRequest, tournament: Tournament, match: Match) -> 
     if is_played and is_organiser(request.user, tournament):
         return reverse("match-page", args=[tournament.slug, match.pk])
     return f"{reverse('round', args=[tournament.slug, match.round.number])}#m{match.pk}"
+
+
+@require_safe
+@for_organisers
+def pack(request: Request, tournament: Tournament) -> HttpResponse:
+    pack = written_pack(tournament)
+    if pack is None:
+        raise NothingToPrint("The emergency pack", "once a round is published")
+    number, path = pack
+    name = f'attachment; filename="{tournament.slug}-round-{number}-pack.zip"'
+    return HttpResponse(
+        path.read_bytes(), content_type="application/zip", headers={"Content-Disposition": name}
+    )
+
+
+@require_POST
+@for_organisers
+def write_now(request: Request, tournament: Tournament) -> HttpResponse:
+    pack = write_pack(tournament)
+    if pack is not None and pack.is_written:
+        return done(request, pack_words(pack), "print", slug=tournament.slug)
+    nothing = NothingToPrint("The emergency pack", "once a round is published")
+    messages.error(request, pack_words(pack) if pack is not None else str(nothing))
+    return redirect("print", slug=tournament.slug)

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from crosstable.events.files.printing import SHEETS
-from crosstable.web.paper import event_files, packs, printing, tables
+from crosstable.web.paper import event_files, printing, tables
 
 CONTROL = "t/<slug:slug>/control"
 
@@ -13,8 +13,8 @@ urlpatterns = [
     path(f"{CONTROL}/event-file", event_files.export, name="export-event"),
     path("t/<slug:slug>/m/<int:match_id>", printing.match, name="match"),
     path(f"{CONTROL}/print", printing.choose, name="print"),
-    path(f"{CONTROL}/pack.zip", packs.download, name="pack"),
-    path(f"{CONTROL}/pack", packs.write, name="write-pack"),
+    path(f"{CONTROL}/pack.zip", printing.pack, name="pack"),
+    path(f"{CONTROL}/pack", printing.write_now, name="write-pack"),
     path(f"{CONTROL}/report.trf", tables.trf, name="export-trf"),
     re_path(
         r"^t/(?P<slug>[-\w]+)/rounds/(?P<number>\d{1,4})\.(?P<kind>csv|xlsx)$",

@@ -13,11 +13,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse, parse_cookie
 from django.middleware.csrf import CSRF_ALLOWED_CHARS, CSRF_SECRET_LENGTH
 
-from crosstable.accounts.signed_in import signed_in
+from crosstable.accounts.sessions import signed_in
 from crosstable.events.models import Tournament
+from crosstable.events.queries.addressed import visible_tournament
 from crosstable.events.queries.people.everybody import everybody, known_event
 from crosstable.events.queries.people.player import entry_to_show, my_event
-from crosstable.events.queries.people.public import visible_tournament
 from crosstable.web.context import THEMES
 from crosstable.web.player.quick_page import Looking, quick_page
 from crosstable.web.player.views import news_of_page
@@ -47,7 +47,9 @@ def own_page(path: str, cookie: str) -> OwnPage | None:
         return None
     secret = secret or _letters()
     page = _page(address[1], path, cookies, _masked(secret))
-    return OwnPage(page.encode(), _csrf_cookie(secret)) if page is not None else None
+    if page is None:
+        return None
+    return OwnPage(page.encode(), _cookie_in(int(time.time())).replace(_NO_SECRET, secret))
 
 
 def _page(slug: str, path: str, cookies: dict[str, str], token: str) -> str | None:
@@ -88,13 +90,9 @@ def _masked(secret: str) -> str:
     )
 
 
-def _csrf_cookie(secret: str) -> str:
-    return _cookie_of(time.time() // 1).replace(_NO_SECRET, secret)
-
-
 @lru_cache(maxsize=1)
-def _cookie_of(second: float) -> str:
-    """As Django's middleware sets it; with the time it runs out, which is counted in seconds."""
+def _cookie_in(_second: int) -> str:
+    """As Django's middleware sets it, made once a second: it says when it runs out."""
     response = HttpResponse()
     response.set_cookie(
         settings.CSRF_COOKIE_NAME,

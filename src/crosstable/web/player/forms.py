@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django import forms
 
@@ -11,6 +12,8 @@ from crosstable.events.models import Match
 from crosstable.events.queries.people.sides import result_from
 from crosstable.events.records.results.said import read_fields, read_score
 from crosstable.events.records.stages import shape_of_match
+from crosstable.web.board_forms import BoardsForm
+from crosstable.whole_numbers import whole
 
 OUTCOMES = ("win", "draw", "loss")
 SIDES = ("first", "second")
@@ -99,6 +102,16 @@ class ReportForm:
             values = {name: self.data.get(side, "") for name, side in zip(SIDES, sides, strict=True)}
             return read_fields(self.shape, values)
         return read_fields(self.shape, self.data)
+
+
+def report_form(match: Match, *, i_am_first: bool, data: Any = None) -> ReportForm | BoardsForm:
+    """How a player says how this match ended: a team match board by board, or of the own board alone."""
+    if match.round.tournament.team_boards > 1:
+        only = whole(data.get("board")) if data is not None else None
+        boards = match.round.tournament.team_boards
+        known = only if only is not None and 1 <= only <= boards else None
+        return BoardsForm(match, data, is_second=not i_am_first, only=known)
+    return ReportForm(match, i_am_first=i_am_first, data=data.dict() if data is not None else None)
 
 
 class DisputeForm(forms.Form):

@@ -1,21 +1,35 @@
-"""How it ended, in a player's words: report, confirm, dispute. Each happens once, however often it is sent."""
+"""How it ended, in a player's words: report, confirm, dispute. Each happens once, however often it is sent: a phone on
+bad wifi sends it again until it hears an answer.
 
-from django.http import Http404, HttpResponse
+The form carries a key. The answer is kept with the deed, in one transaction, and given again when the same comes
+once more; what was refused changed nothing and leaves no trace. The page's script asks for the answer as JSON.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+from django.http import Http404, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.accounts.remembered import keep_answer, remember
 from crosstable.events.actions.results import results, team_boards
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_entrant
+from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.player import own_entry
 from crosstable.events.records.settings.game import say
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.middleware import wants_json
-from crosstable.web.player.forms import DisputeForm, ReportForm
-from crosstable.web.player.idempotency import Answer, answered, run_once, said_at
-from crosstable.web.player.views import my_page, report_form
-from crosstable.web.shared import Request, for_visitors, seen_version
+from crosstable.web.player.forms import DisputeForm, ReportForm, report_form
+from crosstable.web.player.views import my_page
+from crosstable.web.shared import Request, done, for_visitors, seen_version
+from crosstable.whole_numbers import whole
 
 REPORTED = {
     "claimed": "Reported. Your opponent is asked to confirm.",
@@ -23,6 +37,18 @@ REPORTED = {
     "open": "Both reports agree. On to the next game.",
     "disputed": "Your opponent reported something else. An organiser will come to you.",
 }
+LONGEST_KEY = 100
+# A report older than this was not kept by one of our pages.
+LONGEST_KEPT = timedelta(days=30)
+# Not part of what is said: these differ each time the same is sent.
+ENVELOPE = ("csrfmiddlewaretoken", "key", "age")
+
+
+class Answer(NamedTuple):
+    """What has become of the match, and the sentence the player reads."""
+
+    state: str
+    message: str
 
 
 @require_POST
@@ -31,7 +57,7 @@ def report(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
     match = _match(tournament, match_id)
     form = report_form(match, i_am_first=is_entrant(request.user, match.first), data=request.POST)
     try:
-        return answered(request, tournament, run_once(request, lambda: _report(request, match, form)))
+        return _answered(request, tournament, _run_once(request, lambda: _report(request, match, form)))
     except BadValue as refusal:
         if wants_json(request):
             raise
@@ -44,7 +70,7 @@ def report(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
 
 def _report(request: Request, match: Match, form: ReportForm | BoardsForm) -> Answer:
     if isinstance(form, ReportForm):
-        settled = results.report(match=match, by=request.user, said_at=said_at(request), said=form.said())
+        settled = results.report(match=match, by=request.user, said_at=_said_at(request), said=form.said())
     elif form.is_valid() and form.only is not None:
         said = form.boards()[0]
         settled = team_boards.report_board(match=match, board=form.only, said=said, by=request.user)
@@ -64,7 +90,7 @@ def confirm(request: Request, tournament: Tournament, match_id: int) -> HttpResp
         settled = results.confirm(match=match, by=request.user, seen_version=seen_version(request))
         return Answer(settled.state, "Confirmed: the result stands.")
 
-    return answered(request, tournament, run_once(request, run))
+    return _answered(request, tournament, _run_once(request, run))
 
 
 @require_POST
@@ -79,25 +105,40 @@ def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResp
         settled = results.dispute(match=match, by=request.user, reason=reason, seen_version=seen)
         return Answer(settled.state, say(tournament, "Disputed. An organiser will come to your {table}."))
 
-    return answered(request, tournament, run_once(request, run))
-
-
-_public = PreparedRows(
-    lambda pk, tournament: (
-        Match.objects.select_related("round__stage", "first__player")
-        .defer("first__list_text")
-        .exclude(round__status="draft")
-        .filter(pk=pk, round__tournament=tournament)
-        .order_by()
-    ),
-    int,
-    int,
-)
+    return _answered(request, tournament, _run_once(request, run))
 
 
 def _match(tournament: Tournament, match_id: int) -> Match:
-    match = _public.first(match_id, tournament.pk)
-    if match is None:
+    match = match_with_sides(tournament, match_id)
+    if match is None or not match.round.is_public:
         raise Http404
-    match.round.tournament = tournament
     return match
+
+
+def _run_once(request: Request, run: Callable[[], Answer]) -> Answer:
+    """Run it, unless just this came under the same key before."""
+    key = request.POST.get("key", "")
+    if not key or len(key) > LONGEST_KEY or not key.isprintable():
+        return run()
+    fields = sorted((name, value) for name, value in request.POST.items() if name not in ENVELOPE)
+    digest = hashlib.sha256(json.dumps([request.path, fields]).encode()).hexdigest()
+    with transaction.atomic():
+        # The same key with another score is another report (the page was gone back to), not a mistake.
+        row = remember(user=request.user, key=f"{key}.{digest[:20]}", digest=digest)
+        if row.status is not None:
+            return Answer(**json.loads(row.body))
+        answer = run()
+        keep_answer(row, 200, {}, json.dumps(answer._asdict()))
+        return answer
+
+
+def _answered(request: Request, tournament: Tournament, answer: Answer) -> HttpResponse:
+    if wants_json(request):
+        return JsonResponse(answer._asdict())
+    return done(request, answer.message, "me", slug=tournament.slug)
+
+
+def _said_at(request: Request) -> datetime | None:
+    """When a report that waited on the phone was made: so many seconds ago by the phone's own clock."""
+    age = whole(request.POST.get("age"))
+    return None if age is None else timezone.now() - min(timedelta(seconds=age), LONGEST_KEPT)

@@ -8,7 +8,7 @@ from crosstable.events.actions.people import teams
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request
+from crosstable.web.shared import Request, done
 from crosstable.web.team_forms import TeamForm
 
 
@@ -33,7 +33,6 @@ def edit_team(
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             teams.edit_team(entry=entry, members=form.members(), by=request.user, **form.named())
-            messages.success(request, "Saved.")
-            return redirect(back, slug=tournament.slug)
+            return done(request, "Saved.", back, slug=tournament.slug)
     context = {"tournament": tournament, "entry": entry, "form": form}
     return render(request, page, context, status=422 if form.errors else 200)

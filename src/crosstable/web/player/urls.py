@@ -3,12 +3,12 @@
 from django.urls import path, re_path
 
 from crosstable.web import lineups
-from crosstable.web.player import outlook, reporting, views
+from crosstable.web.player import reporting, views
 
 ME = "t/<slug:slug>/me"
 
 urlpatterns = [
-    path("t/<slug:slug>/me/outlook", outlook.what_do_i_need, name="outlook"),
+    path("t/<slug:slug>/me/outlook", views.what_do_i_need, name="outlook"),
     path("t/<slug:slug>/register", views.register, name="register"),
     path("t/<slug:slug>/matches/<int:match_id>/line-up", lineups.line_up, name="line-up"),
     path(ME, views.me, name="me"),

@@ -2,17 +2,16 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import Said
 from crosstable.events.actions.people import byes, entries, leaving
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Claim, Entry, Match, Tournament
+from crosstable.events.models import Claim, Entry, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
 from crosstable.events.permissions import may_see
 from crosstable.events.queries.people.everybody import Everybody, everybody, known_event
@@ -20,15 +19,15 @@ from crosstable.events.queries.people.lineups import MyBoard, board_of, said_at
 from crosstable.events.queries.people.my_turn import Turn
 from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event, own_entry
 from crosstable.events.queries.stages.participants import field_drawn_in
+from crosstable.events.queries.standings.outlook import outlook
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.bye_forms import ByeForm
 from crosstable.web.entry_form import EntryForm
 from crosstable.web.games import game_parts
-from crosstable.web.player.forms import ReportForm
+from crosstable.web.player.forms import ReportForm, report_form
 from crosstable.web.player.teams import edit_team, register_team
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, for_visitors, visible_tournament
-from crosstable.whole_numbers import whole
+from crosstable.web.shared import Request, done, for_visitors, visible_tournament
 
 ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
@@ -52,8 +51,7 @@ def register(request: Request, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             entries.register(tournament=tournament, details=form.details(), by=request.user)
-            messages.success(request, f"You are registered for {tournament.name}.")
-            return redirect("me", slug=tournament.slug)
+            return done(request, f"You are registered for {tournament.name}.", "me", slug=tournament.slug)
     context = {"tournament": tournament, "form": form, "drawn": field_drawn_in(tournament)}
     return render(request, "player/register.html", context, status=422 if form.errors else 200)
 
@@ -107,16 +105,6 @@ def _said_here(claim: Claim | None, board: MyBoard | None, first: bool) -> Said 
     return said if said is None or first else said.turned
 
 
-def report_form(match: Match, *, i_am_first: bool, data: Any = None) -> ReportForm | BoardsForm:
-    """How a player says how this match ended: a team match board by board, or of the own board alone."""
-    if match.round.tournament.team_boards > 1:
-        only = whole(data.get("board")) if data is not None else None
-        boards = match.round.tournament.team_boards
-        known = only if only is not None and 1 <= only <= boards else None
-        return BoardsForm(match, data, is_second=not i_am_first, only=known)
-    return ReportForm(match, i_am_first=i_am_first, data=data.dict() if data is not None else None)
-
-
 def news_of_page(user: User, my: MyEvent) -> dict[str, Any]:
     """What came with this round stands above its table; what is left of earlier rounds below it."""
     since = my.round.published_at if my.round is not None and my.turn is not None else None
@@ -135,8 +123,7 @@ def edit(request: Request, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             entries.edit_entry(entry=entry, details=form.details(), by=request.user)
-            messages.success(request, "Saved.")
-            return redirect("me", slug=tournament.slug)
+            return done(request, "Saved.", "me", slug=tournament.slug)
     context = {"tournament": tournament, "entry": entry, "form": form}
     return render(request, "player/edit.html", context, status=422 if form.errors else 200)
 
@@ -146,8 +133,7 @@ def edit(request: Request, tournament: Tournament) -> HttpResponse:
 def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
     action, words = ACTIONS[verb]
     action(entry=own_entry(request.user, tournament), by=request.user)
-    messages.success(request, words.format(game=game_parts(tournament)))
-    return redirect("me", slug=tournament.slug)
+    return done(request, words.format(game=game_parts(tournament)), "me", slug=tournament.slug)
 
 
 @require_POST
@@ -158,13 +144,18 @@ def ask_for_bye(request: Request, tournament: Tournament) -> HttpResponse:
         raise BadValue("Choose a round to sit out.", "round_number")
     number, kind = form.cleaned_data["round_number"], form.cleaned_data["kind"]
     byes.request_bye(entry=entry, round_number=number, kind=kind, by=request.user)
-    messages.success(request, f"You sit out round {number}.")
-    return redirect("me", slug=tournament.slug)
+    return done(request, f"You sit out round {number}.", "me", slug=tournament.slug)
 
 
 @require_POST
 @for_visitors
 def withdraw_bye(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     byes.withdraw_bye(entry=own_entry(request.user, tournament), round_number=number, by=request.user)
-    messages.success(request, f"You play round {number} after all.")
-    return redirect("me", slug=tournament.slug)
+    return done(request, f"You play round {number} after all.", "me", slug=tournament.slug)
+
+
+@require_safe
+@for_visitors
+def what_do_i_need(request: Request, tournament: Tournament) -> HttpResponse:
+    context = {"tournament": tournament, "outlook": outlook(own_entry(request.user, tournament))}
+    return render(request, "player/outlook.html", context)

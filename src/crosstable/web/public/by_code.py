@@ -1,8 +1,9 @@
 """The page behind the code on a slip or board: one match, no account. Wrong codes are counted."""
 
+import secrets
 from typing import Any
 
-from django.contrib import messages
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -16,8 +17,7 @@ from crosstable.events.queries.people.lineups import said_at
 from crosstable.events.records.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.player.forms import SIDES, ReportForm
-from crosstable.web.public.devices import device_of, remember_device
-from crosstable.web.shared import seen_version
+from crosstable.web.shared import done, seen_version
 from crosstable.whole_numbers import whole
 
 MOST_WRONG = 20
@@ -34,12 +34,12 @@ def by_code(request: HttpRequest, match_id: int, code: str) -> HttpResponse:
     match = _match(request, match_id, code)
     if side_of(request.user, match) is not None:
         return redirect("match", slug=match.round.tournament.slug, match_id=match.pk)
-    device = device_of(request)
+    device = _device_of(request)
     if request.method == "POST":
         response = _say(request, match, code, device)
     else:
         response = _page(request, match, request.GET.get("side", ""), device)
-    remember_device(response, device)
+    _remember_device(response, device)
     return response
 
 
@@ -68,8 +68,7 @@ def _say(request: HttpRequest, match: Match, code: str, device: str) -> HttpResp
         elif form.is_valid():
             form.add_error(None, str(refusal))
         return _page(request, match, side, device, form, refusal.http_status)
-    messages.success(request, SAID[settled.state])
-    return redirect(f"{page_of(match)}?side={side}")
+    return done(request, SAID[settled.state], f"{page_of(match)}?side={side}")
 
 
 def _settled(
@@ -135,3 +134,26 @@ def _page(
     if isinstance(form, BoardsForm):
         context |= _of_board(form, claims.get(me.pk), claims.get(other.pk))
     return render(request, "public/by_code.html", context, status=status)
+
+
+COOKIE = "board-device"
+# An event of two days and the way home.
+SECONDS = 3 * 24 * 60 * 60
+
+
+def _device_of(request: HttpRequest) -> str:
+    """The one this browser has, or a new one."""
+    kept: str | None = request.get_signed_cookie(COOKIE, default=None, max_age=SECONDS)
+    return kept or secrets.token_urlsafe(16)
+
+
+def _remember_device(response: HttpResponse, device: str) -> None:
+    response.set_signed_cookie(
+        COOKIE,
+        device,
+        max_age=SECONDS,
+        path="/m/",
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )

@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from crosstable.events.queries.addressed import shared_tournament
 from crosstable.events.queries.people import public
 from crosstable.web.public import views
 from crosstable.web.public.pages import answer_for_everybody
@@ -27,7 +28,7 @@ def shared_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], Htt
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, token: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        tournament = public.shared_tournament(token)
+        tournament = shared_tournament(token)
         if tournament is None:
             raise Http404("no such link")
         seen = public.frame(AnonymousUser(), tournament, share=token)

@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from crosstable.events.models import Stage, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people import public
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import next_matches
@@ -57,9 +58,7 @@ def schedule(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
 
 def show_part(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpResponse:
     """Somebody's part in an event of stages or teams: the members, and every match so far and to come."""
-    entry = public.entry_with_list(seen.tournament, entry_id)
-    if entry is None:
-        raise Http404("no such entry in this event")
+    entry = entry_in(seen.tournament, entry_id)
     context = {
         "frame": seen,
         "tab": "standings",

@@ -7,6 +7,7 @@ from django.urls import reverse
 from crosstable.accounts.models import User
 from crosstable.events.models import StageStatus, Status, Tournament
 from crosstable.events.permissions import may_read_list
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.cards import card
 from crosstable.events.queries.past.corrections import corrections_in
 from crosstable.events.queries.people import public
@@ -164,8 +165,8 @@ def lists(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @tournament_page
 def list_(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
-    entry = public.entry_with_list(tournament, entry_id)
-    if entry is None or not may_read_list(request.user, entry):
+    entry = entry_in(tournament, entry_id)
+    if not may_read_list(request.user, entry):
         raise Http404("no such list")
     seen = public.frame(request.user, tournament)
     return render(request, "public/list.html", {"frame": seen, "entry": entry, "tab": "lists"})

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from crosstable.events.models import ScreenKind, Tournament
-from crosstable.events.queries.desk.screens import screen_by_code
+from crosstable.events.queries.addressed import screen_by_code
 from crosstable.events.queries.people import public
 from crosstable.web.games import game_parts
 from crosstable.web.public.pages import answer_for_everybody, tournament_page

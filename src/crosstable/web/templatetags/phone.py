@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def report_key(context: template.Context) -> SafeString:
-    """A key of its own for each form that is shown; see web/player/idempotency.py."""
+    """A key of its own for each form that is shown; see web/player/reporting.py."""
     key = context.get("report_key") or new_key()
     return format_html('<input type="hidden" name="key" value="{}">', key)
 

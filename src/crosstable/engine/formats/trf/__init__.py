@@ -22,8 +22,13 @@ Honest gaps: team records (013, 310, 320, 330, 300, 8xx), abnormal points of a t
 are kept but not interpreted; XXS values that depend on the colour are refused.
 """
 
-from crosstable.engine.formats.trf.document import PlayerDetails, TrfDocument, TrfError, TrfRecord
+from crosstable.engine.formats.trf.document import (
+    PlayerDetails,
+    TrfDocument,
+    TrfError,
+    TrfRecord,
+    write_tie_breaks,
+)
 from crosstable.engine.formats.trf.ranks import RankDifference, check_ranks
 from crosstable.engine.formats.trf.reader import line_of_record, lines_of_players, read_trf
-from crosstable.engine.formats.trf.tie_breaks import write_tie_breaks
 from crosstable.engine.formats.trf.writer import TrfEdition, write_trf

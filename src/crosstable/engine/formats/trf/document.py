@@ -1,13 +1,13 @@
 """What a TRF file says: the tournament, the options of its pairing system, and what only the file knows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from crosstable.engine.errors import EngineError
-from crosstable.engine.formats.trf.tie_breaks import read_tie_breaks
 from crosstable.engine.model import Bye, EntryId, Tournament
 from crosstable.engine.pairing.check import Colorless
 from crosstable.engine.pairing.fide.options import DutchOptions
+from crosstable.engine.tie_breaks.registry import OWN
 
 TEAM_RECORDS = frozenset(("013", "310"))
 
@@ -72,3 +72,22 @@ class TrfDocument:
             if record.code == "202":
                 return ("PTS", *read_tie_breaks(record.text))
         return ()
+
+
+# In the records 202 and 212 a code that is not FIDE's begins so.
+OTHER = "OTHER_"
+OWN_CODES = frozenset(tie_break.code for tie_break in OWN)
+
+
+def write_tie_breaks(codes: Iterable[str]) -> str:
+    return ",".join(f"{OTHER}{code}" if code in OWN_CODES else code for code in codes)
+
+
+def read_tie_breaks(text: str) -> tuple[str, ...]:
+    """Our own by our codes; what another program calls OTHER_… stays as it is."""
+    return tuple(_read(code.strip().upper()) for code in text.split(",") if code.strip())
+
+
+def _read(code: str) -> str:
+    plain = code.removeprefix(OTHER)
+    return plain if plain in OWN_CODES else code

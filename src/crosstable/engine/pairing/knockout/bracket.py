@@ -1,7 +1,7 @@
 """The bracket as a value: matches whose two slots say where their entrants come from. Holds no results."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
@@ -139,3 +139,23 @@ class Bracket:
             elif not isinstance(slot, Seed):
                 numbers.add(slot.match)
         return frozenset(numbers)
+
+
+# The winner's and the loser's slot of a match that may not exist.
+Ends = tuple[Slot | None, Slot | None]
+
+
+@dataclass
+class Draw:
+    """Matches added one after the other while a bracket is built; a match against nobody is none."""
+
+    matches: list[BracketMatch] = field(default_factory=list)
+
+    def add(
+        self, part: Part, round_: int, position: int, first: Slot | None, second: Slot | None, best: int = 1
+    ) -> Ends:
+        if first is None or second is None:
+            return first or second, None
+        number = len(self.matches) + 1
+        self.matches.append(BracketMatch(number, part, round_, position, first, second, best=best))
+        return WinnerOf(number), LoserOf(number)

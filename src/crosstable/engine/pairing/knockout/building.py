@@ -13,6 +13,8 @@ from dataclasses import replace
 from crosstable.engine.pairing.knockout.bracket import (
     Bracket,
     BracketMatch,
+    Draw,
+    Ends,
     Entrant,
     Part,
     Seed,
@@ -20,7 +22,6 @@ from crosstable.engine.pairing.knockout.bracket import (
     StillIn,
 )
 from crosstable.engine.pairing.knockout.consolation import play_on
-from crosstable.engine.pairing.knockout.draw import Draw, Ends
 from crosstable.engine.pairing.knockout.errors import (
     BadSeries,
     EntrantTwice,

@@ -7,8 +7,7 @@ A consolation match goes with the round of the bracket it can be played in, so t
 
 from collections.abc import Collection, Sequence
 
-from crosstable.engine.pairing.knockout.bracket import Part, Slot
-from crosstable.engine.pairing.knockout.draw import Draw, Ends
+from crosstable.engine.pairing.knockout.bracket import Draw, Ends, Part, Slot
 
 THIRD = 3
 

@@ -45,7 +45,7 @@ def balance(
         _places(round_, boards, begin) for round_, begin in zip(rounds, _starts(rounds, start), strict=True)
     ]
     counts = _counts(rounds, places, boards)
-    excess = _sum_of_squares(counts) - _least_squares(rounds, boards)
+    excess = sum(count * count for count in counts) - _least_squares(rounds, boards)
     excess = _exchange(places, counts, boards, excess, moves, enough, Random(seed))
     return Balanced([_read(round_, row, boards) for round_, row in zip(rounds, places, strict=True)], excess)
 
@@ -97,10 +97,6 @@ def _counts(rounds: Rounds, places: Sequence[_Places], boards: int) -> list[int]
             for player in match or ():
                 counts[player * boards + place % boards] += 1
     return counts
-
-
-def _sum_of_squares(counts: Sequence[int]) -> int:
-    return sum(count * count for count in counts)
 
 
 def _least_squares(rounds: Rounds, boards: int) -> int:

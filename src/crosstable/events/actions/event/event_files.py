@@ -1,7 +1,8 @@
 """An event from a file: all of it or nothing, in one transaction."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, cast
 
@@ -9,10 +10,10 @@ from django.db import DataError, IntegrityError, transaction
 from django.utils import timezone
 
 from crosstable.accounts import limits
-from crosstable.accounts.models import User
+from crosstable.accounts.models import Membership, User
 from crosstable.engine.errors import EngineError
+from crosstable.engine.model import Outcome
 from crosstable.events.actions.event.details import Details, check_details
-from crosstable.events.actions.event.imported_ratings import check_ratings, count_in
 from crosstable.events.actions.event.tournaments import free_slug
 from crosstable.events.actions.stages.choices import keep_in_step
 from crosstable.events.errors import BadValue, EventFileDamaged, EventIsHere
@@ -22,9 +23,10 @@ from crosstable.events.files.eventfile.recognising import recognise
 from crosstable.events.files.eventfile.rows import People, Rows, build_rows
 from crosstable.events.files.eventfile.values import WrongValue, read_value
 from crosstable.events.files.eventfile.writing import TRUE
-from crosstable.events.models import JournalEntry, RatingChange, Round, Tournament
+from crosstable.events.models import JournalEntry, PlayerRating, RatingChange, Round, Tournament
 from crosstable.events.queries.rounds.basis import basis_now
 from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.games import GAMES
 
@@ -83,11 +85,11 @@ def _store(document: Document, people: People, *, is_copy: bool, counts: bool) -
     if not counts:
         built.by_model["RatingChange"], tournament.is_rated = [], False
     _name_people(document, built)
-    check_ratings(changes)
+    _check_ratings(changes)
     _save(built)
     keep_in_step(tournament)
     if counts:
-        count_in(tournament, changes)
+        _count_in(tournament, changes)
     _record(tournament, document, people.importer, is_copy)
     _check_sense(tournament)
     return tournament
@@ -161,3 +163,47 @@ def _check_sides(tournament: Tournament) -> None:
         playing = [side for side in sides if side is not None]
         if len(set(playing)) != len(playing):
             raise EventFileDamaged(str(round_), "pairs somebody twice")
+
+
+HIGHEST = 5000
+LARGEST_CHANGE = 200
+
+
+def _check_ratings(changes: Sequence[RatingChange]) -> None:
+    outcomes = {outcome.value for outcome in Outcome}
+    for row in changes:
+        in_range = 0 <= row.before <= HIGHEST and 0 <= row.after <= HIGHEST
+        if not in_range or abs(row.change) > LARGEST_CHANGE or row.outcome not in outcomes:
+            raise EventFileDamaged("RatingChange:", "no game moves a rating so")
+
+
+def _count_in(tournament: Tournament, changes: Sequence[RatingChange]) -> None:
+    """The rows are stored. They count in the pool the event belongs to here; newcomers start where they did there.
+
+    Somebody who stands in the pool already moves by what these games brought, so that it stays the ledger's sum.
+    """
+    pool, games = rating_pool_of(tournament), defaultdict(list)
+    for row in changes:
+        row.pool = pool
+        games[row.player_id].append(row)
+    RatingChange.objects.bulk_update(changes, ["pool"])
+    new = [PlayerRating(pool=pool, player_id=p, value=rows[0].before) for p, rows in sorted(games.items())]
+    PlayerRating.objects.bulk_create(new, ignore_conflicts=True)
+    standing = PlayerRating.objects.select_for_update().filter(pool=pool, player__in=games)
+    moved = list(standing.order_by("player_id"))
+    for rating in moved:
+        rating.value += sum(change.change for change in games[rating.player_id])
+        rating.games += len(games[rating.player_id])
+    PlayerRating.objects.bulk_update(moved, ["value", "games"])
+    _tell_club(tournament, moved)
+
+
+def _tell_club(tournament: Tournament, moved: Sequence[PlayerRating]) -> None:
+    """The club's list follows the ledger."""
+    if tournament.club is None:
+        return
+    standing = {row.player_id: row for row in moved}
+    members = list(Membership.objects.select_for_update().filter(club=tournament.club, player__in=standing))
+    for member in members:
+        member.rating, member.games = standing[member.player_id].value, standing[member.player_id].games
+    Membership.objects.bulk_update(members, ["rating", "games"])

@@ -4,24 +4,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, cast
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may, row_of
-from crosstable.accounts.prepared import PreparedRows
-from crosstable.accounts.prepared_writes import insert, update
+from crosstable.accounts.prepared import PreparedRows, insert, update
 from crosstable.events.actions.frame.images import Images
-from crosstable.events.errors import WrongStatus, named
+from crosstable.events.errors import MatchNotStarted, WrongStatus, named
 from crosstable.events.hooks import revision_raised
 from crosstable.events.models import ActionImage, Entry, JournalEntry, Match, Stage, Status, Tournament
 from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.records.verbs import verb_of
 
 KEY_OF = {"match": "match_id", "entry": "entry_id", "stage": "stage_id", "round": "round_number"}
-KEYS = tuple(KEY_OF.values())
 Predicate = Callable[[User, Tournament], bool]
 
 
@@ -31,8 +31,8 @@ class Act:
 
     tournament: Tournament
     by: User
+    images: Images
     now: datetime = field(default_factory=timezone.now)
-    images: Images = field(default_factory=Images)
     # Who did it where no account did: "by code".
     by_name: str = ""
     _entry: JournalEntry | None = None
@@ -52,6 +52,13 @@ class Act:
         row = self.tournament.entries.filter(pk=entry.pk).first()
         return row_of(row, "change this entry: it is no longer in the event")
 
+    def fresh_match(self, match: Match) -> Match:
+        """The match with its sides as it is now, if its round is being played. Raises MatchNotStarted."""
+        row = match_with_sides(self.tournament, match.pk)
+        if row is None or not row.round.is_being_played:
+            raise MatchNotStarted(match.round.number)
+        return row
+
     def record(
         self,
         verb: str,
@@ -66,7 +73,8 @@ class Act:
         round_number: int | None = None,
         undoes: JournalEntry | None = None,
     ) -> None:
-        """Say what happened, and to which rows. Exactly once per action. `subject` is what they are called now."""
+        """Say what happened, and to which rows, all that the verb declares. Exactly once per action. `subject` is what
+        they are called now. Raises UnknownVerb."""
         assert self._entry is None, "one action, one journal entry"
         if round_number is None:
             round_number = (
@@ -89,8 +97,10 @@ class Act:
             undoes=undoes,
         )
         if undoes is not None:
-            copy_keys(undoes, self._entry)
-        check_keys(self._entry)
+            for name in KEY_OF.values():
+                setattr(self._entry, name, getattr(undoes, name))
+        missing = [about for about in verb_of(verb).about if getattr(self._entry, KEY_OF[about]) is None]
+        assert not missing, f"{verb} is about {named(missing)}: the journal needs its key"
 
     def leave_as_it_is(self) -> None:
         """What was asked for is so already: repeating a request is harmless and leaves no trace."""
@@ -104,10 +114,10 @@ class Act:
         update(self.tournament, "revision")
         self._entry.number = self.tournament.revision
         insert(self._entry)
-        if self._entry.undoes is None and (data := self.images.as_json(self.tournament)):
+        if self._entry.undoes is None and (data := self.images.as_json()):
             insert(ActionImage(entry=self._entry, data=data))
-        verb = self._entry.verb
-        transaction.on_commit(lambda: announce(self.tournament, verb))
+        raised = {"tournament_id": self.tournament.pk, "revision": self.tournament.revision}
+        transaction.on_commit(partial(revision_raised.send, Tournament, **raised, verb=self._entry.verb))
 
 
 _for_update = PreparedRows(lambda pk: Tournament.objects.select_for_update().filter(pk=pk).order_by(), int)
@@ -121,8 +131,8 @@ def acting(tournament: Tournament, by: User, may: Predicate = is_organiser, what
         if locked is None:
             raise Tournament.DoesNotExist
         check_may(may(by, locked), what or "do this; only the organisers of the event may")
-        act = Act(locked, by)
-        with act.images.watching(locked):
+        act = Act(locked, by, Images(locked))
+        with connection.execute_wrapper(act.images.see):
             yield act
         act.finish()
 
@@ -136,18 +146,3 @@ def acting_without_account(
     with acting(tournament, nobody, lambda by, locked: may(locked), "do this without an account") as act:
         act.by_name = name
         yield act
-
-
-def copy_keys(source: JournalEntry, target: JournalEntry) -> None:
-    for name in KEYS:
-        setattr(target, name, getattr(source, name))
-
-
-def check_keys(entry: JournalEntry) -> None:
-    """An action says what its verb declares. Raises UnknownVerb."""
-    missing = [about for about in verb_of(entry.verb).about if getattr(entry, KEY_OF[about]) is None]
-    assert not missing, f"{entry.verb} is about {named(missing)}: the journal needs its key"
-
-
-def announce(tournament: Tournament, verb: str) -> None:
-    revision_raised.send(Tournament, tournament_id=tournament.pk, revision=tournament.revision, verb=verb)

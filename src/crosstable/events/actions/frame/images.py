@@ -9,20 +9,19 @@ Not kept is what stands in APART, with the reason; and what may only rise (the v
 that a form made from a state taken back is still refused.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cache
 from typing import Any
 
 from django.apps import apps
-from django.db import connection
 from django.db.models import ForeignKey, Model, Q, QuerySet
 
 from crosstable.accounts.models import Player
 from crosstable.accounts.prepared import PreparedByKeys, PreparedRows
-from crosstable.events.actions.frame.made import Made
 from crosstable.events.actions.frame.statements import (
+    Made,
     UnseenWrite,
     Write,
     keys_of,
@@ -82,10 +81,10 @@ def apart() -> frozenset[str]:
 
 
 def _path(model: type[Model], known: dict[type[Model], str]) -> str:
-    for field in model._meta.concrete_fields:
-        if isinstance(field, ForeignKey) and field.related_model in known and not field.null:
-            target = known[field.related_model]
-            return field.name if target == "pk" else f"{field.name}__{target}"
+    for link in model._meta.concrete_fields:
+        if isinstance(link, ForeignKey) and link.related_model in known and not link.null:
+            target = known[link.related_model]
+            return link.name if target == "pk" else f"{link.name}__{target}"
     return ""
 
 
@@ -109,34 +108,28 @@ def _newer(model: type[Model], path: str) -> PreparedRows[int]:
     return PreparedRows(rows, *[int] * (3 if model is Player else 2))
 
 
+@dataclass
 class Images:
     """What one action touches."""
 
-    def __init__(self) -> None:
-        # The event's own row as it was, once it is written to.
-        self._tournament: Values | None = None
-        self._kept: dict[tuple[str, Any], Values] = {}
-        self._made: dict[str, Made] = {}
-        self._discarded = False
+    tournament: Tournament
+    # Keep nothing of this action: what it changes is to be forgotten.
+    are_discarded: bool = False
+    # The event's own row as it was, once it is written to.
+    _before: Values | None = None
+    _kept: dict[tuple[str, Any], Values] = field(default_factory=dict)
+    _made: dict[str, Made] = field(default_factory=dict)
 
-    def discard(self) -> None:
-        """Keep nothing of this action: what it changes is to be forgotten."""
-        self._discarded = True
+    def see(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        """Around every statement of the action."""
+        table = table_of(sql)
+        if table == Tournament._meta.db_table and self._before is None:
+            self._before = _row_of(self.tournament)
+        elif table and table not in apart():
+            self._keep(understood(sql, params, many), sql)
+        return execute(sql, params, many, context)
 
-    @contextmanager
-    def watching(self, tournament: Tournament) -> Iterator[None]:
-        def see(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-            table = table_of(sql)
-            if table == Tournament._meta.db_table and self._tournament is None:
-                self._tournament = _row_of(tournament)
-            elif table and table not in apart():
-                self._take_note(understood(sql, params, many), sql)
-            return execute(sql, params, many, context)
-
-        with connection.execute_wrapper(see):
-            yield
-
-    def _take_note(self, write: Write, sql: str) -> None:
+    def _keep(self, write: Write, sql: str) -> None:
         if write.table not in watched():
             if write.made or touches_any(write):
                 raise UnseenWrite("Nobody has said how undo treats this table", sql)
@@ -145,33 +138,32 @@ class Images:
         made = self._made.setdefault(write.table, Made(model))
         if write.made:
             made.note(write)
-        else:
-            self._keep(model, made.only_old(write, keys_of(write)))
-
-    def _keep(self, model: type[Model], keys: list[int]) -> None:
+            return
         label, key = model._meta.label_lower, model._meta.pk.attname
-        for values in _rows(model)([pk for pk in keys if (label, pk) not in self._kept]):
+        old = [pk for pk in made.only_old(write, keys_of(write)) if (label, pk) not in self._kept]
+        for values in _rows(model)(old):
             self._kept[label, values[key]] = _plain(values)
 
-    def as_json(self, tournament: Tournament) -> Values:
-        if self._discarded:
+    def as_json(self) -> Values:
+        if self.are_discarded:
             return {}
         image = {
-            "tournament": _changed(self._tournament, tournament) if self._tournament is not None else {},
+            "tournament": _changed(self._before, self.tournament) if self._before is not None else {},
             "kept": [[label, values] for (label, _), values in self._kept.items()],
-            "made": [[label, pk] for label, pks in self._keys_of(tournament) for pk in pks],
+            "made": self._new_rows(),
         }
         return {name: value for name, value in image.items() if value}
 
-    def _keys_of(self, tournament: Tournament) -> Iterator[tuple[str, list[int]]]:
-        """By table: the new rows of this tournament, which must be all that were made."""
+    def _new_rows(self) -> list[list[Any]]:
+        """Label and key of each: the new rows of this tournament, which must be all that were made."""
+        rows: list[list[Any]] = []
         for table, made in self._made.items():
-            if made.newest is None:
-                continue
-            model, path = watched()[table]
-            keys = _newer(model, path)(*[tournament.pk] * (2 if model is Player else 1), made.newest)
-            made.check(len(keys))
-            yield model._meta.label_lower, keys
+            if made.newest is not None:
+                model, path = watched()[table]
+                keys = _newer(model, path)(*[self.tournament.pk] * (2 if model is Player else 1), made.newest)
+                made.check(len(keys))
+                rows += [[model._meta.label_lower, pk] for pk in keys]
+        return rows
 
 
 def restore(tournament: Tournament, image: Values) -> None:

@@ -6,11 +6,14 @@ never taken back, so it does not run at all: `UnseenWrite` is a mistake in our c
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.db.models import Model
+
+from crosstable.accounts.prepared import PreparedRows
 
 READ = re.compile(
     r"\(*\s*(SELECT|SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT|SET CONSTRAINTS|PRAGMA)\b"
@@ -131,3 +134,46 @@ def _groups(values: str) -> int:
         groups += sign == "(" and depth == 0
         depth += (sign == "(") - (sign == ")")
     return groups
+
+
+@cache
+def _newest(model: type[Model]) -> PreparedRows[int]:
+    return PreparedRows(lambda: model._default_manager.order_by("-pk").values_list("pk", flat=True)[:1])
+
+
+@dataclass
+class Made:
+    """The rows an action makes in one table, counted, so that a row undo would not find again is noticed. Undo finds
+    them by their key: above the newest there was."""
+
+    model: type[Model]
+    newest: int | None = None
+    _count: int = 0
+    _is_exact: bool = True
+    _removed: set[int] = field(default_factory=set)
+    _has_keys: bool = False
+
+    def note(self, write: Write) -> None:
+        if self.newest is None:
+            self.newest = _newest(self.model).first() or 0
+        self._count += write.made
+        self._is_exact &= not write.may_make_fewer
+        self._has_keys |= write.has_keys
+
+    def only_old(self, write: Write, keys: list[int]) -> list[int]:
+        """Those that were there before the action."""
+        old = [pk for pk in keys if self.newest is None or pk <= self.newest]
+        if write.is_delete:
+            self._count -= len(keys) - len(old)
+            self._removed |= set(old)
+        return old
+
+    def check(self, rows: int) -> None:
+        """Rows removed and put back under their key are old ones."""
+        due = self._count - (self._put_back() if self._has_keys else 0)
+        if rows > due or (rows < due and self._is_exact):
+            raise UnseenWrite(f"Undo finds {rows} of {due} rows that were made", self.model._meta.label)
+
+    def _put_back(self) -> int:
+        old = [pk for pk in self._removed if pk <= (self.newest or 0)]
+        return self.model._default_manager.filter(pk__in=old).count()

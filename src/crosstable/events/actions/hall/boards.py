@@ -4,8 +4,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.hall import BoardInUse, HallMatch, LastBoard
 from crosstable.engine.hall import close_board as matches_to_move
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.hall.evenings import give_times_to
-from crosstable.events.actions.hall.places import put_at
+from crosstable.events.actions.hall.evenings import give_times_to, put_at
 from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
 from crosstable.events.errors import BadValue, BoardStaysOpen, NoBoards
 from crosstable.events.models import Match, RoundStatus, Stage
@@ -76,6 +75,6 @@ def _moved(hall: Hall, board: int) -> list[HallMatch]:
 
 
 def _move(match: Match, board: int) -> None:
-    put_at(match, board, match.round.matches.exclude(pk=match.pk).values_list("table", "slot"))
+    put_at(match, board)
     match.called_at = None
     match.save(update_fields=["table", "slot", "called_at"])

@@ -6,7 +6,7 @@ A match is over with its result; its board is then free, and nobody has to say s
 from crosstable.accounts.models import User
 from crosstable.engine.hall import Progress
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.hall.places import put_at
+from crosstable.events.actions.hall.evenings import put_at
 from crosstable.events.errors import (
     BoardNotFree,
     InTwoPlaces,
@@ -18,7 +18,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.hall.boards import Hall, hall_of, stage_being_played
 from crosstable.events.records.hall import progress_of
-from crosstable.events.records.settings.game import say, words_of
+from crosstable.events.records.settings.game import match_words, say, words_of
 
 
 def call_match(*, match: Match, by: User, board: int | None = None) -> Match:
@@ -57,7 +57,7 @@ def call_back(*, match: Match, by: User) -> Match:
         _require(fresh, "Taking back the call", Progress.CALLED)
         fresh.called_at = None
         fresh.save(update_fields=["called_at"])
-        act.record("match.called-back", _subject(fresh), match=fresh)
+        act.record("match.called-back", match_words(fresh), match=fresh)
     return fresh
 
 
@@ -73,7 +73,7 @@ def start_match(*, match: Match, by: User) -> Match:
             fresh.called_at = act.now
         fresh.game_started_at = act.now
         fresh.save(update_fields=["game_started_at", "called_at", "table", "slot"])
-        act.record("game.started", _subject(fresh), match=fresh)
+        act.record("game.started", match_words(fresh), match=fresh)
     return fresh
 
 
@@ -81,12 +81,12 @@ def _call(act: Act, hall: Hall, match: Match, board: int) -> None:
     _place(hall, match, board)
     match.called_at = act.now
     match.save(update_fields=["called_at", "table", "slot"])
-    act.record("match.called", _subject(match), after={"board": board}, match=match)
+    act.record("match.called", match_words(match), after={"board": board}, match=match)
 
 
 def _place(hall: Hall, match: Match, board: int) -> None:
     _check_board(hall, board)
-    put_at(match, board, match.round.matches.exclude(pk=match.pk).values_list("table", "slot"))
+    put_at(match, board)
 
 
 def _check_board(hall: Hall, board: int) -> None:
@@ -138,8 +138,3 @@ def _require(match: Match, what: str, *allowed: Progress) -> None:
     now = progress_of(match)
     if now not in allowed:
         raise NotNow(f"{what} {match.first} v {match.second}", f"the match is {now.value}")
-
-
-def _subject(match: Match) -> str:
-    word = words_of(match.round.tournament).table.lower()
-    return f"{match.round}, {word} {match.table}: {match.first} v {match.second}"

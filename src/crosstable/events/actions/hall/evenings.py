@@ -6,13 +6,13 @@ The times of the matches are stored with them: what is shown is what was planned
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import count
 
 from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.engine.hall import Plan
 from crosstable.events.actions.frame.acting import acting
-from crosstable.events.actions.hall.places import put_at
 from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
 from crosstable.events.errors import BadValue, BoardStaysOpen, Stale
 from crosstable.events.models import Match, Stage, StageKind, StageStatus
@@ -131,7 +131,7 @@ def _store(stage: Stage, plan: Plan) -> None:
             continue
         row.planned_at = timed.starts
         if row.table != timed.board:
-            put_at(row, timed.board, row.round.matches.exclude(pk=row.pk).values_list("table", "slot"))
+            put_at(row, timed.board)
         row.save(update_fields=["planned_at", "table", "slot"])
     later = {str(-number): timed.starts.isoformat() for number, timed in times.items() if number < 0}
     stage.hall = HallSettings.of(stage).changed(times=later).as_json()
@@ -145,3 +145,11 @@ def _in_words(chosen: HallSettings, words: Words) -> str:
     pauses = "".join(f", break {begins}–{ends}" for begins, ends in chosen.breaks)
     rest = f", {chosen.rest} minutes of rest" if chosen.rest else ""
     return f"{boards}from {chosen.starts}{until}, {chosen.minutes} minutes a match{rest}{pauses}"
+
+
+def put_at(match: Match, board: int) -> None:
+    """Its table, and the first slot from its own on that nobody of the round has there. Not saved."""
+    there = match.round.matches.exclude(pk=match.pk).filter(table=board)
+    taken = set(there.values_list("slot", flat=True))
+    match.table = board
+    match.slot = next(slot for slot in count(match.slot) if slot not in taken)

@@ -13,7 +13,7 @@ from crosstable.events.models import ByeCode, Entry, Match, MatchState, Tourname
 from crosstable.events.queries.rounds.late import FreeOpponent, free_opponents
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import place_of
 
 PLAY, NEXT = "play", "next"
 BYES = {"half": ByeCode.HALF, "zero": ByeCode.ZERO}
@@ -131,5 +131,4 @@ def _place(situation: Situation, late: Entry, free: FreeOpponent) -> int:
 def _where(situation: Situation, match: Match, entry: Entry) -> str:
     if match.is_bye:
         return match.get_bye_kind_display()
-    table = f"{words_of(match.round.tournament).table.lower()} {match.table}"
-    return f"{table} against {situation.other_side(match, entry)}"
+    return f"{place_of(match).lower()} against {situation.other_side(match, entry)}"

@@ -139,7 +139,7 @@ def _forget_entry(act: Act, entry: Entry, name: str) -> None:
         entry.adjustments.update(reason="")
     # What was kept to take actions back names the person, too. Nothing before this can be undone any more.
     ActionImage.objects.filter(entry__tournament=act.tournament).delete()
-    act.images.discard()
+    act.images.are_discarded = True
     journal = list(JournalEntry.objects.filter(tournament=act.tournament))
     names = {was} | _former_names(act, [row for row in journal if row.entry_id == key])
     for row in journal:

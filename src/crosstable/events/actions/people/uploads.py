@@ -17,8 +17,8 @@ from crosstable.events.errors import NameTaken, TeamsOnly, named
 from crosstable.events.files.uploads import Judged, Upload
 from crosstable.events.files.uploads.errors import BadRows, NotEnoughRoom, UploadGone
 from crosstable.events.files.uploads.judging import judge_rows
+from crosstable.events.files.uploads.previews import as_json, as_read, from_json
 from crosstable.events.files.uploads.reading import UploadRow
-from crosstable.events.files.uploads.storing import as_json, as_read, from_json
 from crosstable.events.files.uploads.teams import judge_teams
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
 from crosstable.events.permissions import is_organiser

@@ -16,7 +16,7 @@ from crosstable.events.records.results.corrected import (
     words,
 )
 from crosstable.events.records.settings.choices import moves_ratings
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import place_of, words_of
 
 LONGEST_REASON = 300
 
@@ -196,12 +196,7 @@ def name_of(user: User | None) -> str:
     return user.get_username() if user else "somebody"
 
 
-def _place(match: Match) -> str:
-    return words_of(match.round.tournament).table
-
-
 def subject_of(match: Match) -> str:
     if match.second is None:
         return f"Round {match.round.number}, bye: {match.first}"
-    place = _place(match).lower()
-    return f"Round {match.round.number}, {place} {match.table}: {match.first} v {match.second}"
+    return f"Round {match.round.number}, {place_of(match).lower()}: {match.first} v {match.second}"

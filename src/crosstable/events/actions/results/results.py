@@ -3,41 +3,37 @@
 Each side's claim is kept. Two equal claims make the result, two different ones a dispute.
 """
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
-from crosstable.accounts.prepared import PreparedRows
-from crosstable.accounts.prepared_writes import insert, update
+from crosstable.accounts.prepared import PreparedRows, insert, update
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.results.board_results import check_says_enough, claim_boards, claimed_boards
 from crosstable.events.actions.results.series import (
     Accepted,
     check_takes_game,
+    confirm_boards,
     correct_game,
     play_on,
-    take_game,
 )
 from crosstable.events.actions.results.settling import clear_boards, reopen, settle
 from crosstable.events.errors import (
     AlreadyAgreed,
     BadValue,
+    BoardsNeeded,
     MatchIsVoid,
-    MatchNotStarted,
     NothingToConfirm,
     NotYourMatch,
     ReportedLater,
     Stale,
     WouldOverwrite,
 )
-from crosstable.events.models import Claim, Entry, Match, MatchState, RoundStatus, Settled, columns_of
+from crosstable.events.models import Claim, Entry, Match, MatchState, Settled, columns_of
 from crosstable.events.permissions import may_see, side_of
-from crosstable.events.queries.rounds.one_match import match_with_sides
 from crosstable.events.records.results.said import for_journal
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import match_words, place_of, words_of
 
 
 def report(
@@ -62,17 +58,19 @@ def take_report(
     seen_version: int | None = None,
     said_at: datetime | None = None,
 ) -> None:
-    """Whoever says it for this side. Part of an action, which it records."""
-    check_says_enough(act.tournament, said)
+    """Whoever says it for this side. Part of an action, which it records. Raises ReportedLater for an old word."""
+    _check_says_enough(act, said)
     refuse_agreed(fresh, said)
     if seen_version is not None and seen_version != fresh.version:
         raise _stale(fresh, yours=said.words)
-    claims = _claims(fresh)
-    mine, other = claims.pop(side.pk, None), next(iter(claims.values()), None)
-    if _is_said_already(fresh, mine, said, said_at):
+    mine, other = _claims(fresh, side)
+    if fresh.is_agreed or (mine is not None and mine.said == said):
         act.leave_as_it_is()
         return
-    check_takes_game(fresh, said)
+    if mine is not None and said_at is not None and mine.at > said_at:
+        raise ReportedLater(mine.result_words, mine.at, said.words)
+    if fresh.bracket_number is not None:
+        check_takes_game(fresh, said)
     _claim(act, mine or Claim(match=fresh, entry=side), said)
     moves: dict[str, object] = {}
     if other is None:
@@ -83,7 +81,7 @@ def take_report(
         fresh.disputed_at = fresh.disputed_at or act.now
         _turn(fresh, MatchState.DISPUTED)
     after = {**for_journal(said), "state": fresh.state, **moves}
-    act.record("result.reported", _subject(fresh), after=after, match=fresh)
+    act.record("result.reported", match_words(fresh), after=after, match=fresh)
 
 
 def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match:
@@ -96,22 +94,22 @@ def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match
 
 def take_confirmation(act: Act, fresh: Match, side: Entry, seen_version: int | None = None) -> None:
     """Whoever says it for this side. Part of an action, which it records."""
-    mine, other = _claims(fresh).get(side.pk), _opponents_claim(fresh, side)
+    mine, other = _opponents_claim(fresh, side)
     _check_version(fresh, seen_version, other)
     said = other.said
-    if boards := claimed_boards(other):
-        moves = claim_boards(act, fresh, side, _with_mine(mine, boards))
+    if other.boards:
+        moves = confirm_boards(act, fresh, side, mine, other)
     else:
         _claim(act, mine or Claim(match=fresh, entry=side), said)
         moves = _agree(act, fresh, said, Settled.AGREED)
-    act.record("result.confirmed", _subject(fresh), after={**for_journal(said), **moves}, match=fresh)
+    act.record("result.confirmed", match_words(fresh), after={**for_journal(said), **moves}, match=fresh)
 
 
 def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | None = None) -> Match:
     """The other side says the claim it saw is wrong; an organiser will decide."""
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
-        claimed = _opponents_claim(fresh, side)
+        _, claimed = _opponents_claim(fresh, side)
         _check_version(fresh, seen_version, claimed)
         if len(reason) > 300:
             raise BadValue("The reason has at most 300 characters.", "reason")
@@ -119,7 +117,7 @@ def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | Non
         fresh.disputed_at = fresh.disputed_at or act.now
         _turn(fresh, MatchState.DISPUTED)
         before = for_journal(claimed.said)
-        act.record("result.disputed", _subject(fresh), before, reason=fresh.dispute_reason, match=fresh)
+        act.record("result.disputed", match_words(fresh), before, reason=fresh.dispute_reason, match=fresh)
     return fresh
 
 
@@ -140,7 +138,7 @@ def enter_result(
     """
     with acting(match.round.tournament, by) as act:
         fresh = fresh_match(act, match)
-        check_says_enough(act.tournament, said)
+        _check_says_enough(act, said)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours=said.words)
         if fresh.is_agreed and fresh.said == said:
@@ -150,7 +148,9 @@ def enter_result(
             raise WouldOverwrite(words_of(act.tournament), fresh.table, fresh.result_words)
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
         moves = _agree(act, fresh, said, ruling_of(fresh), accept)
-        act.record(verb, _subject(fresh), before, {**for_journal(said), **moves}, reason[:300], match=fresh)
+        act.record(
+            verb, match_words(fresh), before, {**for_journal(said), **moves}, reason[:300], match=fresh
+        )
     return fresh
 
 
@@ -171,15 +171,13 @@ def clear_result(
         clear_boards(fresh)
         fresh.dispute_reason, fresh.disputed_at = "", None
         reopen(fresh, act=act)
-        act.record("result.cleared", _subject(fresh), before, moves, reason[:300], match=fresh)
+        act.record("result.cleared", match_words(fresh), before, moves, reason[:300], match=fresh)
     return fresh
 
 
 def fresh_match(act: Act, match: Match) -> Match:
     """The match as it is now, if its round is being played."""
-    fresh = match_with_sides(act.tournament, match.pk)
-    if fresh is None or fresh.round.status != RoundStatus.STARTED:
-        raise MatchNotStarted(match.round.number)
+    fresh = act.fresh_match(match)
     if fresh.is_bye:
         raise BadValue("A bye has no score to report.")
     if fresh.is_void:
@@ -203,35 +201,25 @@ def _side_in(act: Act, match: Match) -> tuple[Match, Entry]:
     return fresh, side
 
 
+def _check_says_enough(act: Act, said: Said) -> None:
+    """One result for the whole of a match on several boards is enough only where nothing was played."""
+    if act.tournament.team_boards > 1 and not said.is_forfeit:
+        raise BoardsNeeded(act.tournament.team_boards)
+
+
 def refuse_agreed(match: Match, said: Said | None = None) -> None:
     """An agreed match takes only what it says already."""
     if match.is_agreed and match.said != said:
         raise AlreadyAgreed(words_of(match.round.tournament), match.table, match.result_words)
 
 
-def _is_said_already(match: Match, mine: Claim | None, said: Said, said_at: datetime | None) -> bool:
-    """Whether the match, or this side's claim, says just this. Raises ReportedLater for an old word."""
-    if match.is_agreed:
-        return True
-    if mine is None or mine.said == said:
-        return mine is not None
-    if said_at is not None and mine.at > said_at:
-        raise ReportedLater(mine.result_words, mine.at, said.words)
-    return False
-
-
 _claims_of = PreparedRows(lambda match: Claim.objects.filter(match_id=match).order_by("pk"), int)
 
 
-def _claims(match: Match) -> dict[int, Claim]:
-    """By side. The event's row is locked: nobody else can add one meanwhile."""
-    return {claim.entry_id: claim for claim in _claims_of(match.pk)}
-
-
-def _with_mine(mine: Claim | None, theirs: Sequence[Said | None]) -> list[Said | None]:
-    """What the other side has told, and of the boards it has not what this side said itself."""
-    own = (claimed_boards(mine) if mine is not None else []) or [None] * len(theirs)
-    return [their or said for their, said in zip(theirs, own, strict=True)]
+def _claims(match: Match, side: Entry) -> tuple[Claim | None, Claim | None]:
+    """Of this side and of the other. The event's row is locked: nobody else can add one meanwhile."""
+    claims = {claim.entry_id: claim for claim in _claims_of(match.pk)}
+    return claims.pop(side.pk, None), next(iter(claims.values()), None)
 
 
 def _claim(act: Act, claim: Claim, said: Said) -> None:
@@ -244,23 +232,22 @@ def _claim(act: Act, claim: Claim, said: Said) -> None:
         update(claim, *values)
 
 
-def _opponents_claim(match: Match, side: Entry) -> Claim:
-    claims = {claim.entry_id: claim for claim in match.claims.select_related("entry")}
-    mine = claims.pop(side.pk, None)
-    if not claims:
+def _opponents_claim(match: Match, side: Entry) -> tuple[Claim | None, Claim]:
+    """Beside one's own, if there is any."""
+    mine, other = _claims(match, side)
+    if other is None:
         raise NothingToConfirm(own_claim=mine is not None)
-    return next(iter(claims.values()))
+    return mine, other
 
 
 def _agree(act: Act, match: Match, said: Said, how: Settled, accept: Accepted = ()) -> dict[str, Any]:
     """The result stands. In a knockout the bracket moves on with it; what the journal says about that."""
-    if match.bracket_number is not None:
-        correcting = match.is_agreed
-        if correcting:
-            return correct_game(act, match, said, how, accept)
-        return take_game(act, match, said, how)
-    settle(act, match, said, how)
-    return {}
+    if match.bracket_number is None:
+        settle(act, match, said, how)
+        return {}
+    if match.is_agreed:
+        return correct_game(act, match, said, how, accept)
+    return play_on(act, match, [*match.parts_with_result, said], how)
 
 
 def ruling_of(match: Match) -> Settled:
@@ -278,7 +265,7 @@ def _turn(match: Match, state: MatchState) -> None:
 def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
     if seen is not None and seen != match.version:
         raise Stale(
-            f"The score of {_place(match).lower()} {match.table}",
+            f"The score of {place_of(match).lower()}",
             claim.result_words,
             claim.entry.display_name,
             claim.at,
@@ -289,7 +276,7 @@ def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
 def _stale(match: Match, yours: str) -> Stale:
     now = match.result_words if match.is_agreed else MatchState(match.state).label
     by = match.decided_by.get_username() if match.decided_by else ""
-    return Stale(f"{_place(match)} {match.table}", now, by, match.decided_at, yours, match.version)
+    return Stale(place_of(match), now, by, match.decided_at, yours, match.version)
 
 
 def _ruling_verb(match: Match) -> str:
@@ -303,11 +290,3 @@ def _before_ruling(match: Match) -> dict[str, object]:
         return for_journal(match.said)
     claims = match.claims.select_related("entry")
     return {"claims": [{"by": c.entry.display_name, **for_journal(c.said)} for c in claims]}
-
-
-def _place(match: Match) -> str:
-    return words_of(match.round.tournament).table
-
-
-def _subject(match: Match) -> str:
-    return f"{match.round}, {_place(match).lower()} {match.table}: {match.first} v {match.second}"

@@ -1,4 +1,5 @@
-"""Results of bracket matches: one game or a best of n, played into the bracket, which moves on by itself.
+"""Results of matches of several games: a best of n, played into the bracket, which moves on by itself, and the boards
+of a team match.
 
 A correction that changes who plays later says so first, and is done once somebody accepts it.
 """
@@ -13,11 +14,10 @@ from crosstable.engine.pairing.knockout import Status as BracketStatus
 from crosstable.engine.pairing.knockout.errors import KnockoutDraw, SeriesOver
 from crosstable.engine.results import Said, from_series
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.results.settling import reopen, settle
+from crosstable.events.actions.results.settling import overall, reopen, settle, settle_boards, take_boards
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal, remove_rows
 from crosstable.events.errors import (
     BadValue,
-    MatchNotStarted,
     NeedsWinner,
     SeriesIsDecided,
     Stale,
@@ -25,16 +25,18 @@ from crosstable.events.errors import (
     TouchesLaterMatches,
 )
 from crosstable.events.models import (
+    Claim,
+    Entry,
     Match,
     MatchPart,
     MatchState,
     ResultCode,
-    RoundStatus,
     Settled,
     Stage,
     columns_of,
+    said_in,
 )
-from crosstable.events.records.stages import WALKOVERS, as_games, load_bracket, load_bracket_results
+from crosstable.events.records.stages import as_games, load_bracket, load_bracket_results
 
 Accepted = Collection[int]
 
@@ -53,9 +55,7 @@ def enter_games(
     `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches, NeedsWinner.
     """
     with acting(match.round.tournament, by) as act:
-        fresh = fresh_bracket_match(act, match)
-        if seen_version is not None and seen_version != fresh.version:
-            raise Stale(f"The match {fresh.first} v {fresh.second}", MatchState(fresh.state).label)
+        fresh = fresh_bracket_match(act, match, seen_version)
         before = games_as_json(fresh)
         disputed = fresh.state == MatchState.DISPUTED
         moves = play_on(act, fresh, games, Settled.RULED if disputed else Settled.ENTERED, accept)
@@ -63,11 +63,6 @@ def enter_games(
         after = {"games": [one.words for one in games], **moves}
         act.record("series.entered", subject, {"games": before}, after, reason[:300], match=fresh)
     return fresh
-
-
-def take_game(act: Act, match: Match, said: Said, how: Settled) -> dict[str, Any]:
-    """One more game is agreed: mostly the only one. What the journal adds about it."""
-    return play_on(act, match, [*match.parts_with_result, said], how)
 
 
 def correct_game(act: Act, match: Match, said: Said, how: Settled, accept: Accepted) -> dict[str, Any]:
@@ -82,10 +77,9 @@ def correct_game(act: Act, match: Match, said: Said, how: Settled, accept: Accep
 
 def check_takes_game(match: Match, said: Said) -> None:
     """Whether this could be the next game. Raises NeedsWinner, SeriesIsDecided."""
-    if match.bracket_number is None:
-        return
     _, bracket, results = _loaded(match)
     number = match.bracket_number
+    assert number is not None
     games = [*results.get(number, ()), said.to_result()]
     try:
         play(bracket, {**results, number: games})
@@ -127,19 +121,16 @@ def play_on(
         reopen(match)
         match.claims.all().delete()  # they were about the game before
     made = follow_bracket(act, stage)
-    return _for_journal(bracket, touched, made)
+    return _for_journal(touched, made)
 
 
-def fresh_bracket_match(act: Act, match: Match) -> Match:
-    """The match as it is now, if its round is being played."""
-    rows = Match.objects.select_related(
-        "round__tournament", "round__stage", "first__player", "second__player"
-    )
-    fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).first()
-    if fresh is None or fresh.round.status != RoundStatus.STARTED:
-        raise MatchNotStarted(match.round.number)
+def fresh_bracket_match(act: Act, match: Match, seen_version: int | None) -> Match:
+    """The match as it is now, if its round is being played. Raises Stale for an older version."""
+    fresh = act.fresh_match(match)
     if fresh.bracket_number is None:
         raise BadValue("This is not a match of a knockout.", "match")
+    if seen_version is not None and seen_version != fresh.version:
+        raise Stale(f"The match {fresh.first} v {fresh.second}", MatchState(fresh.state).label)
     return fresh
 
 
@@ -200,7 +191,7 @@ def _no_winner(bracket: Bracket, match: Match, score: str) -> NeedsWinner:
     return NeedsWinner(match_name(bracket, bracket.match(match.bracket_number)), score)
 
 
-def _for_journal(bracket: Bracket, replaced: Sequence[TouchedMatch], made: Sequence[Match]) -> dict[str, Any]:
+def _for_journal(replaced: Sequence[TouchedMatch], made: Sequence[Match]) -> dict[str, Any]:
     moves: dict[str, Any] = {}
     if replaced:
         moves["replaced"] = [match.words for match in replaced]
@@ -209,5 +200,53 @@ def _for_journal(bracket: Bracket, replaced: Sequence[TouchedMatch], made: Seque
     return moves
 
 
-def is_walkover(match: Match) -> bool:
-    return match.result in WALKOVERS
+def agree_on_boards(
+    act: Act, match: Match, boards: Sequence[Said], how: Settled, accept: Accepted = ()
+) -> dict[str, Any]:
+    """The boards are decided, and with them the match. In a knockout the bracket moves on; what the journal says
+    about that."""
+    if match.bracket_number is None:
+        settle_boards(act, match, boards, how)
+        return {}
+    take_boards(match, boards)
+    return play_on(act, match, [overall(act.tournament, boards)], how, accept)
+
+
+def claimed_boards(claim: Claim) -> list[Said | None]:
+    """Board by board; None for one this side has not told yet."""
+    return [said_in(board) if board else None for board in claim.boards]
+
+
+def claim_boards(act: Act, match: Match, side: Entry, boards: Sequence[Said | None]) -> dict[str, Any]:
+    """This side says so of its boards. The match is agreed once both sides say the same of all of them, disputed as
+    soon as they differ about one. Returns what the journal says of a bracket that moves on."""
+    reported = [said for said in boards if said is not None]
+    values = {
+        "by": act.by,
+        "at": act.now,
+        "boards": [said.stored() if said else None for said in boards],
+        **columns_of(overall(act.tournament, reported)),
+    }
+    Claim.objects.update_or_create(match=match, entry=side, defaults=values)
+    other = match.claims.exclude(entry=side).first()
+    theirs = claimed_boards(other) if other is not None else []
+    if len(reported) == len(boards) and theirs == list(boards):
+        return agree_on_boards(act, match, reported, Settled.AGREED)
+    differ = other is not None and _differ(boards, theirs)
+    match.state = MatchState.DISPUTED if differ else MatchState.CLAIMED
+    match.disputed_at = (match.disputed_at or act.now) if differ else None
+    match.version += 1
+    match.save()
+    return {}
+
+
+def confirm_boards(act: Act, match: Match, side: Entry, mine: Claim | None, other: Claim) -> dict[str, Any]:
+    """This side says of each board what the other has told, and of one it has not what it said itself."""
+    theirs = claimed_boards(other)
+    own = (claimed_boards(mine) if mine is not None else []) or [None] * len(theirs)
+    return claim_boards(act, match, side, [their or said for their, said in zip(theirs, own, strict=True)])
+
+
+def _differ(mine: Sequence[Said | None], theirs: Sequence[Said | None]) -> bool:
+    """About a board both have told; or the other side says that nothing was played."""
+    return not theirs or any(a and b and a != b for a, b in zip(mine, theirs, strict=True))

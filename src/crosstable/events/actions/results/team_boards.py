@@ -10,9 +10,8 @@ from typing import Any
 from crosstable.accounts.models import User
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.results.board_results import agree_on_boards, claim_boards, claimed_boards
 from crosstable.events.actions.results.results import fresh_match, playable, ruling_of
-from crosstable.events.actions.results.series import Accepted
+from crosstable.events.actions.results.series import Accepted, agree_on_boards, claim_boards, claimed_boards
 from crosstable.events.errors import BadValue, BoardsNeeded, NotYourBoard, Stale, WouldOverwrite
 from crosstable.events.models import Entry, Match
 from crosstable.events.permissions import may_see

@@ -6,11 +6,10 @@ from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.results.series import Accepted, fresh_bracket_match, games_as_json, play_on
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal
 from crosstable.events.actions.stages.knockout import fresh_knockout
-from crosstable.events.errors import BadValue, NotInBracket, Stale, StillInBracket
+from crosstable.events.errors import BadValue, NotInBracket, StillInBracket
 from crosstable.events.models import (
     Entry,
     Match,
-    MatchState,
     ResultCode,
     Settled,
     Stage,
@@ -34,9 +33,7 @@ def give_match(
 ) -> Match:
     """A walkover: one side goes on without playing, or without playing on. Not rated. Raises TouchesLaterMatches."""
     with acting(match.round.tournament, by) as act:
-        fresh = fresh_bracket_match(act, match)
-        if seen_version is not None and seen_version != fresh.version:
-            raise Stale(f"The match {fresh.first} v {fresh.second}", MatchState(fresh.state).label)
+        fresh = fresh_bracket_match(act, match, seen_version)
         if to.pk not in (fresh.first_id, fresh.second_id):
             raise BadValue(f"{to} does not play this match.", "to")
         first = to.pk == fresh.first_id

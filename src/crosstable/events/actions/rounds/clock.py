@@ -13,7 +13,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, MatchNotStarted, NoClock, NoSuchRound
 from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
 from crosstable.events.records.clock import MINUTE, clock_of, store_clock
-from crosstable.events.records.settings.game import say, words_of
+from crosstable.events.records.settings.game import place_of, say
 
 MOST_EXTRA = 600
 LONGEST_REASON = 200
@@ -87,7 +87,7 @@ def extend_table(*, match: Match, minutes: int, by: User, reason: str = "") -> M
             raise BadValue(say(act.tournament, said, most=MOST_EXTRA, had=had), "minutes")
         reason = _checked_reason(reason)
         _set_extra(fresh, had + minutes, reason)
-        subject = f"{fresh.round}, {words_of(act.tournament).table.lower()} {fresh.table}"
+        subject = f"{fresh.round}, {place_of(fresh).lower()}"
         act.record(
             "table.extended", subject, {"minutes": had}, {"minutes": had + minutes}, reason, match=fresh
         )

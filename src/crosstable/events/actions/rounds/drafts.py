@@ -15,7 +15,7 @@ from crosstable.events.actions.rounds.by_hand import (
 from crosstable.events.actions.rounds.rewriting import rewrite
 from crosstable.events.errors import BadValue, NoSuchRound
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Tournament
-from crosstable.events.records.settings.game import say, uses, words_of
+from crosstable.events.records.settings.game import place_of, say, uses
 from crosstable.games import Use
 
 LONGEST_MISSION = 80
@@ -147,5 +147,4 @@ def checked_mission(mission: str) -> str:
 def _words(match: Match) -> str:
     if match.second is None:
         return f"{match.first} {match.bye_words}"
-    word = words_of(match.round.tournament).table.lower()
-    return f"{word} {match.table}: {match.first} v {match.second}"
+    return f"{place_of(match).lower()}: {match.first} v {match.second}"

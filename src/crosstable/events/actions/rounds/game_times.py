@@ -3,8 +3,8 @@
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import MatchNotStarted, NotNow
-from crosstable.events.models import Match, RoundStatus
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.models import Match
+from crosstable.events.records.settings.game import match_words, place_of
 
 
 def start_game(*, match: Match, by: User) -> Match:
@@ -12,10 +12,10 @@ def start_game(*, match: Match, by: User) -> Match:
     with acting(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is not None:
-            raise NotNow("Starting the game", f"{_place(fresh)} has started")
+            raise NotNow("Starting the game", f"{place_of(fresh).lower()} has started")
         fresh.game_started_at = act.now
         fresh.save(update_fields=["game_started_at"])
-        act.record("game.started", _subject(fresh), match=fresh)
+        act.record("game.started", match_words(fresh), match=fresh)
     return fresh
 
 
@@ -24,24 +24,15 @@ def stop_game(*, match: Match, by: User) -> Match:
     with acting(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is None or fresh.game_stopped_at is not None:
-            raise NotNow("Stopping the game", f"{_place(fresh)} is not being played")
+            raise NotNow("Stopping the game", f"{place_of(fresh).lower()} is not being played")
         fresh.game_stopped_at = act.now
         fresh.save(update_fields=["game_stopped_at"])
-        act.record("game.stopped", _subject(fresh), match=fresh)
+        act.record("game.stopped", match_words(fresh), match=fresh)
     return fresh
 
 
 def _fresh(act: Act, match: Match) -> Match:
-    rows = Match.objects.select_related("round__tournament", "first", "second")
-    fresh = rows.filter(pk=match.pk, round__tournament=act.tournament, second__isnull=False).first()
-    if fresh is None or fresh.round.status != RoundStatus.STARTED:
+    fresh = act.fresh_match(match)
+    if fresh.is_bye:
         raise MatchNotStarted(match.round.number)
     return fresh
-
-
-def _subject(match: Match) -> str:
-    return f"{match.round}, {_place(match)}: {match.first} v {match.second}"
-
-
-def _place(match: Match) -> str:
-    return f"{words_of(match.round.tournament).table.lower()} {match.table}"

@@ -12,7 +12,7 @@ from crosstable.events.actions.stages.stage_flow import fill_next_stage
 from crosstable.events.actions.stages.stages import discard_schedule, fresh_stage, require_stage, save_stage
 from crosstable.events.errors import BadValue, MatchesOpen, PoolsOutdated
 from crosstable.events.models import Match, RoundStatus, Stage, StageKind, StageStatus, Status, Tournament
-from crosstable.events.queries.stages.pool_differences import pool_differences
+from crosstable.events.queries.stages.prepared_pools import pool_differences
 
 
 def publish_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:

@@ -20,7 +20,7 @@ from crosstable.events.actions.stages.stages import (
 )
 from crosstable.events.errors import BadValue, NeedsSearch, NoPools, PoolsOutdated
 from crosstable.events.models import Match, MatchPart, Pool, Round, Stage, StageStatus, Status
-from crosstable.events.queries.stages.pool_differences import pool_differences
+from crosstable.events.queries.stages.prepared_pools import pool_differences
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
 

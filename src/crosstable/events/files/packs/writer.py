@@ -18,10 +18,15 @@ from django.utils import timezone
 
 from crosstable.events.calm import calm
 from crosstable.events.errors import CannotPrint
-from crosstable.events.files.packs.content import pack_files, round_to_pack
+from crosstable.events.files import exports
+from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.packs.folder import pack_zip, store_pack
+from crosstable.events.files.pairing_exports import pairings_by_name_rows, pairings_rows
+from crosstable.events.files.printing import PAPERS, SHEETS, print_sheet
+from crosstable.events.files.printing.addresses import public_address
 from crosstable.events.hooks import revision_raised
-from crosstable.events.models import EmergencyPack, JournalEntry, Round, Tournament
+from crosstable.events.models import EmergencyPack, JournalEntry, Round, RoundStatus, Tournament
+from crosstable.events.records.settings.game import say
 from crosstable.events.records.verbs import Paper, verbs_that
 
 log = logging.getLogger(__name__)
@@ -43,7 +48,7 @@ WORDS = {
 
 def write_pack(tournament: Tournament) -> EmergencyPack | None:
     """Write the pack of the round that is on, and say how it went. None when there is no round to pack."""
-    round_ = round_to_pack(tournament)
+    round_ = _round_to_pack(tournament)
     if round_ is None:
         return None
     problem = _try_to_write(tournament, round_)
@@ -109,7 +114,7 @@ def look_at(changes: Iterable[tuple[int, int]]) -> None:
 
 def _has_pack(tournament_id: int) -> bool:
     tournament = Tournament.objects.get(pk=tournament_id)
-    round_ = round_to_pack(tournament)
+    round_ = _round_to_pack(tournament)
     return round_ is None or pack_zip(tournament.slug, round_.number).exists()
 
 
@@ -120,3 +125,38 @@ def start_writing_packs() -> PackWriter | None:
     writer = PackWriter()
     writer.start()
     return writer
+
+
+README = """{event}, round {number}: the emergency pack.
+
+Print the PDFs and play on by hand: pairings by name and by {table} for the wall, a result slip for every {table}.
+The .csv files open in any spreadsheet. {slug}.event.zip is the whole event: import it into any
+Crosstable ("New event", "Import", or "crosstable event import") and go on there.
+"""
+
+
+def _round_to_pack(tournament: Tournament) -> Round | None:
+    """The round that is on, or comes next: the first that is public and not closed, else the last one played."""
+    public = tournament.rounds.exclude(status=RoundStatus.DRAFT)
+    open_ = public.exclude(status=RoundStatus.CLOSED).order_by("number").first()
+    return open_ or public.order_by("-number").first()
+
+
+def pack_files(tournament: Tournament, round_: Round) -> dict[str, bytes]:
+    """Name → content. Raises CannotPrint."""
+    paper, address = PAPERS[settings.PAPER], public_address()
+    files = {
+        "README.txt": say(
+            tournament, README, event=tournament, number=round_.number, slug=tournament.slug
+        ).encode(),
+        "pairings-by-table.csv": exports.as_csv(pairings_rows(round_)),
+        "pairings-by-name.csv": exports.as_csv(pairings_by_name_rows(round_)),
+        f"{tournament.slug}.event.zip": write_event(tournament),
+    }
+    sheets = ["pairings-by-table", "pairings-by-name", "result-slips"]
+    if tournament.rounds.filter(status__in=[RoundStatus.STARTED, RoundStatus.CLOSED]).exists():
+        sheets.append("standings")
+        files["standings.csv"] = exports.as_csv(exports.standings_rows(tournament))
+    for code in sheets:
+        files[f"{code}.pdf"] = print_sheet(SHEETS[code].content(tournament, round_, address), paper)
+    return files

@@ -1,13 +1,15 @@
-"""What an organiser sees of an upload before it is taken."""
+"""What an organiser sees of an upload before it is taken. And the judged rows as JSON and back."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 from uuid import UUID
 
 from crosstable.accounts.models import User
-from crosstable.events.files.uploads import Judged, Verdict
-from crosstable.events.files.uploads.storing import from_json
+from crosstable.events.files.uploads.judging import Judged, Verdict
+from crosstable.events.files.uploads.reading import UploadRow
 from crosstable.events.models import PlayerUpload, Tournament
+from crosstable.events.records.entries import EntryDetails
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +47,29 @@ def _free(tournament: Tournament) -> int | None:
     if tournament.max_players is None:
         return None
     return max(0, tournament.max_players - tournament.entries.filter(dropped_at__isnull=True).count())
+
+
+def as_json(rows: Iterable[Judged]) -> list[dict[str, Any]]:
+    return [asdict(row) for row in rows]
+
+
+def from_json(rows: Iterable[dict[str, Any]]) -> list[Judged]:
+    return [
+        Judged(
+            number=row["number"],
+            name=row["name"],
+            verdict=Verdict(row["verdict"]),
+            reason=row["reason"],
+            details=EntryDetails(**row["details"]) if row["details"] else None,
+            members=tuple(row.get("members", ())),
+        )
+        for row in rows
+    ]
+
+
+def as_read(row: Judged) -> UploadRow:
+    """The row before it was judged, to be judged again: under its own name, without a name to tell it apart."""
+    if row.details is None:
+        return UploadRow(row.number, row.name, None, row.reason, row.members)
+    details = EntryDetails(**{**asdict(row.details), "display_name": row.name})
+    return UploadRow(row.number, row.name, details, members=row.members)

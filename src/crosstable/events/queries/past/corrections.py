@@ -231,15 +231,11 @@ def _ratings(
 ) -> list[RatingMove]:
     moved = {player: by.value for player, by in rating_moves(match, ending, policy).items() if by.value}
     known = {entry.player_id: entry for entry in entries.values()}
-    others = _names(set(moved) - set(known))
+    others = dict(Player.objects.filter(pk__in=set(moved) - set(known)).values_list("pk", "name"))
     rows = [
         RatingMove(known.get(p), str(known[p]) if p in known else others[p], by) for p, by in moved.items()
     ]
     return sorted(rows, key=lambda row: (-abs(row.change), row.name))
-
-
-def _names(players: set[int]) -> dict[int, str]:
-    return dict(Player.objects.filter(pk__in=players).values_list("pk", "name"))
 
 
 def corrections_of(tournament: Tournament) -> QuerySet[Correction]:

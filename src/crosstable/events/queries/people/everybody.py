@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import partial
 
 from crosstable.accounts.models import User
-from crosstable.accounts.prepared import Prepared
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.standings import Row
 from crosstable.events.models import (
@@ -76,13 +76,14 @@ def everybody(tournament: Tournament) -> Everybody:
 def known_event(slug: str) -> Tournament | None:
     """The event as this process has read it, if it is still at that revision: one short question instead of a row with
     sixty columns. To read only."""
-    revision = _revision(slug)
-    held = _latest.held(*revision[0]) if revision else None
+    revision = _revision.first(slug)
+    held = _latest.held(*revision) if revision else None
     return held.tournament if held is not None else None
 
 
-_revision = Prepared(
-    lambda: Tournament.objects.filter(slug="").order_by("date", "pk").values_list("pk", "revision")
+_revision = PreparedRows(
+    lambda slug: Tournament.objects.filter(slug=slug).order_by("date", "pk").values_list("pk", "revision"),
+    str,
 )
 
 

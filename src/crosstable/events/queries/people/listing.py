@@ -1,11 +1,15 @@
-"""Lists for programs: tournaments by status and person, the entries, rounds and matches of one, as querysets to
-page through or read at once."""
+"""Lists as querysets to page through or read at once: tournaments by status and person, the entries, rounds and matches
+of one; and those somebody runs or plays in, with what waits for them there (A3)."""
 
-from django.db.models import Q, QuerySet
+from dataclasses import dataclass
 
+from django.db.models import Count, Q, QuerySet
+
+from crosstable.accounts.models import User
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Status, Tournament
 from crosstable.events.permissions import Visitor
 from crosstable.events.permissions import entries_of as belongs_to
+from crosstable.events.queries.people.player import waiting_for
 from crosstable.events.queries.people.public import TAKES_ENTRIES, with_counts
 
 
@@ -61,3 +65,20 @@ def matches_seen(tournament: Tournament, *, drafts: bool) -> QuerySet[Match]:
     rows = rows.select_related("round__tournament", "first__player", "second__player")
     rows = rows.defer("first__list_text", "second__list_text")
     return rows if drafts else rows.exclude(round__status=RoundStatus.DRAFT)
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    running: list[Tournament]
+    playing: list[Entry]
+    waiting: list[Match]
+
+
+def my_tournaments(user: User) -> Mine:
+    running = Tournament.objects.filter(Q(owner=user) | Q(organisers=user)).distinct()
+    playing = Entry.objects.filter(belongs_to(user)).exclude(tournament__status=Status.DRAFT)
+    return Mine(
+        running=list(running.annotate(entered=Count("entries", distinct=True)).order_by("-date", "-pk")),
+        playing=list(playing.select_related("tournament").order_by("-tournament__date", "-pk")),
+        waiting=waiting_for(user),
+    )

@@ -10,7 +10,6 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Sub
 from django.db.models.functions import Coalesce
 
 from crosstable.accounts.name_parts import by_family_name
-from crosstable.accounts.prepared import PreparedRows
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.models import (
     Entry,
@@ -24,19 +23,17 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.permissions import Visitor, entries_of, is_organiser, may_see
+from crosstable.events.permissions import Visitor, entries_of, is_organiser
+from crosstable.events.queries.addressed import IS_STAGED
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.settings.game import uses
-from crosstable.events.records.stages import MORE_THAN_A_SWISS
 from crosstable.games import Use
 
 NOT_SEEN = (StageStatus.PLANNED, StageStatus.DRAWN)
 TAKES_ENTRIES = (Status.REGISTRATION, Status.CHECK_IN)
 RECENT = 12
 LISTED = 60
-# There is more to the event than one Swiss.
-_MORE = Exists(Stage.objects.filter(MORE_THAN_A_SWISS, tournament=OuterRef("pk")))
 # Everybody sees who meets whom: nobody registers any more.
 _DRAWN = Exists(
     Stage.objects.filter(
@@ -75,7 +72,7 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     entries = Entry.objects.filter(tournament=OuterRef("pk"), dropped_at__isnull=True).order_by()
     rounds = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=RoundStatus.DRAFT).order_by()
     return tournaments.annotate(
-        is_staged=_MORE,
+        is_staged=IS_STAGED,
         is_drawn=_DRAWN,
         first_kind=Subquery(Stage.objects.filter(tournament=OuterRef("pk"), number=1).values("kind")),
         entry_count=Coalesce(Subquery(entries.values("tournament").annotate(n=Count("pk")).values("n")), 0),
@@ -173,26 +170,6 @@ class Frame:
         return next((r for r in self.rounds if r.number == number), None)
 
 
-def visible_tournament(user: Visitor, slug: str) -> Tournament | None:
-    """The tournament, when this visitor may see it (A1)."""
-    tournament = _called.first(slug)
-    return tournament if tournament is not None and may_see(user, tournament) else None
-
-
-def _with_stages() -> QuerySet[Tournament]:
-    """With `is_staged`, so that pages of the many events that are one Swiss need not ask for stages."""
-    return Tournament.objects.select_related("owner__player").annotate(is_staged=_MORE)
-
-
-_called = PreparedRows(lambda slug: _with_stages().filter(slug=slug), str)
-
-
-def shared_tournament(token: str) -> Tournament | None:
-    """The event a share link opens: public, and the link still the one given out."""
-    tournament = _with_stages().filter(share_token=token).first()
-    return tournament if tournament is not None and tournament.is_public else None
-
-
 def average_rating(entries: Sequence[Entry]) -> int | None:
     """Of the rated ones."""
     rated = [entry.rating for entry in entries if entry.rating]
@@ -261,11 +238,3 @@ def readable_lists(user: Visitor, seen: Frame) -> list[Entry]:
     if seen.tournament.lists_are_locked or seen.organises:
         return list(entries)
     return list(entries.filter(entries_of(user))) if user.is_authenticated else []
-
-
-def entry_with_list(tournament: Tournament, entry_id: int) -> Entry | None:
-    return (
-        Entry.objects.select_related("player", "tournament")
-        .filter(tournament=tournament, pk=entry_id)
-        .first()
-    )

@@ -10,7 +10,6 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import (
     Bracket,
     BracketMatch,
-    BracketState,
     LoserOf,
     Part,
     Placeholder,
@@ -184,17 +183,13 @@ def bracket_view(stage: Stage, chosen: int | None = None) -> BracketView | None:
         stage,
         bracket,
         boxes,
-        _entry(known, state),
+        known[state.champion][0] if state.champion is not None else None,
         known[EntryId(chosen)][0] if chosen in known else None,
         [entry for pk, (entry, _) in known.items() if pk not in placed],
     )
 
 
 Known = Mapping[EntryId, tuple[Entry, int]]
-
-
-def _entry(known: Known, state: BracketState) -> Entry | None:
-    return known[state.champion][0] if state.champion is not None else None
 
 
 def _rows(stage: Stage) -> list[Match]:

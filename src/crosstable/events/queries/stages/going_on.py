@@ -51,11 +51,7 @@ def is_over(stage: Stage) -> bool:
     """Closed, or a Swiss all of whose rounds are (they may have been made fewer after the last was closed)."""
     if stage.kind != StageKind.SWISS:
         return stage.status == StageStatus.CLOSED
-    return swiss_is_over(stage.tournament)
-
-
-def swiss_is_over(tournament: Tournament) -> bool:
-    return swiss_status(tournament) == StageStatus.CLOSED
+    return swiss_status(stage.tournament) == StageStatus.CLOSED
 
 
 def swiss_status(tournament: Tournament) -> StageStatus:

@@ -22,7 +22,6 @@ from crosstable.events.models import Entry, Pool, ScheduleSearch, Stage, StageSt
 from crosstable.events.queries.desk.steps import Step, StepBack
 from crosstable.events.queries.rounds.drafts import Differences
 from crosstable.events.queries.stages.participants import participants
-from crosstable.events.queries.stages.pool_differences import pool_differences
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.stages.searches import names_of, search_of
@@ -185,3 +184,12 @@ def _rounds(
             ScheduledRound(number, tuple(matches), next((e for e in entries if e not in playing), None))
         )
     return tuple(rounds)
+
+
+def pool_differences(stage: Stage) -> Differences:
+    """Who sits in a pool and no longer takes part, and who takes part and sits in none."""
+    seated = dict(stage.pool_seats.values_list("entry_id", "entry__display_name"))
+    there = {entry.pk: entry.display_name for entry in participants(stage)}
+    gone = [name for pk, name in seated.items() if pk not in there]
+    missing = [name for pk, name in there.items() if pk not in seated]
+    return Differences(gone, missing)

@@ -9,8 +9,8 @@ from typing import Any
 
 from crosstable import games
 from crosstable.engine.results import Points, Shape
-from crosstable.events.models import Stage, StageKind, Tournament
-from crosstable.games import GAMES, Choices, Game, StageRules, StartingOrder, Use, Words
+from crosstable.events.models import Match, Stage, StageKind, Tournament
+from crosstable.games import GAMES, Choices, Game, StartingOrder, Use, Words
 
 CHOICES = tuple(field.name for field in fields(Choices))
 
@@ -41,17 +41,16 @@ def as_columns(game: Game, choices: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def shape_of(tournament: Tournament, stage: Stage | None = None, best_of: int | None = None) -> Shape:
-    """How one match is told, in the event or in one of its stages; `best_of` where a round of it has its own."""
-    rules = stage_rules(stage, best_of) if stage is not None else StageRules()
-    return games.shape_of(game_of(tournament), choices_of(tournament), rules)
+    """How one match is told, in the event or in one of its stages; `best_of` where a round of it has its own.
 
-
-def stage_rules(stage: Stage, best_of: int | None = None) -> StageRules:
-    """A match of a knockout has a winner; on one of several boards nobody need win. How many sets it has is as in the
+    A match of a knockout has a winner; on one of several boards nobody need win. How many sets it has is as in the
     whole event, unless the stage, or the round of it, says more."""
+    game, choices = game_of(tournament), choices_of(tournament)
+    if stage is None:
+        return games.shape_of(game, choices)
     wanted = best_of or stage.settings.get("best_of", 1)
-    draws = stage.kind != StageKind.KNOCKOUT or stage.tournament.team_boards > 1
-    return StageRules(wanted if wanted > 1 else None, draws)
+    may_be_drawn = stage.kind != StageKind.KNOCKOUT or stage.tournament.team_boards > 1
+    return games.shape_of(game, choices, best_of=wanted if wanted > 1 else None, may_be_drawn=may_be_drawn)
 
 
 def tells_its_parts(tournament: Tournament) -> bool:
@@ -63,6 +62,16 @@ def words_of(tournament: Tournament) -> Words:
     """A team match over several boards is at a table, also where a single game is at a board: one word, one thing."""
     words = games.words_of(game_of(tournament), choices_of(tournament))
     return replace(words, table="Table") if tournament.team_boards > 1 and words.table == "Board" else words
+
+
+def place_of(match: Match) -> str:
+    """Where it is played: Table 4."""
+    return f"{words_of(match.round.tournament).table} {match.table}"
+
+
+def match_words(match: Match) -> str:
+    """What the journal calls it: Round 3, table 4: Ann v Bo."""
+    return f"{match.round}, {place_of(match).lower()}: {match.first} v {match.second}"
 
 
 def say(tournament: Tournament, text: str, /, **values: object) -> str:

@@ -1,14 +1,22 @@
 """The questions: why this match, why this round, why not these two."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import ByeKind, EntryId
+from crosstable.engine.pairing.fide.explain import Explainer
+from crosstable.engine.pairing.one_by_one import RoundInTurn
+from crosstable.engine.pairing.swiss.explain import SwissExplainer
+from crosstable.engine.pairing.systems.model import ExplainedInSentences
 from crosstable.events.models import Match, Round, StageKind
+from crosstable.events.queries.rounds.reasons.dutch import DutchTeller
 from crosstable.events.queries.rounds.reasons.facts import RoundFacts, facts_of
+from crosstable.events.queries.rounds.reasons.in_turn import TurnTeller
 from crosstable.events.queries.rounds.reasons.story import About, Story, Teller, WhyNot
-from crosstable.events.queries.rounds.reasons.tellers import teller_of
+from crosstable.events.queries.rounds.reasons.swiss import SwissTeller
+from crosstable.events.records.settings.choices import pairing_system_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,7 @@ def _is_scheduled(round_: Round) -> bool:
 def _teller(facts: RoundFacts) -> Teller | None:
     """None when no complete round is possible any more: results or bans have changed since."""
     try:
-        return teller_of(facts)
+        return _teller_of(facts)
     except PairingImpossible:
         return None
 
@@ -119,3 +127,38 @@ def _partner(facts: RoundFacts, teller: Teller, id: EntryId) -> str:
 def _why_not(facts: RoundFacts, teller: Teller, pairs: Sequence[tuple[EntryId, ...]]) -> list[WhyNot]:
     known = [pair for pair in pairs if all(id in facts.names for id in pair)]
     return [WhyNot(facts.names[a], facts.names[b], teller.why_not(a, b)) for a, b in known]
+
+
+class PlainTeller:
+    """Of a system that brings its own sentences."""
+
+    def __init__(self, facts: RoundFacts, explained: ExplainedInSentences) -> None:
+        self.explained = explained
+
+    @property
+    def seats(self) -> frozenset[frozenset[EntryId]]:
+        return self.explained.seats
+
+    def story(self, first: EntryId, second: EntryId | None) -> Story:
+        return Story(self.explained.why(first, second), about=())
+
+    def why_not(self, one: EntryId, two: EntryId) -> str:
+        return self.explained.why_not(one, two)
+
+
+TELLERS: Mapping[type, Callable[[RoundFacts, Any], Teller]] = {
+    SwissExplainer: SwissTeller,
+    Explainer: DutchTeller,
+    RoundInTurn: TurnTeller,
+    ExplainedInSentences: PlainTeller,
+}
+
+
+def _teller_of(facts: RoundFacts) -> Teller:
+    """Raises PairingImpossible, UnknownSystem."""
+    system = pairing_system_of(facts.round.tournament)
+    explained = system.explain(facts.state, facts.paired, facts.conditions)
+    for kind, teller in TELLERS.items():
+        if isinstance(explained, kind):
+            return teller(facts, explained)
+    raise LookupError(f"Nobody has words for how {system.name} explains a round.")

@@ -1,6 +1,5 @@
-"""The first step of a pool stage (C6): how it is played, what a result is worth and when the evening begins, in one go.
-
-Three of the ordinary actions, all or none; each keeps its own journal entry, and what is as it was has none.
+"""What stands on one page of a stage and is saved with one press: several of the ordinary actions, all or none. Each
+keeps its own journal entry, and what is as it was has none.
 """
 
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ from crosstable.events.actions.event.tournaments import edit_tournament
 from crosstable.events.actions.hall.evenings import set_evening
 from crosstable.events.actions.stages.stages import edit_stage
 from crosstable.events.models import Stage, Tournament
+from crosstable.events.queries.stages.going_on import stage_before
 
 
 @transaction.atomic
@@ -38,3 +38,21 @@ def set_up_pools(
     edit_tournament(tournament=tournament, details=details, by=by)
     made = edit_stage(stage=stage, settings=settings, name=name, by=by, seen_version=seen_version)
     return made if evening is None else set_evening(stage=made, by=by, **evening)
+
+
+@transaction.atomic
+def set_up_knockout(
+    *,
+    stage: Stage,
+    settings: Mapping[str, Any],
+    cut: Mapping[str, int],
+    by: User,
+    seen_version: int | None = None,
+) -> Stage:
+    """`cut` is how many go on from the stage before; nothing where there is none, or where it stays as it is."""
+    before = stage_before(stage)
+    changed = {name: n for name, n in cut.items() if before is not None and before.settings.get(name) != n}
+    if before is not None and changed:
+        before.tournament = stage.tournament
+        edit_stage(stage=before, settings=changed, by=by)
+    return edit_stage(stage=stage, settings=settings, by=by, seen_version=seen_version)
