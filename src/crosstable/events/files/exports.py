@@ -37,8 +37,7 @@ def players_rows(tournament: Tournament) -> Rows:
 def standings_rows(tournament: Tournament) -> Rows:
     """The table as it stands now, with every tie-break that orders it."""
     columns, table = _columns(tournament), standings_table(tournament)
-    codes = [tie_break.code for tie_break in table.order]
-    names = [TIE_BREAKS[code].name if code in TIE_BREAKS else code for code in codes]
+    codes, names = [one.code for one in table.order], [one.name for one in table.order]
     rows: list[Sequence[Value]] = [["Rank", "Name", *columns, "Won", "Lost", "Drawn", *names]]
     rows += [_standings_row(line, columns, codes) for line in table.lines]
     return rows

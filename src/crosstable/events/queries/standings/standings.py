@@ -15,7 +15,7 @@ from crosstable.engine import model as engine
 from crosstable.engine.history import EntryHistory, Game, History, history
 from crosstable.engine.model import Color, EntryId, Outcome
 from crosstable.engine.standings import Row, standings
-from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
+from crosstable.engine.tie_breaks import TieBreak, TieBreakValue
 from crosstable.engine.tie_breaks.teams import points_of_match
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.kept import Kept
@@ -24,6 +24,7 @@ from crosstable.events.queries.standings.final_places import ranked_by_stages
 from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
 from crosstable.events.records.settings.choices import tie_breaks_of
+from crosstable.events.records.settings.game import tie_break_in
 from crosstable.events.records.stages import MORE_THAN_A_SWISS, stages_of
 from crosstable.events.records.team_boards import has_boards, with_boards
 from crosstable.events.records.tournament import load_tournament, load_tournaments
@@ -139,7 +140,7 @@ def standings_table(tournament: Tournament, after_round: int | None = None) -> T
     by_bracket = ranks.is_bracket and after_round is None
     columns = columns_shown(tournament, ranks, after_round)
     lines = _lines(ranks, columns)
-    order = () if by_bracket else tuple(find_tie_break(code) for code in ranks.codes)
+    order = () if by_bracket else tuple(tie_break_in(tournament, code) for code in ranks.codes)
     shown = tuple(tie_break for tie_break in order if tie_break.code != "PTS")
     return Table(tuple(lines), ranks.last_round, after_round, ranks.is_final, shown, order, columns)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from crosstable import games
 from crosstable.engine.results import Points, Shape
+from crosstable.engine.tie_breaks import TieBreak
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.games import GAMES, Choices, Game, StageRules, StartingOrder, Use, Words
 
@@ -68,6 +69,11 @@ def words_of(tournament: Tournament) -> Words:
 def say(tournament: Tournament, text: str, /, **values: object) -> str:
     """A sentence with the event's word for where a match is played; see `Words.say`."""
     return words_of(tournament).say(text, **values)
+
+
+def tie_break_in(tournament: Tournament, code: str) -> TieBreak:
+    """The tie-break with the name it has in the event. Raises UnknownTieBreak."""
+    return games.tie_break_of(game_of(tournament), code, words_of(tournament))
 
 
 def game_name_of(tournament: Tournament) -> str:
