@@ -167,7 +167,7 @@ class ScheduleOut(StageOut):
     checks: ChecksOut | None = Field(
         description="Sizes, numbers of matches, every pair once; null before a schedule."
     )
-    equality: EqualityOut | None = Field(description="How equally boards, colours and waiting are shared.")
+    equality: EqualityOut | None = Field(description="How equally tables, sides and waiting are shared.")
     search: SearchOut | None = Field(description="For organisers, where there are constraints.")
 
 

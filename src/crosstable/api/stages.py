@@ -158,7 +158,7 @@ def discard_pools(request: Request, tournament_id: int, number: int) -> StageWit
 
 @router.get(S + "/schedule", response=ScheduleOut, **PUBLIC)
 def get_schedule(request: VisitorRequest, tournament_id: int, number: int) -> ScheduleOut:
-    """The rounds of a stage of pools: who meets whom, at which board and in which slot."""
+    """The rounds of a stage of pools: who meets whom, at which table and in which slot."""
     return with_schedule(request, tournament_to_read(request, tournament_id), number)
 
 
@@ -211,7 +211,7 @@ def close_stage(
 
 @router.get("/{id:tournament_id}/next-matches", response=NextMatchesOut, **PUBLIC)
 def list_next_matches(request: VisitorRequest, tournament_id: int) -> NextMatchesOut:
-    """Of a stage being played: at every board the match being played, and those that come next."""
+    """Of a stage being played: at every table the match being played, and those that come next."""
     tournament = tournament_to_read(request, tournament_id)
     return NextMatchesOut(
         boards=[
