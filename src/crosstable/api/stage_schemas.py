@@ -116,6 +116,9 @@ class PoolOut(Out):
 
 class StageWithPoolsOut(StageOut):
     pools: list[PoolOut]
+    everybody_goes_on: str = Field(
+        description="A sentence where, as things are, it puts nobody out before the knockout; else empty."
+    )
 
 
 class SlotOut(Out):

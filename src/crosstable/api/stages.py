@@ -31,6 +31,7 @@ from crosstable.api.stage_schemas import (
 from crosstable.events.actions.stages import pool_play, pools, schedule_search, schedules, stages
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.permissions import is_organiser
+from crosstable.events.queries.stages.cuts import everybody_goes_on
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.queries.stages.pool_schedule import schedule_of
@@ -65,7 +66,9 @@ def with_pools(request: Request | VisitorRequest, tournament: Tournament, number
     stage = stage_in(request, tournament, number, None)
     read = KINDS[stage.kind].tables
     pools = [PoolOut.of(table, tournament) for table in (read(stage) if read else [])]
-    return StageWithPoolsOut(**StageOut.of_row(stage).model_dump(), pools=pools)
+    return StageWithPoolsOut(
+        **StageOut.of_row(stage).model_dump(), pools=pools, everybody_goes_on=everybody_goes_on(stage)
+    )
 
 
 def with_schedule(request: Request | VisitorRequest, tournament: Tournament, number: int) -> ScheduleOut:
