@@ -21,6 +21,7 @@ from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.kept import Kept
 from crosstable.events.queries.standings.cells import cells_of, columns_for, columns_of_a_bracket
 from crosstable.events.queries.standings.final_places import ranked_by_stages
+from crosstable.events.queries.standings.pool_standings import codes_of
 from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
 from crosstable.events.records.settings.choices import tie_breaks_of
@@ -87,7 +88,7 @@ class Line:
     @property
     def adjusted(self) -> Decimal | int:
         """Penalties and bonuses together, in victory points or in points; 0 for most."""
-        return self.history.extra_vp or self.history.extra_points
+        return self.history.adjusted
 
     @property
     def tie_breaks(self) -> list[TieBreakValue]:
@@ -176,7 +177,7 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
     event = ranked_only(_first_stage(tournament, stages, instead), present)
     if after_round is not None:
         event = event.until(after_round)
-    codes = tie_breaks_of(tournament)
+    codes = codes_of(tournament) if _begins_with_pools(stages) else tie_breaks_of(tournament)
     rows, whole = standings(event, codes), event
     if after_round is None and not _one_swiss(stages):
         gone = {id for id, entry in entries.items() if entry.is_dropped}
@@ -236,6 +237,11 @@ def _stages(tournament: Tournament) -> list[Stage]:
     return stages_of(tournament) if getattr(tournament, "is_staged", True) else []
 
 
+def _begins_with_pools(stages: Sequence[Stage]) -> bool:
+    """They are ranked as their tables are."""
+    return bool(stages) and stages[0].kind == StageKind.POOLS
+
+
 def _one_knockout(stages: Sequence[Stage]) -> bool:
     return bool(stages) and stages[0].kind == StageKind.KNOCKOUT
 
@@ -251,7 +257,7 @@ def _first_stage(
     if not stages or stages[0].kind == StageKind.SWISS:
         return with_boards(tournament, load_tournament(tournament, instead=instead))
     event = with_boards(tournament, load_tournament(tournament, which=Q(stage=stages[0]), instead=instead))
-    return replace(event, is_round_robin=stages[0].kind == StageKind.POOLS)
+    return replace(event, is_round_robin=_begins_with_pools(stages))
 
 
 def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> engine.Tournament:

@@ -10,6 +10,8 @@ from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks.ahead import why_ahead
 from crosstable.engine.tie_breaks.parts import Part, parts
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.queries.standings.final_places import knockout_has_begun
+from crosstable.events.queries.standings.pool_standings import codes_of, pools_by_name, rows_by_pool
 from crosstable.events.queries.standings.standings import Ranking, ranking
 from crosstable.events.queries.standings.why_stages import DecidedByStages
 from crosstable.events.queries.standings.why_words import RULES, Names, ahead_sentence, names_in, value_words
@@ -61,6 +63,8 @@ class Place:
     comparisons: Sequence[Comparison]
     accounts: Sequence[Account]
     others: Sequence[Entry]
+    # Whose table it is, where there are several.
+    pool: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class Told:
 
 def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None) -> Place | None:
     """The entry against its neighbours, or against `other_id`. None where one of them is not ranked."""
-    ranks = ranking(tournament)
+    ranks, pool = pool_ranking(tournament, entry_id) or (ranking(tournament), "")
     places = {int(row.entry.id): place for place, row in enumerate(ranks.rows)}
     wanted = [entry_id] if other_id is None else [entry_id, other_id]
     if any(id not in places for id in wanted):
@@ -82,7 +86,8 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
     place = places[entry_id]
     row = ranks.rows[place]
     against = [ranks.rows[places[other_id]]] if other_id is not None else _neighbours(ranks.rows, place)
-    told, stages = Told(ranks, history(ranks.event), names_in(tournament)), DecidedByStages(tournament)
+    told = Told(ranks, history(ranks.event), names_in(tournament))
+    stages = None if pool else DecidedByStages(tournament)
     return Place(
         entry=ranks.entries[row.entry.id],
         rank=row.rank,
@@ -90,19 +95,37 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
         comparisons=[_comparison(told, stages, row, other) for other in against if other is not row],
         accounts=_accounts(told, row),
         others=[ranks.entries[r.entry.id] for r in ranks.rows if r is not row],
+        pool=pool,
     )
+
+
+def pool_ranking(tournament: Tournament, entry_id: int) -> tuple[Ranking, str] | None:
+    """The table of the pool somebody sits in and its name, while there are several and no knockout has begun."""
+    stage = tournament.stages.filter(pool_seats__entry=entry_id).order_by("-number").first()
+    last = tournament.stages.order_by("-number").first()
+    if stage is None or last is None or not stage.is_public or knockout_has_begun(last):
+        return None
+    pools = pools_by_name(stage)
+    name = stage.pools.get(seats__entry=entry_id).name
+    if len(pools) < 2:
+        return None
+    rows = rows_by_pool(stage, pools=pools)[name]
+    entries = {
+        EntryId(e.pk): e for e in tournament.entries.filter(pool_seats__stage=stage).defer("list_text")
+    }
+    return Ranking(pools[name], pools[name], rows, entries, codes_of(tournament), is_final=False), name
 
 
 def _neighbours(rows: Sequence[Row], place: int) -> list[Row]:
     return [*rows[max(0, place - 1) : place], *rows[place + 1 : place + 2]]
 
 
-def _comparison(told: Told, stages: DecidedByStages, one: Row, two: Row) -> Comparison:
+def _comparison(told: Told, stages: DecidedByStages | None, one: Row, two: Row) -> Comparison:
     """By the stage that decided, and by the tie-breaks where none of the later ones did."""
     ranks = told.ranks
     above, below = sorted((one, two), key=ranks.rows.index)
     ahead, behind = ranks.entries[above.entry.id], ranks.entries[below.entry.id]
-    if sentence := stages.sentence(ahead, behind, shared=above.rank == below.rank):
+    if stages and (sentence := stages.sentence(ahead, behind, shared=above.rank == below.rank)):
         return Comparison(ahead, behind, above.rank, below.rank, sentence, "", ())
     return _by_tie_breaks(told, one, two)
 
@@ -141,8 +164,8 @@ def _account(told: Told, row: Row, code: str, tied: Sequence[EntryId] = ()) -> A
 
 def _extra(code: str, row: Row) -> Step | None:
     """The penalties and bonuses, which belong to no round."""
-    amount: Decimal | int = row.history.extra_points if code == "PTS" else 0
-    if code in ("MARGIN", "VP"):
+    amount: Decimal | int = row.history.extra_points if code in ("PTS", "MP") else 0
+    if code in ("MARGIN", "VP", "DIFF", "FOR"):
         amount = row.history.extra_vp
     if not amount:
         return None

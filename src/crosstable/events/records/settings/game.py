@@ -9,6 +9,7 @@ from typing import Any
 
 from crosstable import games
 from crosstable.engine.results import Points, Shape
+from crosstable.engine.results.said import POINTS
 from crosstable.engine.tie_breaks import TieBreak
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.games import GAMES, Choices, Game, StageRules, StartingOrder, Use, Words
@@ -95,6 +96,20 @@ def uses(tournament: Tournament, use: Use) -> bool:
 def starts_by_rating(tournament: Tournament) -> bool:
     """Whether starting numbers go by rating, and not by registration."""
     return game_of(tournament).starting_order is StartingOrder.RATING
+
+
+def adjusts_what_is_counted(tournament: Tournament) -> bool:
+    """Whether a penalty is in victory points or battle points: where wins lead the standings. Everywhere else it is
+    in points of the table, as a league deducts them, and for teams on boards in match points."""
+    lead = game_of(tournament).tie_breaks["swiss"][0]
+    return tournament.team_boards < 2 and lead != "PTS" and shape_of(tournament).counted == POINTS
+
+
+def unit_of_penalties(tournament: Tournament) -> str:
+    """What they are given in: victory points, points, match points."""
+    if adjusts_what_is_counted(tournament):
+        return words_of(tournament).score
+    return "match points" if tournament.team_boards > 1 else "points"
 
 
 def counts_points(tournament: Tournament) -> bool:
