@@ -138,3 +138,11 @@ def test_the_table_of_a_pool_shows_what_was_deducted_to_people_and_programs():
     page = done(Caller("olga").get(f"/tournaments/{tournament.pk}/stages/1"))
     lines = {line["player"]["name"]: (line["points"], line["adjusted"]) for line in page["pools"][0]["lines"]}
     assert lines == {"Bo": ("6", 0.0), "Ann": ("5", -4.0), "Cy": ("3", 0.0), "Di": ("0", 0.0)}
+
+
+def test_a_direct_encounter_in_a_file_is_the_rank_among_those_level_and_else_empty():
+    tournament = league("other")
+    head, *rows = standings_rows(tournament)
+    assert {row[1]: row[head.index("Direct encounter")] for row in rows} == dict.fromkeys(
+        ("Ann", "Bo", "Cy", "Di")
+    )
