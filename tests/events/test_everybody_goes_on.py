@@ -67,12 +67,15 @@ def test_the_steps_before_the_draw_the_setup_and_the_page_of_the_knockout_say_it
     assert announce_preparation(PreparedPools(fresh(stage))).text.endswith(ALL_FOUR)
 
 
-def test_a_program_reads_it_with_the_stage():
+def test_a_program_reads_it_with_the_stage_and_with_the_next_step():
     stage, olga = groups_then_knockout(groups=2, per_pool=1), Caller("olga")
     path = f"/tournaments/{stage.tournament.pk}"
     assert done(olga.get(f"{path}/stages/1"))["everybodyGoesOn"] == ""
     changed = done(olga.patch(f"{path}/stages/1", {"settings": {"per_pool": 2}}))
     assert changed["everybodyGoesOn"] == ALL_FOUR
+    done(olga.post(f"{path}/advance"))
+    step = done(olga.get(f"{path}/next"))
+    assert (step["step"], step["text"].endswith(ALL_FOUR)) == ("form-pools", True)
 
 
 def test_pools_from_which_more_go_on_than_they_have_are_not_formed():
