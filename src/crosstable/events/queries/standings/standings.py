@@ -177,7 +177,7 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
     event = ranked_only(_first_stage(tournament, stages, instead), present)
     if after_round is not None:
         event = event.until(after_round)
-    codes = codes_of(tournament) if _begins_with_pools(stages) else tie_breaks_of(tournament)
+    codes = codes_of(tournament) if _is_one_pool(tournament, stages) else tie_breaks_of(tournament)
     rows, whole = standings(event, codes), event
     if after_round is None and not _one_swiss(stages):
         gone = {id for id, entry in entries.items() if entry.is_dropped}
@@ -237,9 +237,11 @@ def _stages(tournament: Tournament) -> list[Stage]:
     return stages_of(tournament) if getattr(tournament, "is_staged", True) else []
 
 
-def _begins_with_pools(stages: Sequence[Stage]) -> bool:
-    """They are ranked as their tables are."""
-    return bool(stages) and stages[0].kind == StageKind.POOLS
+def _is_one_pool(tournament: Tournament, stages: Sequence[Stage]) -> bool:
+    """A round robin is ranked as its one table is. Over several pools, and for teams on boards, it stays as it was in
+    events that are over."""
+    begins = bool(stages) and stages[0].kind == StageKind.POOLS and not has_boards(tournament)
+    return begins and stages[0].pools.count() == 1
 
 
 def _one_knockout(stages: Sequence[Stage]) -> bool:
@@ -257,7 +259,7 @@ def _first_stage(
     if not stages or stages[0].kind == StageKind.SWISS:
         return with_boards(tournament, load_tournament(tournament, instead=instead))
     event = with_boards(tournament, load_tournament(tournament, which=Q(stage=stages[0]), instead=instead))
-    return replace(event, is_round_robin=_begins_with_pools(stages))
+    return replace(event, is_round_robin=stages[0].kind == StageKind.POOLS)
 
 
 def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> engine.Tournament:

@@ -78,7 +78,8 @@ class Told:
 
 def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None) -> Place | None:
     """The entry against its neighbours, or against `other_id`. None where one of them is not ranked."""
-    ranks, pool = pool_ranking(tournament, entry_id) or (ranking(tournament), "")
+    in_pool = pool_ranking(tournament, entry_id)
+    ranks, pool = in_pool or (ranking(tournament), "")
     places = {int(row.entry.id): place for place, row in enumerate(ranks.rows)}
     wanted = [entry_id] if other_id is None else [entry_id, other_id]
     if any(id not in places for id in wanted):
@@ -87,7 +88,7 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
     row = ranks.rows[place]
     against = [ranks.rows[places[other_id]]] if other_id is not None else _neighbours(ranks.rows, place)
     told = Told(ranks, history(ranks.event), names_in(tournament))
-    stages = None if pool else DecidedByStages(tournament)
+    stages = None if in_pool else DecidedByStages(tournament)
     return Place(
         entry=ranks.entries[row.entry.id],
         rank=row.rank,
@@ -100,20 +101,19 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
 
 
 def pool_ranking(tournament: Tournament, entry_id: int) -> tuple[Ranking, str] | None:
-    """The table of the pool somebody sits in and its name, while there are several and no knockout has begun."""
+    """The table of the pool somebody sits in until a knockout begins, and its name where there are several."""
     stage = tournament.stages.filter(pool_seats__entry=entry_id).order_by("-number").first()
     last = tournament.stages.order_by("-number").first()
     if stage is None or last is None or not stage.is_public or knockout_has_begun(last):
         return None
     pools = pools_by_name(stage)
     name = stage.pools.get(seats__entry=entry_id).name
-    if len(pools) < 2:
-        return None
     rows = rows_by_pool(stage, pools=pools)[name]
     entries = {
         EntryId(e.pk): e for e in tournament.entries.filter(pool_seats__stage=stage).defer("list_text")
     }
-    return Ranking(pools[name], pools[name], rows, entries, codes_of(tournament), is_final=False), name
+    table = Ranking(pools[name], pools[name], rows, entries, codes_of(tournament), is_final=False)
+    return table, name if len(pools) > 1 else ""
 
 
 def _neighbours(rows: Sequence[Row], place: int) -> list[Row]:
