@@ -32,7 +32,7 @@ OF_TEAM_MATCHES = {
     "events/models/round.py",
     "events/models/tournament.py",
     "events/queries/standings/cells.py",
-    "events/queries/standings/why.py",
+    "events/queries/standings/why_words.py",
     "events/records/verbs/people.py",
     "events/records/verbs/results.py",
     "web/board_forms.py",

@@ -90,6 +90,8 @@ def test_a_step_says_what_holds_it_up_and_which_matches_are_open() -> None:
     assert done(olga.get(f"{path}/next")) == {
         "step": "open-registration",
         "sentence": "Ready to announce the event?",
+        "text": "Only the organisers see this draft. Once registration opens the event is public and players can "
+        "enter.",
         "blocked": None,
         "openMatches": [],
     }
@@ -100,6 +102,7 @@ def test_a_step_says_what_holds_it_up_and_which_matches_are_open() -> None:
     assert answer == {
         "step": "collect-results",
         "sentence": "Waiting for 2 results before the round can close",
+        "text": "2 are still playing.",
         "blocked": "2 are still playing.",
         "openMatches": [first, second],
     }

@@ -137,20 +137,20 @@ def test_players_come_from_a_file_by_name(tmp_path: Path, name: str, text: str) 
     assert group["rounds"][0]["matches"][0]["players"] == ["Ben", "Éva"]
 
 
-def test_the_table_shows_rounds_slots_boards_byes_and_checks(tmp_path: Path) -> None:
+def test_the_schedule_shows_rounds_slots_tables_byes_and_checks(tmp_path: Path) -> None:
     file = tmp_path / "players.txt"
     file.write_text("[bold]Ada\nBen\nCem\n")
     result = schedule("--players", file, "--seed", 3, "--deal")
     assert result.exit_code == 0
     printed = [" ".join(line.split()) for line in result.stdout.splitlines() if line.split()]
-    assert printed[:2] == ["Group A (3 players)", "Round Slot Board Match Out"]
+    assert printed[:2] == ["Group A (3 players)", "Round Slot Table Match Out"]
     assert sum("[bold]Ada" in line for line in printed) == 3
     assert printed[6:] == [
         "Shuffled with seed 3.",
         "✓ Group sizes within one: 3",
         "✓ Group A: 3 of 3 matches, 3 of 3 rounds, every pair once, nobody in two places",
-        "✓ No board has two matches at once",
-        "Each player is on each board 2 times",
+        "✓ No table has two matches at once",
+        "Each player is at each table 2 times",
         "Being named first minus second: -2 to 2",
         "Longest wait between two matches: 0 to 1 slots",
     ]
@@ -165,7 +165,7 @@ def test_the_table_shows_rounds_slots_boards_byes_and_checks(tmp_path: Path) -> 
         (("--players", 0), "A schedule needs two players, not 0."),
         (("--players", "-5"), "A schedule needs two players, not -5."),
         (("--players", 4, "--groups", 0), "There must be at least one group, not 0."),
-        (("--players", 4, "--boards", 0), "There must be at least one board, not 0."),
+        (("--players", 4, "--tables", 0), "There must be at least one table, not 0."),
         (("--players", 5, "--last-bye", 6), "Nobody is called 6: --last-bye names a player."),
         (("--players", 5, "--last-bye", 1, "--last-bye", 2), "1, 2 cannot all sit out last in group A."),
         (("--players", 99999999), "A group may have 1000 players at most. Make more groups."),

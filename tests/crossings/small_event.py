@@ -5,14 +5,16 @@ from __future__ import annotations
 from datetime import date
 
 from building import user
+from crosstable.accounts.models import User
 from crosstable.engine.model import Outcome
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.actions.event.tournaments import create_tournament
 from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.results import results
+from crosstable.events.actions.results.team_boards import enter_boards
 from crosstable.events.actions.stages.stages import set_stages
-from crosstable.events.models import Match, StageKind, Status, Tournament
+from crosstable.events.models import Entry, Match, StageKind, Status, Tournament
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.settings.stage_formats import StagePlan
@@ -27,6 +29,7 @@ FORMATS = {
         StagePlan(StageKind.POOLS, "Pools", {"groups": 2, "per_pool": 1, "boards": 2}),
         KNOCKOUT,
     ],
+    "swiss-cut": [StagePlan(StageKind.SWISS, "Swiss", {"per_pool": 2}), KNOCKOUT],
     "knockout": [KNOCKOUT],
 }
 NAMES = ("Ann", "Bo", "Cy", "Di")
@@ -43,19 +46,20 @@ def event(game: str, format: str, kind: str, boards: int = 1, system: str = "") 
     take_next_step(tournament=tournament, seen=step_of(tournament), by=olga)
     tournament.refresh_from_db()
     for name in NAMES:
-        said = EntryDetails(name, faction="Orks" if "faction" in asked(game) else "")
-        if kind == "teams":
-            register = teams.register_team if name == "Ann" else None
-            if register is not None:
-                register(tournament=tournament, details=said, partners=["Partner of Ann"], by=user("ann"))
-            else:
-                members = [name, f"Partner of {name}"]
-                teams.add_team(tournament=tournament, details=said, members=members, by=olga)
-        elif name == "Ann":
-            entries.register(tournament=tournament, details=said, by=user("ann"))
-        else:
-            entries.add_entry(tournament=tournament, details=said, by=olga)
+        entered(tournament, name, by=user("ann") if name == "Ann" else olga)
     return tournament
+
+
+def entered(tournament: Tournament, name: str, *, by: User) -> Entry:
+    """By the one who plays, or by an organiser; a team has two members."""
+    said = EntryDetails(name, faction="Orks" if "faction" in asked(tournament.profile) else "")
+    whose, partner = by.username == name.lower(), f"Partner of {name}"
+    if tournament.has_teams and whose:
+        return teams.register_team(tournament=tournament, details=said, partners=[partner], by=by)
+    if tournament.has_teams:
+        return teams.add_team(tournament=tournament, details=said, members=[name, partner], by=by)
+    enter = entries.register if whose else entries.add_entry
+    return enter(tournament=tournament, details=said, by=by)
 
 
 def asked(game: str) -> set[str]:
@@ -74,15 +78,18 @@ def open_matches(tournament: Tournament) -> list[Match]:
 
 
 def go_on(tournament: Tournament) -> bool:
-    """One step, or every open match as a win of the first side; False at the end."""
+    """One step, or every open match as a win of the first side, on every board; False at the end."""
     olga = user("olga")
     tournament.refresh_from_db()
     if tournament.status == Status.COMPLETE:
         return False
     if matches := open_matches(tournament):
         for match in matches:
-            said = shape_of_match(match).example(Outcome.WIN)
-            results.enter_result(match=match, said=said, by=olga)
+            said, boards = shape_of_match(match).example(Outcome.WIN), tournament.team_boards
+            if boards > 1:
+                enter_boards(match=match, boards=[said] * boards, by=olga)
+            else:
+                results.enter_result(match=match, said=said, by=olga)
     else:
         take_next_step(tournament=tournament, seen=step_of(tournament), by=olga, check_in=True)
     return True

@@ -11,7 +11,6 @@ from crosstable.engine.model import Outcome
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.actions.people import door
 from crosstable.events.actions.results import results
-from crosstable.events.actions.results.team_boards import enter_boards
 from crosstable.events.actions.stages.latecomers import join_pool
 from crosstable.events.actions.stages.play_offs import make_play_off
 from crosstable.events.actions.stages.stages import edit_stage
@@ -59,7 +58,7 @@ def test_a_cup_seeded_anew_in_which_everybody_plays_on(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_swiss_of_teams_on_two_boards(game):
     tournament = event(game, "swiss", "teams", boards=2)
-    while play_boards(tournament):
+    while go_on(tournament):
         pass
     ranks = final_ranks([tournament])[tournament.pk]
     assert (min(ranks.values()), len(ranks), tournament.status) == (1, 4, "complete")
@@ -93,15 +92,3 @@ def beats(tournament: Tournament, *games: str) -> None:
         outcome = Outcome.WIN if str(match.first) == winner else Outcome.LOSS
         said = shape_of_match(match).example(outcome)
         results.enter_result(match=match, said=said, by=user("olga"))
-
-
-def play_boards(tournament: Tournament) -> bool:
-    """One step, or every open match as a win of the first team on both boards; False at the end."""
-    matches = open_matches(tournament)
-    for match in matches:
-        won = shape_of_match(match).example(Outcome.WIN)
-        enter_boards(match=match, boards=[won, won], by=user("olga"))
-    if not matches and step_of(tournament) != "done":
-        take_next_step(tournament=tournament, seen=step_of(tournament), by=user("olga"), check_in=True)
-    tournament.refresh_from_db()
-    return tournament.status != "complete"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -11,10 +12,12 @@ from django.test import Client
 from building import user
 from crossings.small_event import FORMATS, go_on, open_matches
 from crosstable.events.actions.event.details import Details
-from crosstable.events.actions.event.tournaments import advance, create_tournament
+from crosstable.events.actions.event.tournaments import advance, create_tournament, edit_tournament
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages.stages import set_stages
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
+from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
 from web.visiting import text
 
@@ -60,3 +63,27 @@ def test_the_standings_of_a_swiss_have_legs_and_no_points_in_them():
     go_on(tournament)
     page = Client().get(f"/t/{tournament.slug}/standings").content.decode()
     assert headings(page)[-5:] == ["W", "L", "Legs +/−", "Points", "Legs %"]
+
+
+def test_order_settings_export_and_why_speak_of_legs():
+    tournament, olga = darts("swiss"), Client()
+    olga.force_login(user("olga"))
+    go_on(tournament)
+    slug, ahead = tournament.slug, standings_table(tournament).lines[0]
+    pages = {
+        f"/t/{slug}/standings": "Points, then Leg ratio",
+        f"/t/{slug}/control/settings": "Leg ratio (SET-RATIO)",
+        f"/t/{slug}/standings.csv": "Drawn,Points,Leg ratio",
+        f"/t/{slug}/standings/{ahead.entry.pk}/why": "Both have 1 point; Ann’s leg ratio is 75.0 %, Cy’s 0.0 %.",
+    }
+    read = {address: text(olga.get(address)) for address in pages}
+    assert {address: pages[address] in read[address] for address in pages} == dict.fromkeys(pages, True)
+    assert {address: "set ratio" in read[address].lower() for address in pages} == dict.fromkeys(pages, False)
+
+
+def test_games_with_black_cannot_be_chosen_where_nobody_has_black():
+    tournament = darts("swiss")
+    details = replace(Details.of(tournament), tie_breaks=("PTS", "BPG"))
+    with pytest.raises(BadValue) as refused:
+        edit_tournament(tournament=tournament, details=details, by=tournament.owner)
+    assert str(refused.value) == "BPG counts the games of one side, and the sides of this game do not differ."

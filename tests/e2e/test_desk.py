@@ -163,6 +163,18 @@ def test_the_learned_habit_table_enter_score_enter_score_enter_still_works(desk)
     assert results(stored) == {3: (72, 45), 4: (None, None), 5: (61, 39)}
 
 
+def test_enter_on_an_empty_line_does_nothing_and_lets_nothing_go(desk):
+    page, stored = desk
+    type_blind(page, [""], 20)
+    expect(page.locator("#entry-line:valid")).to_be_focused()
+    expect(page.locator("[data-entries] li")).to_have_count(0)
+    type_blind(page, ["3", ""], 20)
+    expect(page.locator("[data-held]")).to_have_text("3")
+    type_blind(page, ["72", "45"], 20)
+    look_up(page, 1)
+    assert results(stored) == {3: (72, 45)}
+
+
 def test_after_a_refusal_the_line_is_empty_and_nothing_of_it_reaches_another_table(browser, house):
     page, stored = desk_of(browser, house, 15)
     type_blind(page, ["5 500 40"], 20)

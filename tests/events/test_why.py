@@ -11,8 +11,11 @@ from chess_building import SIX, chess, play_chess
 from crosstable.engine.model import Adjustment as Extra
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks.ahead import why_ahead
+from crosstable.events.queries.standings.pool_standings import rows_by_pool
+from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.queries.standings.why import ahead_sentence, why_place
 from engine.building import ids_of, played
+from pool_building import playing_pools, seats, won
 from web.visiting import text
 
 pytestmark = pytest.mark.django_db
@@ -167,3 +170,39 @@ def test_in_an_event_with_stages_the_stage_that_decided_says_why():
     )
     out = next(name for name in ("ed", "flo", "di") if name not in ko.seats(stage))
     assert said(out, first) == f"{first} went on to the Top 4, {out} did not."
+
+
+def test_a_place_in_one_of_several_pools_is_explained_by_its_own_table(client):
+    stage = playing_pools("ann bo cy di ed flo gus hal", groups=2, boards=2)
+    pool = seats(stage)["A"]
+    a, b, c, d = pool
+    won(stage, f"{a}-{c}", f"{b}-{a}", f"{c}={b}", f"{a}-{d}", f"{d}={b}", f"{c}-{d}")
+    tournament = stage.tournament
+    tournament.refresh_from_db()
+    place = why_place(tournament, entry(tournament, a).pk)
+    assert (place.rank, place.of, place.pool, {str(e) for e in place.others}) == (2, 4, "A", {b, c, d})
+    assert [one.sentence for one in place.comparisons] == [
+        f"Both have 2 points; in their direct encounter {b} scored 1, {a} 0.",
+        f"{a} has 2 points, {c} 1½.",
+    ]
+    page = text(client.get(f"/t/{tournament.slug}/standings/{place.entry.pk}/why"))
+    assert f"Why {a} is 2nd of 4 in pool A" in page
+    table = client.get(f"/t/{tournament.slug}/standings").content.decode()
+    assert table.count('class="why"') == 8
+    answer = Caller(None).get(f"/tournaments/{tournament.pk}/standings/{place.entry.pk}/why").json()
+    assert (answer["pool"], answer["comparisons"][0]["decidedBy"]) == ("A", "DE")
+
+
+def test_the_ranking_of_a_round_robin_is_that_of_its_table():
+    """Files, cards and the API ordered it by the tie-breaks of a Swiss."""
+    stage = playing_pools("ann bo cy di", boards=2)
+    won(stage, "bo-ann", "ann-cy", "ann-di", "bo=cy", "di=bo", "cy-di")
+    tournament = stage.tournament
+    tournament.refresh_from_db()
+    [rows] = rows_by_pool(stage).values()
+    ranks = ranking(tournament)
+    assert (ranks.codes, [row.entry.name for row in ranks.rows]) == (
+        ("PTS", "DE", "WIN", "SB"),
+        [row.entry.name for row in rows],
+    )
+    assert why_place(tournament, entry(tournament, "bo").pk).comparisons[0].decided_by == "DE"

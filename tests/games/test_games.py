@@ -29,8 +29,10 @@ from crosstable.games import (
     Use,
     columns_of,
     name_of,
+    offered_tie_breaks,
     scoring_of,
     shape_of,
+    tie_break_of,
     tie_breaks_of,
     words_of,
 )
@@ -53,7 +55,7 @@ INVENTED = shown_in_the_document()
 EVERY_GAME = {**GAMES, INVENTED.code: INVENTED}
 every_game = pytest.mark.parametrize("game", EVERY_GAME.values(), ids=EVERY_GAME.keys())
 FOLDER = Path(crosstable.games.__file__).parent
-NOT_GAMES = {"__init__", "model", "choosing", "columns"}
+NOT_GAMES = {"__init__", "model", "choosing", "columns", "tie_break_names"}
 
 
 def ways(game: Game) -> list[Choices]:
@@ -202,8 +204,38 @@ def test_columns_speak_the_words_of_the_event() -> None:
     named = {
         column.code: (column.short, column.name) for column in columns_of(GAMES["goals"], ("FOR",), words)
     }
-    assert named["DIFF"] == ("+/−", "Maps: difference")
+    assert named["DIFF"] == ("+/−", "Map difference")
     assert named["FOR"] == ("Maps", "Maps scored")
+
+
+@pytest.mark.parametrize(
+    ("game", "choices", "names"),
+    [
+        ("goals", Choices(), ("Goal difference", "Goals scored")),
+        ("goals", Choices(score="matches"), ("Match difference", "Matches scored")),
+        ("wtc", Choices(), ("BP difference", "BP scored")),
+        ("sets", Choices(), ("Point difference", "Points scored", "Set difference", "Set ratio")),
+        (
+            "sets",
+            Choices(variant="darts"),
+            ("Point difference", "Points scored", "Leg difference", "Leg ratio"),
+        ),
+        ("cards", Choices(), ("Point difference", "Points scored", "Game difference", "Game ratio")),
+    ],
+)
+def test_tie_breaks_are_named_by_what_is_counted(game: str, choices: Choices, names: tuple[str, ...]) -> None:
+    words = words_of(GAMES[game], choices)
+    codes = ("DIFF", "FOR", "SET-DIFF", "SET-RATIO")[: len(names)]
+    assert tuple(tie_break_of(GAMES[game], code, words).name for code in codes) == names
+
+
+@every_game
+def test_games_with_black_are_offered_only_where_sides_differ_and_in_the_words_of_the_game(
+    game: Game,
+) -> None:
+    offered = [code for code in offered_tie_breaks(game) if code in ("BPG", "BWG")]
+    assert not offered or Use.COLORS in game.uses
+    assert tie_break_of(game, "BPG").name == f"Games with {game.words.second}"
 
 
 def test_the_organiser_names_any_other_game() -> None:

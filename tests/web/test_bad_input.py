@@ -167,7 +167,8 @@ def test_a_list_of_200_kb_is_refused_and_not_lost():
     ("fields", "words"),
     [
         ({"table": "9", "first_vp": "1", "second_vp": "2"}, "There is no table 9 in this round."),
-        ({"table": "one", "first_vp": "1", "second_vp": "2"}, "There is no table one in this round."),
+        ({"table": "one", "first_vp": "1", "second_vp": "2"}, "Begin with the table: 17 60 40."),
+        ({"line": ""}, "Begin with the table: 17 60 40."),
         ({"table": "1", "first_vp": "x", "second_vp": "2"}, "“x 2” is not a score here."),
         ({"table": "1", "first_vp": "101", "second_vp": "2"}, "101 is not a possible score"),
     ],

@@ -15,6 +15,7 @@ from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import adjustments
 from crosstable.events.models import Adjustment
 from crosstable.events.queries.addressed import entry_in
+from crosstable.events.records.settings.game import unit_of_penalties
 
 router = new_router("penalties and bonus points")
 
@@ -22,7 +23,8 @@ router = new_router("penalties and bonus points")
 class AdjustmentIn(In):
     player_id: Whole
     amount: Annotated[Decimal, Field(max_digits=7, decimal_places=2)] = Field(
-        description="Below 0 a penalty, above it a bonus. Victory points in a wargame, points in chess."
+        description="Below 0 a penalty, above it a bonus; in `unit`: points of the table, match points of teams on "
+        "boards, or where wins lead the standings what is counted, such as victory points."
     )
     reason: Annotated[Text, Field(max_length=300)]
 
@@ -32,6 +34,7 @@ class AdjustmentOut(Out):
     player_id: int
     name: str
     amount: float
+    unit: str = Field(description="points, match points, victory points …")
     reason: str
     round: int = Field(description="The round it was given in or after; 0: before the first.")
     at: datetime.datetime
@@ -44,6 +47,7 @@ class AdjustmentOut(Out):
             player_id=row.entry_id,
             name=row.entry.display_name,
             round=row.round_number,
+            unit=unit_of_penalties(row.entry.tournament),
         )
 
 
@@ -55,7 +59,7 @@ class AdjustmentsOut(Out):
 def list_adjustments(request: VisitorRequest, tournament_id: int) -> AdjustmentsOut:
     """Penalties and bonus points, in the order they were given."""
     tournament = tournament_to_read(request, tournament_id)
-    rows = Adjustment.objects.filter(entry__tournament=tournament).select_related("entry")
+    rows = Adjustment.objects.filter(entry__tournament=tournament).select_related("entry__tournament")
     return AdjustmentsOut(adjustments=[AdjustmentOut.of(row) for row in rows])
 
 

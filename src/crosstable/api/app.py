@@ -132,7 +132,11 @@ def _camel_path(path: str) -> str:
 api = Api(
     title="Crosstable",
     version="1",
-    description="Run tournaments from a program. The same rules as in the browser hold here.",
+    description=(
+        "Run tournaments from a program. The same rules as in the browser hold here. A table is where a match is "
+        "played, whatever the game calls it. In addresses and fields it is also a board; the boards of a team match "
+        "are its games."
+    ),
     docs_url=None,
     urls_namespace="api",
     auth=SIGNED_IN,

@@ -12,7 +12,7 @@ router = new_router("organising")
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/start-game", response=MatchOut)
 def start_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
-    """The clocks run at this board."""
+    """The clocks run at this table."""
     tournament = tournament_to_change(request, tournament_id)
     game_times.start_game(match=match_in(request, tournament, match_id), by=request.user)
     return match_shown(request, tournament, match_id)

@@ -1,4 +1,4 @@
-"""The evening at the boards: dispatch, boards that close, clock times and the plan made anew."""
+"""The evening at the tables: dispatch, tables that close, clock times and the plan made anew."""
 
 import datetime
 from typing import Annotated, Self
@@ -51,7 +51,7 @@ class HallMatchOut(Out):
 
 
 class HallBoardOut(Out):
-    board: int
+    board: int = Field(description="The number of the table.")
     state: str = Field(
         description="in play, called, free (`match` would be called), idle (nobody can be called to it now), closed."
     )
@@ -78,7 +78,7 @@ class DispatchOut(Out):
 
 class CallIn(In):
     match_id: Whole | None = Field(None, description="Left out: whoever is next.")
-    board: Whole | None = Field(None, description="Left out: the board dispatch would give.")
+    board: Whole | None = Field(None, description="The table. Left out: the one dispatch would give.")
 
 
 class MatchIn(In):
@@ -91,7 +91,7 @@ class BreakIn(In):
 
 
 class HoursIn(In):
-    board: Whole
+    board: Whole = Field(description="The number of the table.")
     opens: Clock = ""
     closes: Clock = ""
 
@@ -102,7 +102,7 @@ class EveningIn(In):
     rest: Whole = Field(0, description="The least minutes between two matches of anybody.")
     ends: Clock = Field("", description="Empty: as long as it takes.")
     breaks: list[BreakIn] = Field(default_factory=list, max_length=10)
-    hours: list[HoursIn] = Field(default_factory=list, description="Boards that are not open all evening.")
+    hours: list[HoursIn] = Field(default_factory=list, description="Tables that are not open all evening.")
     boards: Whole | None = Field(
         None, description="For a Swiss or a knockout: how many there are; 0 means a table for every match."
     )
@@ -142,13 +142,13 @@ class ReplanOut(Out):
 
 @router.get(T + "/dispatch", response=DispatchOut, **PUBLIC)
 def get_dispatch(request: VisitorRequest, tournament_id: int) -> DispatchOut:
-    """At every board what is called, in play or could be called; nobody is at two of them."""
+    """At every table what is called, in play or could be called; nobody is at two of them."""
     return _shown(tournament_to_read(request, tournament_id))
 
 
-@router.post(T + "/dispatch/call", response=DispatchOut)
+@router.post(T + "/dispatch/call", response=DispatchOut, summary="Call To Table")
 def call_to_board(request: Request, tournament_id: int, body: CallIn) -> DispatchOut:
-    """Call a match, or whoever is next, to a board. Both sides are told."""
+    """Call a match, or whoever is next, to a table. Both sides are told."""
     tournament = tournament_to_run(request, tournament_id)
     if body.match_id is None:
         dispatch.call_next(tournament=tournament, board=body.board, by=request.user)
@@ -158,9 +158,9 @@ def call_to_board(request: Request, tournament_id: int, body: CallIn) -> Dispatc
     return _shown(tournament)
 
 
-@router.post(T + "/dispatch/start", response=DispatchOut)
+@router.post(T + "/dispatch/start", response=DispatchOut, summary="Start At Table")
 def start_at_board(request: Request, tournament_id: int, body: MatchIn) -> DispatchOut:
-    """Play begins at its board."""
+    """Play begins at its table."""
     tournament = tournament_to_run(request, tournament_id)
     dispatch.start_match(match=match_in(request, tournament, body.match_id), by=request.user)
     return _shown(tournament)
@@ -174,7 +174,7 @@ def take_call_back(request: Request, tournament_id: int, body: MatchIn) -> Dispa
     return _shown(tournament)
 
 
-@router.post(S + "/boards/{id:board}/close", response=EveningOut)
+@router.post(S + "/boards/{id:board}/close", response=EveningOut, summary="Close Table")
 def close_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
     """Nobody is called to it any more; its matches move to the others. Refused with a match being played on it."""
     tournament = tournament_to_run(request, tournament_id)
@@ -182,9 +182,9 @@ def close_board(request: Request, tournament_id: int, number: int, board: int) -
     return EveningOut.of(stage_in(request, tournament, number, None))
 
 
-@router.post(S + "/boards/{id:board}/open", response=EveningOut)
+@router.post(S + "/boards/{id:board}/open", response=EveningOut, summary="Open Table")
 def open_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
-    """The board takes matches again."""
+    """The table takes matches again."""
     tournament = tournament_to_run(request, tournament_id)
     boards.open_board(stage=stage_in(request, tournament, number, None), board=board, by=request.user)
     return EveningOut.of(stage_in(request, tournament, number, None))
@@ -192,7 +192,7 @@ def open_board(request: Request, tournament_id: int, number: int, board: int) ->
 
 @router.put(S + "/evening", response=EveningOut)
 def set_evening(request: Request, tournament_id: int, number: int, body: EveningIn) -> EveningOut:
-    """Clock times: every match gets a time and a board. Refused with what would fit where it does not."""
+    """Clock times: every match gets a time and a table. Refused with what would fit where it does not."""
     tournament = tournament_to_run(request, tournament_id)
     stage = evenings.set_evening(
         stage=stage_in(request, tournament, number, None),

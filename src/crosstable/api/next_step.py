@@ -31,6 +31,9 @@ class NextStepIn(In):
 class NextStepOut(Out):
     step: str = Field(description=f"One of {', '.join(step.value for step in Step)}.")
     sentence: str
+    text: str = Field(
+        description="What the control room says besides: who is left out, what to look at; or empty."
+    )
     blocked: str | None = Field(description="Why it cannot be done now, in a sentence; null if it can.")
     open_matches: list[int] = Field(description="Being played, without an agreed result.")
 
@@ -40,6 +43,7 @@ class NextStepOut(Out):
         return cls(
             step=room.step.value,
             sentence=room.announcement.title,
+            text=room.announcement.text,
             blocked=room.blocked or None,
             open_matches=[match.pk for match in room.desk.open_matches],
         )

@@ -69,6 +69,7 @@ class PlaceOut(Out):
     player_id: int
     rank: int
     of: int
+    pool: str = Field(description="Whose table it is, where there are several pools; else empty.")
     comparisons: list[ComparisonOut]
     accounts: list[AccountOut]
 

@@ -53,7 +53,7 @@ class SpreadOut(Out):
 
 
 class EqualityOut(Out):
-    boards: SpreadOut = Field(description="How often anybody plays at any board.")
+    boards: SpreadOut = Field(description="How often anybody plays at any table.")
     colours: SpreadOut | None = Field(
         None, description="Where the game has colours: being first less being second."
     )

@@ -25,7 +25,7 @@ from crosstable.events.records.stages import shape_of_match
 ScoreJson = str | dict[str, Any] | list[Any]
 DESCRIPTION = (
     'How it ended, as the game tells it: "1-0"; {"first": 72, "second": 45}; {"sets": [[21, 19], [21, 17]]}; '
-    '{"first": {"primary": 40, …}, "second": {…}}; {"games": [score, …]} for boards and series; '
+    '{"first": {"primary": 40, …}, "second": {…}}; {"games": [score, …]} for team matches and series; '
     'a forfeit is "1-0F", "0-1F" or "0-0F" in all of them.'
 )
 

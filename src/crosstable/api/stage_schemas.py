@@ -78,6 +78,7 @@ class PoolLineOut(Out):
     rank: int | None = Field(description="None for somebody whose games are void.")
     player: SideOut
     points: str
+    adjusted: float = Field(description="Penalties and bonuses among them; 0 for most.")
     wins: int
     draws: int
     losses: int
@@ -97,6 +98,7 @@ class PoolLineOut(Out):
             line,
             player=SideOut.of(line.entry, tournament),
             points=points_words(line.points),
+            adjusted=float(line.adjusted),
             tie_breaks=["" if value is None else points_words(value) for value in line.tie_breaks],
             against=[None if cells is None else [cell.text for cell in cells] for cells in line.against],
             withdrawn=line.withdrawn.how if line.withdrawn else None,
@@ -116,6 +118,9 @@ class PoolOut(Out):
 
 class StageWithPoolsOut(StageOut):
     pools: list[PoolOut]
+    everybody_goes_on: str = Field(
+        description="A sentence where, as things are, it puts nobody out before the knockout; else empty."
+    )
 
 
 class SlotOut(Out):
@@ -167,7 +172,7 @@ class ScheduleOut(StageOut):
     checks: ChecksOut | None = Field(
         description="Sizes, numbers of matches, every pair once; null before a schedule."
     )
-    equality: EqualityOut | None = Field(description="How equally boards, colours and waiting are shared.")
+    equality: EqualityOut | None = Field(description="How equally tables, sides and waiting are shared.")
     search: SearchOut | None = Field(description="For organisers, where there are constraints.")
 
 

@@ -32,6 +32,7 @@ from crosstable.events.actions.stages import pool_play, pools, schedule_search, 
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.addressed import entry_in
+from crosstable.events.queries.stages.cuts import everybody_goes_on
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.queries.stages.pool_schedule import schedule_of
@@ -66,7 +67,9 @@ def with_pools(request: Request | VisitorRequest, tournament: Tournament, number
     stage = stage_in(request, tournament, number, None)
     read = KINDS[stage.kind].tables
     pools = [PoolOut.of(table, tournament) for table in (read(stage) if read else [])]
-    return StageWithPoolsOut(**StageOut.of_row(stage).model_dump(), pools=pools)
+    return StageWithPoolsOut(
+        **StageOut.of_row(stage).model_dump(), pools=pools, everybody_goes_on=everybody_goes_on(stage)
+    )
 
 
 def with_schedule(request: Request | VisitorRequest, tournament: Tournament, number: int) -> ScheduleOut:
@@ -159,7 +162,7 @@ def discard_pools(request: Request, tournament_id: int, number: int) -> StageWit
 
 @router.get(S + "/schedule", response=ScheduleOut, **PUBLIC)
 def get_schedule(request: VisitorRequest, tournament_id: int, number: int) -> ScheduleOut:
-    """The rounds of a stage of pools: who meets whom, at which board and in which slot."""
+    """The rounds of a stage of pools: who meets whom, at which table and in which slot."""
     return with_schedule(request, tournament_to_read(request, tournament_id), number)
 
 
@@ -212,7 +215,7 @@ def close_stage(
 
 @router.get("/{id:tournament_id}/next-matches", response=NextMatchesOut, **PUBLIC)
 def list_next_matches(request: VisitorRequest, tournament_id: int) -> NextMatchesOut:
-    """Of a stage being played: at every board the match being played, and those that come next."""
+    """Of a stage being played: at every table the match being played, and those that come next."""
     tournament = tournament_to_read(request, tournament_id)
     return NextMatchesOut(
         boards=[

@@ -80,7 +80,9 @@ class TournamentIn(In):
     scoring: dict[Text, Text] | None = Field(None, description=SCORING)
     accelerated: bool | None = None
     initial_color: Text | None = Field(
-        None, description="white, black, or empty: by lot. Used by fide-dutch; by the others it is white."
+        None,
+        description="Where the game has colours, the first side being white: white, black, or empty for by lot. Used by"
+        " fide-dutch; by the others it is white.",
     )
     time_control: Annotated[Text, Field(max_length=80)] | None = None
     chief_arbiter: Annotated[Text, Field(max_length=80)] | None = Field(

@@ -134,12 +134,15 @@ class LatecomerIn(In):
     given_name: Annotated[Text, Field(max_length=60)] = ""
     family_name: Annotated[Text, Field(max_length=60)] = Field("", description="Lists are sorted by it.")
     faction: Annotated[Text, Field(max_length=60)] = ""
+    rating: Whole = Field(0, le=4000)
 
     def details(self) -> EntryDetails | None:
         if self.player_id is not None:
             return None
         names = {name: getattr(self, name) for name in ("display_name", "given_name", "family_name")}
-        return EntryDetails(**names, faction=self.faction) if any(names.values()) else None
+        return (
+            EntryDetails(**names, faction=self.faction, rating=self.rating) if any(names.values()) else None
+        )
 
 
 @router.post(S + "/latecomers", response={201: StageWithPoolsOut})
@@ -150,7 +153,7 @@ def join_pool(
     no match that is there moves."""
     tournament = tournament_to_run(request, tournament_id)
     check_fields(tournament, body)
-    stage = stage_in(request, tournament, number)
+    stage = stage_in(request, tournament, number, None)
     entry = entry_in(tournament, body.player_id) if body.player_id is not None else None
     who: dict[str, Any] = {"entry": entry, "details": body.details(), "by": request.user}
     if body.pool is not None and body.seat_of is not None:
@@ -192,7 +195,9 @@ class LatecomersOut(Out):
 def get_latecomers(request: Request, tournament_id: int, number: int) -> LatecomersOut:
     """The waiting list, the pools that have a free seat, and the seats that can be given to somebody else."""
     tournament = tournament_to_run(request, tournament_id)
-    people = PoolPeople(stage_in(request, tournament, number))
+    stage = stage_in(request, tournament, number, None)
+    latecomers.require_pools(stage)
+    people = PoolPeople(stage)
     return LatecomersOut(
         waiting=[WaitingOut(player_id=e.pk, display_name=e.display_name) for e in people.unseated],
         free_seats=[

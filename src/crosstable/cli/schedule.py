@@ -1,4 +1,4 @@
-"""`crosstable schedule`: groups, rounds, boards and byes on paper, without a database or an event.
+"""`crosstable schedule`: groups, rounds, tables and byes on paper, without a database or an event.
 
 Reads the players and the options, calls the engine, and prints a table or JSON (schedule_output.py).
 """
@@ -36,24 +36,30 @@ Players = Annotated[
     str, typer.Option(help="How many, or a file: one name per line, or CSV with names first.")
 ]
 Groups = Annotated[int, typer.Option(help="Into how many groups.")]
-Boards = Annotated[int, typer.Option(help="How many boards there are for all groups together.")]
+Boards = Annotated[
+    int, typer.Option("--tables", "--boards", help="How many there are for all groups together.")
+]
 LastBye = Annotated[
     list[str] | None, typer.Option(help="Who sits out in the last round; once for each odd group.")
 ]
 Seed = Annotated[int | None, typer.Option(help="Shuffle first; the same seed gives the same groups again.")]
 Double = Annotated[bool, typer.Option("--double", help="Everybody meets twice, sides exchanged.")]
 Deal = Annotated[bool, typer.Option("--deal", help="Deal the players round instead of snaking.")]
-Berger = Annotated[bool, typer.Option("--berger", help="Berger tables: the first named has White.")]
-OwnBoards = Annotated[bool, typer.Option("--own-boards", help="Each group has that many boards to itself.")]
+Berger = Annotated[bool, typer.Option("--berger", help="Berger’s order of play: the first named has White.")]
+OwnBoards = Annotated[
+    bool, typer.Option("--own-tables", "--own-boards", help="Each group has that many tables to itself.")
+]
 BoardRuleOption = Annotated[
     BoardRuleName,
     typer.Option(
-        help="formula: match by match to the next board, one board later in each round; balanced: everybody"
-        " on every board as often as on any other, as far as that is possible."
+        "--table-rule",
+        "--board-rule",
+        help="formula: match by match to the next table, one table later in each round; balanced: everybody"
+        " at every table as often as on any other, as far as that is possible.",
     ),
 ]
 Constraints = Annotated[
-    Path | None, typer.Option(help="A JSON file of wishes: who is away when, who meets late, fixed boards.")
+    Path | None, typer.Option(help="A JSON file of wishes: who is away when, who meets late, fixed tables.")
 ]
 Seconds = Annotated[float, typer.Option(help="How long constraints may be worked on.")]
 Json = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")]
@@ -74,7 +80,7 @@ def schedule(
     seconds: Seconds = 10.0,
     json: Json = False,
 ) -> None:
-    """Schedule a round robin: groups, rounds, time slots, boards and byes, with the checks."""
+    """Schedule a round robin: groups, rounds, time slots, tables and byes, with the checks."""
     from crosstable.cli import schedule_output as output
     from crosstable.engine.pairing.round_robin import (
         BoardRule,
@@ -146,7 +152,7 @@ def _refuse_impossible(players: int, groups: int, boards: int) -> None:
         most = players // 2
         give_up(f"{players} players cannot fill {groups} groups of two: at most {most}.", code=INVALID)
     if boards < 1:
-        give_up(f"There must be at least one board, not {boards}.", code=INVALID)
+        give_up(f"There must be at least one table, not {boards}.", code=INVALID)
     if players > MOST_IN_A_GROUP * groups:
         give_up(f"A group may have {MOST_IN_A_GROUP} players at most. Make more groups.", code=INVALID)
 

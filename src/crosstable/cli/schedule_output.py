@@ -105,7 +105,7 @@ def print_tables(schedule: Schedule, labels: Labels, seed: int | None, given_up:
 def _table(scheduled: GroupSchedule, labels: Labels) -> Table:
     size = len(scheduled.group.entries)
     title = f"Group {scheduled.group.name} ({size} players)"
-    table = Table("Round", "Slot", "Board", "Match", "Out", title=title, box=box.SIMPLE, title_justify="left")
+    table = Table("Round", "Slot", "Table", "Match", "Out", title=title, box=box.SIMPLE, title_justify="left")
     for round_ in scheduled.rounds:
         for number, match in enumerate(round_.matches):
             pair = Text(f"{_name(labels, match.first)} – {_name(labels, match.second)}")
@@ -127,11 +127,11 @@ def _print_checks(checks: ScheduleChecks, legs: int) -> None:
             f"{_mark(group.ok)} Group {group.group}: {group.matches} of {group.matches_expected} matches,"
             f" {group.rounds} of {group.rounds_expected} rounds, every pair {times}, nobody in two places"
         )
-    say(f"{_mark(not checks.double_booked)} No board has two matches at once")
+    say(f"{_mark(not checks.double_booked)} No table has two matches at once")
 
 
 def _print_equality(report: EqualityReport) -> None:
-    say(f"  Each player is on each board {_range(report.boards)} times")
+    say(f"  Each player is at each table {_range(report.boards)} times")
     say(f"  Being named first minus second: {_range(report.colours)}")
     say(f"  Longest wait between two matches: {_range(report.longest_wait)} slots")
 

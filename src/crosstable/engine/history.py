@@ -69,6 +69,11 @@ class EntryHistory:
     extra_points: Points = NOTHING
     extra_vp: int = 0
 
+    @property
+    def adjusted(self) -> Points | int:
+        """Penalties and bonuses together, in points or in what is counted: a game has one of them."""
+        return self.extra_vp or self.extra_points
+
     @cached_property
     def score(self) -> Points:
         return sum((game.points for game in self.games), self.extra_points)

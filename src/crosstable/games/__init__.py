@@ -18,6 +18,7 @@ from crosstable.games.goals import GOALS
 from crosstable.games.model import Ask, Choices, Game, Setting, StartingOrder, Use, Words
 from crosstable.games.other import OTHER
 from crosstable.games.sets import SETS
+from crosstable.games.tie_break_names import means_nothing, tie_break_of
 from crosstable.games.wargame import WARGAME
 from crosstable.games.wtc import WTC
 

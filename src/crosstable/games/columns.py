@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.games.model import Game, Words
+from crosstable.games.tie_break_names import tie_break_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +41,18 @@ def column_of(game: Game, code: str, words: Words) -> Column:
     if code in COUNTED:
         # On a phone points say enough, where there are any: names need the room.
         return replace(COUNTED[code], on_phone=code != "PLAYED" and "PTS" not in game.columns)
-    tie_break = find_tie_break(code)
-    named = {
-        "PTS": ("Points", "Points"),
-        "DIFF": ("+/−", f"{words.points}: difference"),
-        "FOR": (words.points, f"{words.points} scored"),
-        "SET-DIFF": (f"{words.points} +/−", tie_break.name),
-        "SET-RATIO": (words.points, tie_break.name),
-        "TPR": ("Perf", "Performance rating"),
+    tie_break = tie_break_of(game, code, words)
+    short = {
+        "PTS": "Points",
+        "FOR": tie_break.short if game.shape.has_parts else words.points,
+        "SET-DIFF": f"{words.points} +/−",
+        "SET-RATIO": words.points,
+        "TPR": "Perf",
     }
-    short, name = named.get(code, (tie_break.short, tie_break.name))
     return Column(
         code,
-        short,
-        name,
+        short.get(code, tie_break.short),
+        "Performance rating" if code == "TPR" else tie_break.name,
         is_share=tie_break.is_share,
         is_difference=code in DIFFERENCES,
         is_rating=code in RATINGS,

@@ -14,6 +14,7 @@ from crosstable.engine.results import Shape
 USUAL_SCORING = Scoring()
 STAGES = ("swiss", "pools", "knockout")
 HISSING = ("s", "x", "z", "ch", "sh")
+HISSING_ONES = tuple(f"{end}es" for end in HISSING)
 
 
 class Use(Enum):
@@ -53,6 +54,14 @@ class Words:
     def unit(self) -> str:
         """Behind a number: 3 VP, 3 goals."""
         return self.points if self.points.isupper() else self.score
+
+    @property
+    def one(self) -> str:
+        """One of what is counted, in front of another word: Goal difference, Leg ratio, BP difference."""
+        if self.points.isupper():
+            return self.points
+        word = self.score.removesuffix("es" if self.score.endswith(HISSING_ONES) else "s")
+        return f"{word[:1].upper()}{word[1:]}"
 
     @property
     def tables(self) -> str:

@@ -6,10 +6,12 @@ from crosstable.engine.results import Points, Shape
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.records.settings.choices import is_led_by_wins, rating_pool_of
 from crosstable.events.records.settings.game import (
+    adjusts_what_is_counted,
     game_name_of,
     game_of,
     shape_of,
     starts_by_rating,
+    unit_of_penalties,
     words_of,
 )
 from crosstable.games import Ask, Use, Words
@@ -35,6 +37,8 @@ class GameParts:
     starts_by_rating: bool
     is_led_by_wins: bool
     offers_systems: bool
+    adjusts_what_is_counted: bool
+    unit_of_penalties: str
 
     @property
     def needed(self) -> list[Ask]:
@@ -107,4 +111,6 @@ def game_parts(tournament: Tournament) -> GameParts:
         starts_by_rating=starts_by_rating(tournament),
         is_led_by_wins=is_led_by_wins(tournament),
         offers_systems=len(game.systems) > 1,
+        adjusts_what_is_counted=adjusts_what_is_counted(tournament),
+        unit_of_penalties=unit_of_penalties(tournament),
     )

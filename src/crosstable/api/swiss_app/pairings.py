@@ -40,7 +40,7 @@ def app_generate_pairings(request: Request, body: GenerateIn) -> Status[list[App
 
 @pairings.put("/{id:pairing_id}/result", response=AppPairingOut)
 def app_record_result(request: Request, pairing_id: int, body: AppResultIn) -> AppPairingOut:
-    """Set or change the result of a board of the round being played."""
+    """Set or change the result of a match of the round being played."""
     row = get_object_or_404(Match.objects.select_related("round"), pk=pairing_id)
     tournament = tournament_to_run(request, row.round.tournament_id, "set a result")
     match = match_in(request, tournament, pairing_id)
@@ -54,7 +54,7 @@ def app_record_result(request: Request, pairing_id: int, body: AppResultIn) -> A
 
 @pairings.get("/tournament/{id:tournament_id}/round/{id:number}", response=list[AppPairingOut], **PUBLIC)
 def app_list_pairings(request: VisitorRequest, tournament_id: int, number: int) -> list[AppPairingOut]:
-    """The boards of a round; none before it is published."""
+    """The matches of a round; none before it is published."""
     tournament = tournament_to_read(request, tournament_id)
     if not 1 <= number <= tournament.total_rounds:
         raise Http404

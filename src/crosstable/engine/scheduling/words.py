@@ -12,7 +12,7 @@ def in_words(constraint: Constraint, names: Names, board: str) -> str:
     return said if constraint.weight is None else f"{said} (wish, weight {constraint.weight})"
 
 
-def sentence(constraint: Constraint, names: Names, board: str = "board") -> str:
+def sentence(constraint: Constraint, names: Names, board: str = "table") -> str:
     """`board` is what one is called where it is played."""
     match constraint:
         case Unavailable(entry=entry, round=number, slot=slot):

@@ -117,6 +117,7 @@ from crosstable.events.errors.stages import (
     NeedsSearch,
     NoFreeSeat,
     NoPools,
+    NoSeatsOfPools,
     NoSuchTie,
     NotEnoughForPools,
     NothingToGive,

@@ -160,6 +160,15 @@ class NoFreeSeat(Refused):
         return f"Pool {self.pool} has no free seat, as nobody sits out in it; {where}."
 
 
+class NoSeatsOfPools(Refused):
+    """A seat that comes with all its matches is there in pools only."""
+
+    code = "no-seats-of-pools"
+    stage: str
+    instead: str
+    says = "{self.stage} has no pools, whose seats come with all their matches. {self.instead}"
+
+
 class SeatIsHeld(Refused):
     """Only the seat of somebody who is not here, or has left, is given to somebody else."""
 

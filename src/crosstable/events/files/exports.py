@@ -6,14 +6,15 @@ in Excel it is written as text. Numbers stay numbers.
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from crosstable.engine.tie_breaks import TIE_BREAKS, TieBreakValue
+from crosstable.engine.tie_breaks import TieBreak
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.standings import Line, standings_table
 from crosstable.events.records.settings.game import game_of
+from crosstable.whole_numbers import whole
 
 Value = str | int | Decimal | Fraction | None
 Rows = Sequence[Sequence[Value]]
@@ -37,10 +38,11 @@ def players_rows(tournament: Tournament) -> Rows:
 def standings_rows(tournament: Tournament) -> Rows:
     """The table as it stands now, with every tie-break that orders it."""
     columns, table = _columns(tournament), standings_table(tournament)
-    codes = [tie_break.code for tie_break in table.order]
-    names = [TIE_BREAKS[code].name if code in TIE_BREAKS else code for code in codes]
+    names, shown = [one.name for one in table.order], [column.code for column in table.columns]
     rows: list[Sequence[Value]] = [["Rank", "Name", *columns, "Won", "Lost", "Drawn", *names]]
-    rows += [_standings_row(line, columns, codes) for line in table.lines]
+    for line in table.lines:
+        cells = dict(zip(shown, line.cells, strict=True))
+        rows.append([*_standings_row(line, columns), *(_shown(one, line, cells) for one in table.order)])
     return rows
 
 
@@ -90,9 +92,7 @@ def _state(entry: Entry) -> str:
     return "dropped" if entry.is_dropped else "checked in" if entry.is_checked_in else "registered"
 
 
-def _standings_row(
-    line: Line, columns: dict[str, Callable[[Entry], Value]], codes: Sequence[str]
-) -> Sequence[Value]:
+def _standings_row(line: Line, columns: dict[str, Callable[[Entry], Value]]) -> Sequence[Value]:
     own, history = line.entry, line.history
     played = (history.wins, history.losses, history.draws)
     return [
@@ -100,7 +100,6 @@ def _standings_row(
         own.display_name,
         *(value(own) for value in columns.values()),
         *played,
-        *(_shown(code, line.values[code]) for code in codes),
     ]
 
 
@@ -112,6 +111,9 @@ def _harmless(value: Value) -> object:
     return "" if value is None else value
 
 
-def _shown(code: str, value: TieBreakValue) -> TieBreakValue:
-    shown = TIE_BREAKS[code].shown if code in TIE_BREAKS else None
-    return shown(value) if shown is not None else value
+def _shown(tie_break: TieBreak, line: Line, cells: Mapping[str, str]) -> Value:
+    """A direct encounter is no number but the rank among those level, as the page has it, and empty for all others."""
+    if tie_break.among is not None:
+        return whole(cells.get(tie_break.code, ""))
+    value = line.values[tie_break.code]
+    return tie_break.shown(value) if tie_break.shown is not None else value

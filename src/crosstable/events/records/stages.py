@@ -37,6 +37,7 @@ from crosstable.events.records.results.said import read_score
 from crosstable.events.records.settings.choices import scoring_of
 from crosstable.events.records.settings.game import shape_of, tells_its_parts
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
+from crosstable.events.records.tournament import adjustments_in
 
 WALKOVERS = (ResultCode.FIRST_WINS_BY_FORFEIT, ResultCode.SECOND_WINS_BY_FORFEIT)
 
@@ -80,6 +81,7 @@ def load_pools(stage: Stage) -> dict[int, engine.Tournament]:
         entries[pool].append(engine.Entry(EntryId(entry), seat, name, rating))
     rounds = _rounds_by_pool(stage)
     last = {pool: max(of_pool, default=0) for pool, of_pool in rounds.items()}
+    given = adjustments_in(stage)
     return {
         pool: engine.Tournament(
             entries=tuple(members),
@@ -87,6 +89,7 @@ def load_pools(stage: Stage) -> dict[int, engine.Tournament]:
             total_rounds=last.get(pool, 0),
             scoring=scoring_of(stage.tournament),
             is_round_robin=True,
+            adjustments=tuple(one for one in given if one.entry in {entry.id for entry in members}),
         )
         for pool, members in entries.items()
     }

@@ -23,13 +23,14 @@ from crosstable.events.models import (
     MatchState,
     Round,
     RoundStatus,
+    Stage,
     StageKind,
     Tournament,
     recall,
 )
 from crosstable.events.records.results.corrected import ResultOrBye
 from crosstable.events.records.settings.choices import scoring_of
-from crosstable.events.records.settings.game import counts_points, starts_by_rating
+from crosstable.events.records.settings.game import adjusts_what_is_counted, starts_by_rating
 
 # Pairings the system asks the organiser to look at.
 REVIEWS = {REVIEW: "no colours suit both players"}
@@ -66,11 +67,20 @@ def load_tournament(
     )
 
 
+def adjustments_in(stage: Stage) -> list[engine.Adjustment]:
+    """Those given in a round of the stage; what was given before the first round belongs to the first stage."""
+    given = _adjustments([stage.tournament]).get(stage.tournament_id, ())
+    if not given:
+        return []
+    numbers = dict(stage.tournament.rounds.values_list("number", "stage__number"))
+    return [one for one in given if numbers.get(one.round, 1) == stage.number]
+
+
 def _adjustments(
     tournaments: Iterable[Tournament], before_round: int | None = None
 ) -> dict[int, tuple[engine.Adjustment, ...]]:
-    """Penalties and bonuses by tournament: victory points where the game has them, points where not."""
-    has_vp = {t.pk: counts_points(t) for t in tournaments}
+    """Penalties and bonuses by tournament: of what is counted where wins lead, of points elsewhere."""
+    has_vp = {t.pk: adjusts_what_is_counted(t) for t in tournaments}
     adjustments: dict[int, list[engine.Adjustment]] = defaultdict(list)
     for pk, entry, amount, number in _adjusted(has_vp):
         if before_round is None or number < before_round:

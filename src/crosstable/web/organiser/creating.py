@@ -17,7 +17,7 @@ from crosstable.events.models import RoundStatus, Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.people.clubs import clubs_to_create_for
 from crosstable.events.records.settings.choices import kind_ranked
-from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.settings.game import game_of, words_of
 from crosstable.events.records.settings.stage_formats import FORMATS
 from crosstable.games import GAMES
 from crosstable.web.organiser.event_form import EventForm
@@ -104,7 +104,8 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 def _posted(request: Request, tournament: Tournament) -> EventForm:
-    return EventForm(game_of(tournament), request.POST, ranked=kind_ranked(tournament))
+    ranked, words = kind_ranked(tournament), words_of(tournament)
+    return EventForm(game_of(tournament), request.POST, ranked=ranked, words=words)
 
 
 def _context(request: Request, tournament: Tournament, form: EventForm) -> dict[str, object]:

@@ -91,8 +91,7 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
     table, _, text = line.partition(" ")
     named = _on_the_page(request, tournament, table)
     if named is None:
-        word = words_of(tournament).table.lower()
-        return _refused(request, tournament, line, f"There is no {word} {table[:12]} in this round.")
+        return _refused(request, tournament, line, _no_place(tournament, table))
     entry = DeskEntry(
         token_hex(16),
         named.pk,
@@ -108,6 +107,14 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
         messages.success(request, f"{place}: {named.first} {answer.words} {named.second}")
         return redirect("control", slug=tournament.slug)
     return _refused(request, tournament, line, answer.message, answer if answer.state == CONFLICT else None)
+
+
+def _no_place(tournament: Tournament, table: str) -> str:
+    """As the script says it. An empty line is no mistake: it reads how one is typed."""
+    desk = desk_of(tournament)
+    if whole(table) is None:
+        return f"Begin with the {desk.word}: {desk.example}."
+    return f"There is no {desk.word} {table[:12]} in this round."
 
 
 def _line(sent: QueryDict) -> str:

@@ -18,7 +18,7 @@ from crosstable import games
 from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.engine.rounds import USUAL
-from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
+from crosstable.engine.tie_breaks import EventKind, TieBreak
 from crosstable.events.actions.event.details import MOST_MINUTES, MOST_ROUNDS, Details
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.choices import (
@@ -28,8 +28,8 @@ from crosstable.events.records.settings.choices import (
     scoring_of,
     system_of,
 )
-from crosstable.events.records.settings.game import choices_of, game_of, has_stored_limit
-from crosstable.games import WORTH_AS, Game, Setting, Use, offered_tie_breaks, points_said
+from crosstable.events.records.settings.game import choices_of, game_of, has_stored_limit, words_of
+from crosstable.games import WORTH_AS, Game, Setting, Use, Words, offered_tie_breaks, points_said
 from crosstable.web.organiser.game_fields import PREFIX, choice_field
 
 POINTS = {
@@ -120,10 +120,13 @@ class EventForm(forms.Form):
         max_length=5000, required=False, widget=forms.Textarea, help_text="Schedule, prizes, what to bring."
     )
 
-    def __init__(self, game: Game, *args: Any, ranked: str = "", **kwargs: Any) -> None:
-        """`ranked`: the kind of stage the tie-breaks are for; empty while the format is not chosen."""
+    def __init__(
+        self, game: Game, *args: Any, ranked: str = "", words: Words | None = None, **kwargs: Any
+    ) -> None:
+        """`ranked`: the kind of stage the tie-breaks are for; empty while the format is not chosen. `words`: those
+        of the event, once there is one."""
         super().__init__(*args, **kwargs)
-        self.game, self.ranked = game, ranked
+        self.game, self.ranked, self.words = game, ranked, words or game.words
         self.usual_tie_breaks = game.tie_breaks[ranked or "swiss"]
         self._leave_out_what_the_game_has_not()
         self._ask_what_the_game_asks()
@@ -184,17 +187,20 @@ class EventForm(forms.Form):
 
     def _tie_break_choices(self) -> list[tuple[str, Any]]:
         """What the stage can be ranked by; before there is one, what only one kind can stands apart."""
-        offered = [find_tie_break(code) for code in offered_tie_breaks(self.game)]
+        offered = [self._named(code) for code in offered_tie_breaks(self.game)]
         if self.ranked:
             return [_option(one) for one in offered if one.suits(KINDS[self.ranked])]
         everywhere = [_option(one) for one in offered if one.only_in is None]
         apart = ((kind, [_option(one) for one in offered if one.only_in is kind]) for kind in EventKind)
         return [*everywhere, *((f"Only in a {ONLY_IN[kind]}", rest) for kind, rest in apart if rest)]
 
+    def _named(self, code: str) -> TieBreak:
+        return games.tie_break_of(self.game, code, self.words)
+
     @property
     def lead(self) -> str:
         """What comes before every tie-break, in a word: points or wins."""
-        return find_tie_break(self.usual_tie_breaks[0]).name.lower()
+        return self._named(self.usual_tie_breaks[0]).name.lower()
 
     @property
     def usual_in_pools(self) -> str:
@@ -202,7 +208,7 @@ class EventForm(forms.Form):
         usual = self.game.tie_breaks["pools"]
         if self.ranked or usual == self.usual_tie_breaks:
             return ""
-        return ", ".join(find_tie_break(code).name for code in usual)
+        return ", ".join(self._named(code).name for code in usual)
 
     @property
     def offers_systems(self) -> bool:
@@ -266,7 +272,12 @@ class EventForm(forms.Form):
         chosen = pool_tie_breaks_of(tournament) if ranked == "pools" else chosen_tie_breaks(tournament)
         initial |= _points_shown(scoring_of(tournament))
         initial |= {f"tie_break_{n}": code for n, code in enumerate(_padded(chosen[1:]), start=1)}
-        return cls(game, ranked=ranked, initial={**initial, "system": system_of(tournament)})
+        return cls(
+            game,
+            ranked=ranked,
+            words=words_of(tournament),
+            initial={**initial, "system": system_of(tournament)},
+        )
 
 
 def _option(tie_break: TieBreak) -> tuple[str, str]:

@@ -3,9 +3,11 @@
 from typing import Any
 
 from django import forms
+from django.utils.html import escape
 
 from crosstable.engine.pairing.knockout import Consolation, Elimination
 from crosstable.events.models import Stage, StageKind
+from crosstable.events.queries.stages.cuts import everybody_goes_on
 from crosstable.events.queries.stages.going_on import stage_before
 from crosstable.events.records.settings.stage_settings import GoesOn, KnockoutSettings
 
@@ -84,6 +86,8 @@ class KnockoutForm(forms.Form):
         super().__init__(data, initial={**initial, "version": stage.version})
         for name in CUT if self.before is None else OF_THE_FIRST:
             del self.fields[name]
+        if self.before is not None:
+            self.fields["per_pool"].help_text = escape(everybody_goes_on(self.before))
         if self.before is not None and self.before.kind == StageKind.SWISS:
             self.fields["per_pool"].label = f"Go on from {self.before}"
             del self.fields["next_best"]

@@ -36,4 +36,5 @@ def missing(request: Request, stage: Stage) -> HttpResponse:
 
 def late_arrival(request: Request, stage: Stage) -> HttpResponse:
     context = {"tournament": stage.tournament, "stage": stage, "heading": CAME_LATE, "where": stage}
-    return render(request, "organiser/kinds/knockout/late.html", context)
+    status = 409 if request.method == "POST" else 200
+    return render(request, "organiser/kinds/knockout/late.html", context, status=status)

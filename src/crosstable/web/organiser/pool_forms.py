@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.html import escape
 
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
 from crosstable.events.models import Entry, Stage
+from crosstable.events.queries.stages.cuts import everybody_goes_on
 from crosstable.events.records.settings.choices import scoring_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.web.worded_forms import WordedForm
@@ -52,16 +54,10 @@ class SetupForm(WordedForm):
         initial = {name: getattr(chosen, name) for name in SETTINGS}
         points = {name: f"{getattr(scoring, name):f}" for name in POINTS}
         kinds = ", ".join(chosen.board_kinds)
-        return cls(
-            stage.tournament,
-            initial={
-                **initial,
-                **points,
-                "board_kinds": kinds,
-                "name": stage.name,
-                "version": stage.version,
-            },
-        )
+        initial |= {"board_kinds": kinds, "name": stage.name, "version": stage.version}
+        form = cls(stage.tournament, initial={**initial, **points})
+        form.fields["per_pool"].help_text = escape(everybody_goes_on(stage))
+        return form
 
     def settings(self) -> dict[str, Any]:
         values = {name: self.cleaned_data[name] for name in SETTINGS if self.cleaned_data[name] != ""}

@@ -14,6 +14,7 @@ from crosstable.events.queries.standings.pool_tables import columns_of
 from crosstable.events.records.play_offs import play_offs_of
 from crosstable.events.records.settings.game import say
 from crosstable.web.public.pages import tournament_page
+from crosstable.web.public.why_address import why_address
 
 SIDES = {"round": "By round", "board": "By {table}", "player": "By player"}
 
@@ -33,6 +34,7 @@ def show_pools(request: HttpRequest, seen: public.Frame, stage: Stage) -> HttpRe
         "pools": tables(stage),
         "columns": columns_of(stage),
         "decided": decided_in_words(stage),
+        "why": why_address(seen),
     }
     return render(request, "public/stages/pools.html", context)
 
@@ -65,6 +67,7 @@ def show_part(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpRe
         "entry": entry,
         "members": list(entry.members.select_related("player")),
         "matches": public_matches_of(entry),
+        "adjustments": list(entry.adjustments.all()),
     }
     return render(request, "public/stages/part.html", context)
 

@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 
 from crosstable.accounts.models import User
 from crosstable.events.models import StageStatus, Status, Tournament
@@ -22,6 +21,7 @@ from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.bracket_list import list_bracket
 from crosstable.web.public.pages import large_page, site_page, tournament_page
 from crosstable.web.public.stages import show_part, show_pools
+from crosstable.web.public.why_address import why_address
 from crosstable.whole_numbers import whole
 
 
@@ -59,20 +59,9 @@ def show_standings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
     after = whole(asked)
     if asked and (after is None or seen.round(after) is None):
         raise Http404("no such round")
-    context = {"frame": seen, "tab": "standings", "why": _why_address(seen)}
+    context = {"frame": seen, "tab": "standings", "why": why_address(seen)}
     context |= _table_context(standings_table(seen.tournament, after))
     return render(request, "public/standings.html", context)
-
-
-def _why_address(seen: public.Frame) -> list[str]:
-    """What stands before and after the number of an entry, and what is counted: found once for a table of many."""
-    whole = (
-        reverse("shared-why", args=[seen.share, 0])
-        if seen.share
-        else reverse("why", args=[seen.tournament.slug, 0])
-    )
-    before, after = whole.rsplit("/0", 1)
-    return [f"{before}/", after, words_of(seen.tournament).unit]
 
 
 def _table_context(table: Table) -> dict[str, object]:

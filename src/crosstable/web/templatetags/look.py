@@ -91,13 +91,14 @@ def moved(places: int) -> SafeString | str:
 
 
 @register.filter
-def asides(line: Line, address: Sequence[str]) -> SafeString:
+def asides(line: Line | PoolLine, address: Sequence[str]) -> SafeString:
     """Penalties or bonuses if there are any, and the way to “why?”. One filter, for tables of many hundred rows."""
     before, after, unit = address
     why = f'<a class="why" href="{before}{line.entry.pk}{after}">why?</a>'
     if not line.adjusted:
         return mark_safe(why)
-    kind, of = "bad" if line.adjusted < 0 else "info", f" {unit}" if line.history.extra_vp else ""
+    kind = "bad" if line.adjusted < 0 else "info"
+    of = f" {unit}" if line.history is not None and line.history.extra_vp else ""
     pill = f'<a class="pill {kind}" href="{before}{line.entry.pk}{after}" title="Penalties and bonus points">'
     return mark_safe(f"{pill}{signed_words(line.adjusted)}{escape(of)}</a>{why}")
 

@@ -14,7 +14,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.choices import SCORES
 from crosstable.events.records.settings.game_checks import check_choices
-from crosstable.games import Game
+from crosstable.games import Game, means_nothing
 
 MOST_ROUNDS = 30
 MOST_POINTS = 100
@@ -111,6 +111,11 @@ def _check_choices(details: Details, game: Game) -> None:
             find_tie_break(code)
         except EngineError as error:
             raise BadValue(f"{error}.".capitalize(), "tie_breaks") from error
+        if means_nothing(game, code):
+            raise BadValue(
+                f"{code} counts the games of one side, and the sides of this game do not differ.",
+                "tie_breaks",
+            )
     for name, value in details.scoring.items():
         _check_points(name, value)
 

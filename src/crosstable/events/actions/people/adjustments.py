@@ -1,6 +1,7 @@
 """Penalties and bonus points, with a reason: given, and taken back.
 
-In games told by two numbers they change those (victory points, goals), and with them the margin; elsewhere points.
+Where wins lead the standings they change what is counted (victory points, battle points), and with it the margin;
+everywhere else points of the table, as leagues deduct them, and match points of teams on boards.
 Wins stay what was won at the table. They count from the next pairing on and never in an opponent's tie-breaks.
 """
 
@@ -13,7 +14,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, WrongStatus
 from crosstable.events.models import Adjustment, Entry, Status, Tournament
 from crosstable.events.queries.standings.words import signed_words
-from crosstable.events.records.settings.game import counts_points, words_of
+from crosstable.events.records.settings.game import adjusts_what_is_counted, unit_of_penalties, words_of
 from crosstable.events.records.tournament import COUNTED
 
 MOST = {True: Decimal(1000), False: Decimal(100)}
@@ -61,13 +62,13 @@ def _require_open(act: Act) -> None:
 
 
 def _checked_amount(tournament: Tournament, amount: Decimal) -> Decimal:
-    has_vp = counts_points(tournament)
+    has_vp = adjusts_what_is_counted(tournament)
     most = MOST[has_vp]
     if not amount.is_finite() or not amount or abs(amount) > most:
         raise BadValue(f"Give or take from 0.01 to {most} points, not {amount}.", "amount")
     if amount != amount.quantize(Decimal(1) if has_vp else Decimal("0.01")):
         parts = "whole numbers" if has_vp else "given with at most two decimals"
-        what = words_of(tournament).score.capitalize() if has_vp else "Points"
+        what = unit_of_penalties(tournament).capitalize()
         raise BadValue(f"{what} are {parts}; {amount} is not.", "amount")
     return amount
 
@@ -87,7 +88,8 @@ def _newest_round(tournament: Tournament) -> int:
 
 def _as_json(adjustment: Adjustment) -> dict[str, object]:
     tournament = adjustment.entry.tournament
-    unit = words_of(tournament).unit if counts_points(tournament) else "points"
+    is_counted = adjusts_what_is_counted(tournament)
+    unit = words_of(tournament).unit if is_counted else unit_of_penalties(tournament)
     return {
         "amount": str(adjustment.amount.normalize()),
         "words": f"{signed_words(adjustment.amount)} {unit}",

@@ -11,7 +11,7 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.results.settling import clear_boards, reopen
-from crosstable.events.actions.stages.latecomers import arrived
+from crosstable.events.actions.stages.latecomers import arrived, require_pools
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
 from crosstable.events.actions.stages.withdrawals import take_out
 from crosstable.events.errors import BadValue, HolderHasPlayed, SeatIsHeld
@@ -31,7 +31,9 @@ def give_seat(
     anew: bool = False,
 ) -> Entry:
     """Somebody new, or somebody of the waiting list, plays in place of the holder: all of it or nothing. `anew`: what
-    the holder has played, too. Raises SeatIsHeld, HolderHasPlayed, StageFixed, BadValue, and what an entry raises."""
+    the holder has played, too. Raises SeatIsHeld, HolderHasPlayed, NoSeatsOfPools, StageFixed, BadValue, and what an
+    entry raises."""
+    require_pools(stage)
     joining = arrived(stage, entry, details, by)
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)

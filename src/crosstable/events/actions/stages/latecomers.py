@@ -15,8 +15,8 @@ from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.people.late import bring_in
 from crosstable.events.actions.stages.schedules import store_boards
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
-from crosstable.events.errors import BadValue, NoFreeSeat
-from crosstable.events.models import Entry, Match, Pool, PoolSeat, Round, Stage, Status
+from crosstable.events.errors import BadValue, NoFreeSeat, NoSeatsOfPools
+from crosstable.events.models import Entry, Match, Pool, PoolSeat, Round, Stage, StageKind, Status
 from crosstable.events.queries.stages.pool_people import DRAWN, FreeSeat, PoolPeople
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.settings.hall_settings import open_boards
@@ -31,6 +31,7 @@ def join_pool(
 
     Raises NoFreeSeat, StageFixed, BadValue, and whatever adding a player raises.
     """
+    require_pools(stage)
     joining = arrived(stage, entry, details, by)
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
@@ -60,10 +61,24 @@ def wait_for_a_seat(
 
     Raises StageFixed, BadValue, and whatever adding a player raises.
     """
+    require_pools(stage)
     require_stage(stage, "Waiting for a seat", *DRAWN)
     if entry is not None and stage.pool_seats.filter(entry=entry).exists():
         raise BadValue(f"{entry} is in a pool of {stage} already.", "entry")
     return arrived(stage, entry, details, by)
+
+
+INSTEAD = {
+    StageKind.SWISS: "Whoever comes late gets a place in the round that is on, or in the next.",
+    StageKind.KNOCKOUT: "Until the bracket is published, the seat of somebody who has withdrawn goes to whoever comes "
+    "next; after that the other side goes on.",
+}
+
+
+def require_pools(stage: Stage) -> None:
+    """Raises NoSeatsOfPools, with what there is instead."""
+    if stage.kind != StageKind.POOLS:
+        raise NoSeatsOfPools(stage.name, INSTEAD[StageKind(stage.kind)])
 
 
 def arrived(stage: Stage, entry: Entry | None, details: EntryDetails | None, by: User) -> Entry:

@@ -21,7 +21,7 @@ from crosstable.events.actions.stages.stages import (
 )
 from crosstable.events.errors import BadValue, NoPools, NotEnoughForPools, PoolWouldBeTooSmall
 from crosstable.events.models import Entry, Pool, PoolSeat, Stage, StageKind, Status
-from crosstable.events.queries.stages.going_on import check_decided, stage_before
+from crosstable.events.queries.stages.going_on import check_cut, check_decided, stage_after, stage_before
 from crosstable.events.queries.stages.participants import participants
 from crosstable.events.records.settings.stage_checks import checked_settings
 from crosstable.events.records.settings.stage_settings import PoolSettings
@@ -42,7 +42,7 @@ def form_pools(
 ) -> Stage:
     """Distribute the participants. `shuffle` draws a new seed, which is kept: it gives the same pools again.
 
-    Raises NotEnoughForPools, BadValue, StageFixed.
+    Raises NotEnoughForPools, TooFewToGoOn, BadValue, StageFixed.
     """
     with acting(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, "Forming pools", seen_version)
@@ -56,6 +56,8 @@ def form_pools(
         _keep_last_byes(fresh, [group.entries for group in formed])
         discarded = discard_draw(fresh, "the pools before")
         store_pools(fresh, formed)
+        if stage_after(fresh) is not None:
+            check_cut(fresh)
         save_stage(fresh)
         after = {"groups": len(formed), "sizes": [len(g.entries) for g in formed], "seed": seed}
         act.record("pools.formed", fresh.name, after={**after, "discarded": discarded}, stage=fresh)

@@ -13,7 +13,7 @@ from crosstable.events.models import JournalEntry, Stage, StageKind, StageStatus
 from crosstable.events.queries.desk.headcount import Headcount, headcount, not_checked_in
 from crosstable.events.queries.desk.steps import Announcement, Step
 from crosstable.events.queries.past.journal import journal
-from crosstable.events.queries.stages.going_on import too_large_a_cut
+from crosstable.events.queries.stages.cuts import everybody_goes_on, too_large_a_cut
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.kinds.desk import StageDesk, plural, sort_of_entry
 from crosstable.events.records.settings.game import uses
@@ -150,10 +150,11 @@ def _start_event(room: ControlRoom) -> Announcement:
         return Announcement(title, _about_lists(room), EVERYBODY, blocked=too_few, checks_in=True)
     if said := _cut_too_large(room, title):
         return said
+    about = f"{_about_lists(room)}{_about_the_cut(room)}"
     if not people.not_here:
-        return Announcement(title, f"Everybody is here.{_about_lists(room)}", "Close check-in and start")
+        return Announcement(title, f"Everybody is here.{about}", "Close check-in and start")
     missing = f"{people.not_here} not here yet, and left out until you check them in: "
-    text = f"{missing}{not_checked_in(room.tournament)}.{_about_lists(room)}"
+    text = f"{missing}{not_checked_in(room.tournament)}.{about}"
     some = f"Start with {people.checked_in} of {people.expected}"
     return Announcement(title, text, some, with_everybody=EVERYBODY)
 
@@ -162,6 +163,11 @@ def _cut_too_large(room: ControlRoom, title: str) -> Announcement | None:
     """More go on from the Swiss than are here: said before play, while somebody can still be added."""
     why = too_large_a_cut(room.stage)
     return Announcement(title, "", "Choose the cut", ("knockout",), blocked=why) if why else None
+
+
+def _about_the_cut(room: ControlRoom) -> str:
+    said = everybody_goes_on(room.stage)
+    return f" {said}" if said else ""
 
 
 def _about_lists(room: ControlRoom) -> str:
@@ -186,7 +192,7 @@ def _start_without_check_in(room: ControlRoom) -> Announcement:
     text = "Starting closes the registration. Latecomers can still be added from the next round on."
     if room.stage.kind == StageKind.KNOCKOUT:
         text = "Starting closes the registration. Latecomers can still be added until the bracket is drawn."
-    return Announcement(title, text, "Close registration and start")
+    return Announcement(title, f"{text}{_about_the_cut(room)}", "Close registration and start")
 
 
 def _complete(room: ControlRoom) -> Announcement:

@@ -40,6 +40,10 @@ class Desk:
         return words_of(self.tournament).table.lower()
 
     @property
+    def words(self) -> str:
+        return words_of(self.tournament).tables.lower()
+
+    @property
     def parts(self) -> Parts:
         return max((place.parts for place in self.places), key=lambda parts: parts.count, default=ONE)
 

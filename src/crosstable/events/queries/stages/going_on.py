@@ -105,17 +105,6 @@ def check_cut(stage: Stage) -> None:
             raise _refusal(stage, error) from error
 
 
-def too_large_a_cut(stage: Stage) -> str:
-    """Why not so many can go on from a Swiss, as things are; empty if they can, and where nothing follows."""
-    if stage.kind != StageKind.SWISS or not GoesOn.of(stage).per_pool or stage_after(stage) is None:
-        return ""
-    try:
-        check_cut(stage)
-    except TooFewToGoOn as refusal:
-        return str(refusal)
-    return ""
-
-
 def _has_tables(stage: Stage) -> bool:
     return stage.kind == StageKind.POOLS or is_over(stage)
 

@@ -18,7 +18,7 @@ from crosstable.events.queries.standings.pool_tables import columns_of
 from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.play_offs import PlayOff, open_play_offs
 from crosstable.events.records.settings.choices import pool_tie_breaks_of, tie_breaks_of
-from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.settings.game import game_of, tie_break_in
 from crosstable.events.records.stages import decisions_of, load_pools
 from crosstable.events.records.tournament import load_tournament
 from crosstable.games import offered_tie_breaks
@@ -79,7 +79,7 @@ def decision_words(tournament: Tournament, decision: Decision) -> str:
     names = dict(tournament.entries.filter(pk__in=ids).values_list("pk", "display_name"))
     order = ", then ".join(named([names.get(pk, "?") for pk in group]) for group in decision.groups)
     is_code = decision.way is Way.TIE_BREAK
-    by_what = find_tie_break(decision.note).name if is_code else decision.note
+    by_what = tie_break_in(tournament, decision.note).name if is_code else decision.note
     return f"{order}: by {decision.way.value} ({by_what})"
 
 
@@ -101,11 +101,15 @@ def open_ties(stage: Stage) -> list[Tie]:
 
 
 def _tie(stage: Stage, tie: DecidingTie, people: Mapping[EntryId, Entry], play_off: PlayOff | None) -> Tie:
-    order = [find_tie_break(code).name for code in _codes(stage)]
+    order = [tie_break_in(stage.tournament, code).name for code in _codes(stage)]
     if stage.tournament.team_boards > 1 and stage.kind == StageKind.POOLS:
         order = ["Match points", *(column.name for column in columns_of(stage))]
     further = [
-        Further(code, find_tie_break(code).name, [(people[id], _words(values[id])) for id in tie.entries])
+        Further(
+            code,
+            tie_break_in(stage.tournament, code).name,
+            [(people[id], _words(values[id])) for id in tie.entries],
+        )
         for code, values in further_values(stage, tie).items()
     ]
     waits = tie.stake is Stake.PLACE and waits_for_decisions(stage)

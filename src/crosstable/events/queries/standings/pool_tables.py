@@ -6,8 +6,9 @@ A fixed number of queries, whatever the number of pools.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
-from crosstable.engine.history import history
+from crosstable.engine.history import EntryHistory, history
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import TieBreakValue
@@ -53,6 +54,13 @@ class PoolLine:
     # How it left, if it did.
     withdrawn: Withdrawal | None
     goes_on: bool
+    # None for somebody whose games are void.
+    history: EntryHistory | None = None
+
+    @property
+    def adjusted(self) -> Decimal | int:
+        """Penalties and bonuses together; 0 for most."""
+        return self.history.adjusted if self.history is not None else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +177,7 @@ def _line(
         against=against,
         withdrawn=withdrawn,
         goes_on=goes_on,
+        history=history,
     )
 
 

@@ -15,15 +15,17 @@ from crosstable.engine import model as engine
 from crosstable.engine.history import EntryHistory, Game, History, history
 from crosstable.engine.model import Color, EntryId, Outcome
 from crosstable.engine.standings import Row, standings
-from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
+from crosstable.engine.tie_breaks import TieBreak, TieBreakValue
 from crosstable.engine.tie_breaks.teams import points_of_match
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.kept import Kept
 from crosstable.events.queries.standings.cells import cells_of, columns_for, columns_of_a_bracket
 from crosstable.events.queries.standings.final_places import ranked_by_stages
+from crosstable.events.queries.standings.pool_standings import codes_of
 from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
 from crosstable.events.records.settings.choices import tie_breaks_of
+from crosstable.events.records.settings.game import tie_break_in
 from crosstable.events.records.stages import MORE_THAN_A_SWISS, stages_of
 from crosstable.events.records.team_boards import has_boards, with_boards
 from crosstable.events.records.tournament import load_tournament, load_tournaments
@@ -86,7 +88,7 @@ class Line:
     @property
     def adjusted(self) -> Decimal | int:
         """Penalties and bonuses together, in victory points or in points; 0 for most."""
-        return self.history.extra_vp or self.history.extra_points
+        return self.history.adjusted
 
     @property
     def tie_breaks(self) -> list[TieBreakValue]:
@@ -139,7 +141,7 @@ def standings_table(tournament: Tournament, after_round: int | None = None) -> T
     by_bracket = ranks.is_bracket and after_round is None
     columns = columns_shown(tournament, ranks, after_round)
     lines = _lines(ranks, columns)
-    order = () if by_bracket else tuple(find_tie_break(code) for code in ranks.codes)
+    order = () if by_bracket else tuple(tie_break_in(tournament, code) for code in ranks.codes)
     shown = tuple(tie_break for tie_break in order if tie_break.code != "PTS")
     return Table(tuple(lines), ranks.last_round, after_round, ranks.is_final, shown, order, columns)
 
@@ -175,7 +177,7 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
     event = ranked_only(_first_stage(tournament, stages, instead), present)
     if after_round is not None:
         event = event.until(after_round)
-    codes = tie_breaks_of(tournament)
+    codes = codes_of(tournament) if _is_one_pool(tournament, stages) else tie_breaks_of(tournament)
     rows, whole = standings(event, codes), event
     if after_round is None and not _one_swiss(stages):
         gone = {id for id, entry in entries.items() if entry.is_dropped}
@@ -233,6 +235,13 @@ def swiss_rows(tournament: Tournament) -> list[Row]:
 def _stages(tournament: Tournament) -> list[Stage]:
     """Not even asked for where it is known to be one Swiss."""
     return stages_of(tournament) if getattr(tournament, "is_staged", True) else []
+
+
+def _is_one_pool(tournament: Tournament, stages: Sequence[Stage]) -> bool:
+    """A round robin is ranked as its one table is. Over several pools, and for teams on boards, it stays as it was in
+    events that are over."""
+    begins = bool(stages) and stages[0].kind == StageKind.POOLS and not has_boards(tournament)
+    return begins and stages[0].pools.count() == 1
 
 
 def _one_knockout(stages: Sequence[Stage]) -> bool:

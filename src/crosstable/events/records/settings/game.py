@@ -9,6 +9,8 @@ from typing import Any
 
 from crosstable import games
 from crosstable.engine.results import Points, Shape
+from crosstable.engine.results.said import POINTS
+from crosstable.engine.tie_breaks import TieBreak
 from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.games import GAMES, Choices, Game, StartingOrder, Use, Words
 
@@ -79,6 +81,11 @@ def say(tournament: Tournament, text: str, /, **values: object) -> str:
     return words_of(tournament).say(text, **values)
 
 
+def tie_break_in(tournament: Tournament, code: str) -> TieBreak:
+    """The tie-break with the name it has in the event. Raises UnknownTieBreak."""
+    return games.tie_break_of(game_of(tournament), code, words_of(tournament))
+
+
 def game_name_of(tournament: Tournament) -> str:
     return games.name_of(game_of(tournament), choices_of(tournament))
 
@@ -98,6 +105,20 @@ def uses(tournament: Tournament, use: Use) -> bool:
 def starts_by_rating(tournament: Tournament) -> bool:
     """Whether starting numbers go by rating, and not by registration."""
     return game_of(tournament).starting_order is StartingOrder.RATING
+
+
+def adjusts_what_is_counted(tournament: Tournament) -> bool:
+    """Whether a penalty is in victory points or battle points: where wins lead the standings. Everywhere else it is
+    in points of the table, as a league deducts them, and for teams on boards in match points."""
+    lead = game_of(tournament).tie_breaks["swiss"][0]
+    return tournament.team_boards < 2 and lead != "PTS" and shape_of(tournament).counted == POINTS
+
+
+def unit_of_penalties(tournament: Tournament) -> str:
+    """What they are given in: victory points, points, match points."""
+    if adjusts_what_is_counted(tournament):
+        return words_of(tournament).score
+    return "match points" if tournament.team_boards > 1 else "points"
 
 
 def counts_points(tournament: Tournament) -> bool:

@@ -9,6 +9,7 @@ from crosstable.events.errors import NotEnoughForPools, PoolsOutdated, named
 from crosstable.events.models import Entry, Match, MatchState, StageStatus, Status
 from crosstable.events.queries.desk.steps import Announcement, Step
 from crosstable.events.queries.hall.evening import rows_of, stored_end
+from crosstable.events.queries.stages.cuts import everybody_goes_on, too_small_pools
 from crosstable.events.queries.stages.going_on import stage_before
 from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, plural, tie_announcement
 from crosstable.events.queries.stages.next_matches import BoardQueue, next_matches
@@ -131,22 +132,29 @@ def _pools(prepared: PreparedPools) -> Announcement:
     title = f"{plural(count, 'participant')}: form the pools"
     if count < 2 * groups:
         return Announcement(title, str(NotEnoughForPools(count, groups)), waits=True)
-    return Announcement(title, "Choose how many pools, and whether to shuffle.")
+    if why := too_small_pools(prepared.stage):
+        return Announcement(title, why, waits=True)
+    return Announcement(title, f"Choose how many pools, and whether to shuffle.{_about_the_cut(prepared)}")
+
+
+def _about_the_cut(prepared: PreparedPools) -> str:
+    said = everybody_goes_on(prepared.stage)
+    return f" {said}" if said else ""
 
 
 def _schedule(prepared: PreparedPools) -> Announcement:
     text = "Move somebody by hand if need be. Then make the schedule; only organisers see it at first."
     label = "Search for a schedule" if prepared.settings.constraints else "Make the schedule"
-    return Announcement(f"{plural(len(prepared.pools), 'pool')} formed", text, label)
+    title = f"{plural(len(prepared.pools), 'pool')} formed"
+    return Announcement(title, f"{text}{_about_the_cut(prepared)}", label)
 
 
 def _publish(prepared: PreparedPools) -> Announcement:
     if prepared.differences.any:
         return Announcement("The schedule is made", "", blocked=_outdated(prepared))
     text = "Look it over. Nobody but organisers sees pools and schedule until you publish them."
-    return Announcement(
-        "The schedule is made", f"{_on_one_board(prepared)}{text}", "Publish pools and schedule"
-    )
+    text = f"{_on_one_board(prepared)}{text}{_about_the_cut(prepared)}"
+    return Announcement("The schedule is made", text, "Publish pools and schedule")
 
 
 # A pool of three plays three: one board is what it needs.

@@ -9,7 +9,7 @@ from crosstable.events.models import ByeRequest, Round, RoundStatus
 from crosstable.events.queries.desk.headcount import left_out
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
 from crosstable.events.queries.rounds.open_matches import open_places
-from crosstable.events.queries.stages.going_on import too_large_a_cut
+from crosstable.events.queries.stages.cuts import everybody_goes_on, too_large_a_cut
 from crosstable.events.queries.stages.kinds.desk import plural, sort_of_entry
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk
 from crosstable.events.records.settings.game import uses
@@ -66,7 +66,8 @@ def _pair(desk: SwissDesk) -> Announcement:
     asked = desk.people.checked_in - desk.to_pair
     byes = f" {asked} {'sits' if asked == 1 else 'sit'} out, as asked." if asked else ""
     text = f"{plural(desk.to_pair, entry)} to pair.{byes}{bye}{left_out(desk.tournament, desk.people)}"
-    cut = f" {why}" if (why := too_large_a_cut(desk.stage)) else ""
+    why = too_large_a_cut(desk.stage) or ("" if desk.round else everybody_goes_on(desk.stage))
+    cut = f" {why}" if why else ""
     title = f"Round {number - 1} is closed. Pair round {number}" if desk.round else "Pair round 1"
     return Announcement(title, f"{text} The draft is seen by organisers only.{cut}", f"Pair round {number}")
 

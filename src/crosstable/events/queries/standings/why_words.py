@@ -1,0 +1,142 @@
+"""The sentences of *why*: by which number somebody is ahead, with the names that tie-breaks have in the game."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
+from crosstable.engine.tie_breaks.ahead import Ahead
+from crosstable.events.models import Tournament
+from crosstable.events.queries.standings.words import listed, percent_words, points_words, signed_words
+from crosstable.events.records.settings.game import tells_its_parts, tie_break_in, words_of
+from crosstable.games.columns import DIFFERENCES
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What tie-breaks, the second side and what is scored are called."""
+
+    tie_break: Callable[[str], TieBreak] = find_tie_break
+    second: str = "Black"
+    counted: str = "points"
+
+    def inside(self, code: str) -> str:
+        """The name of a tie-break inside a sentence."""
+        name = self.tie_break(code).name.replace(", ", " ")
+        return name if code in PROPER or name[:2].isupper() else f"{name[:1].lower()}{name[1:]}"
+
+
+USUAL = Names()
+
+
+def names_in(tournament: Tournament) -> Names:
+    words = words_of(tournament)
+    counted = "points" if tells_its_parts(tournament) else words.unit
+    return Names(lambda code: tie_break_in(tournament, code), words.second, counted)
+
+
+def ahead_sentence(why: Ahead, names: Names = USUAL) -> str:
+    """'Both have 3 wins; Anna’s margin is +54, Ben’s +31.'"""
+    equal = [_amount(code, value, names) for code, value in why.equal]
+    level = f"Both have {listed(equal)}" if equal else ""
+    if why.decided_by is None or why.values is None:
+        return f"{level}: they share the place and are listed by their starting numbers."
+    difference = _difference(why.decided_by, why.values, why, names)
+    if level:
+        return f"{level}; {difference}"
+    return difference.replace("the opp", "The opp", 1) if difference.startswith("the opp") else difference
+
+
+def _difference(code: str, values: tuple[TieBreakValue, TieBreakValue], why: Ahead, names: Names) -> str:
+    one, two = why.ahead.entry.name, why.behind.entry.name
+    ahead, behind = (value_words(code, value) for value in values)
+    if code in COUNTED:
+        return f"{one} has {_amount(code, values[0], names)}, {two} {behind}."
+    if code == "MARGIN":
+        return f"{one}’s margin is {ahead}, {two}’s {behind}."
+    if code == "FOR":
+        return f"{one} scored {ahead} {names.counted}, {two} {behind}."
+    if code == "SOS":
+        return f"the opponents of {one} won {ahead} of their games, those of {two} {behind}."
+    if code in ("DE", "DE/P"):
+        return _direct_encounter(why)
+    if find_tie_break(code).among:
+        return f"by “{names.inside(code)}” {one} is ahead of {two}."
+    if code in ("TPN", "TPN/R"):
+        return f"{one} has the starting number {ahead}, {two} {behind}."
+    if find_tie_break(code).shown:
+        return f"by “{names.inside(code)}” {one} is ahead with {ahead}, {two} has {behind}."
+    return f"{one}’s {names.inside(code)} is {ahead}, {two}’s {behind}."
+
+
+def _direct_encounter(why: Ahead) -> str:
+    """The games among the tied; with only these two, the game between them."""
+    one, two = why.ahead.entry.name, why.behind.entry.name
+    scored = [
+        sum((g.points for g in row.history.played if g.opponent in why.tied), Decimal(0))
+        for row in (why.ahead, why.behind)
+    ]
+    ahead, behind = map(points_words, scored)
+    if len(why.tied) == 2:
+        return f"in their direct encounter {one} scored {ahead}, {two} {behind}."
+    return f"in the games among the {len(why.tied)} who are level {one} scored {ahead}, {two} {behind}."
+
+
+COUNTED = {
+    "WINS": ("win", "wins"),
+    "WIN": ("win", "wins"),
+    "WON": ("game won over the board", "games won over the board"),
+    "BPG": ("game with {second}", "games with {second}"),
+    "BWG": ("win with {second}", "wins with {second}"),
+    "REP": ("round elected to play", "rounds elected to play"),
+    "PTS": ("point", "points"),
+    "VP": ("victory point", "victory points"),
+    "MP": ("match point", "match points"),
+    "BP": ("board point", "board points"),
+}
+
+
+def _amount(code: str, value: TieBreakValue, names: Names) -> str:
+    words = value_words(code, value)
+    if code in COUNTED:
+        one, many = COUNTED[code]
+        counted = one if 0 < value <= 1 else many
+        return f"{words} {counted.format(second=names.second)}"
+    if code == "MARGIN":
+        return f"a margin of {words}"
+    if code == "FOR":
+        return f"{words} {names.counted} scored"
+    if find_tie_break(code).among:
+        return "nothing between them in the direct encounter"
+    return f"{names.inside(code)} {words}"
+
+
+# Named after people, or by letters everybody knows.
+PROPER = {
+    code
+    for code in ("BH", "FB", "SB", "KS", "AOB")
+    for code in (code, *(f"{code}/{cut}" for cut in ("C1", "C2", "M1", "M2")))
+}
+
+
+def value_words(code: str, value: TieBreakValue) -> str:
+    tie_break = find_tie_break(code)
+    if tie_break.shown:
+        return points_words(tie_break.shown(value))
+    if code in DIFFERENCES:
+        return signed_words(int(value))
+    if tie_break.is_share:
+        return percent_words(value)
+    return points_words(-value if code in ("TPN", "RTNG/R") else value)
+
+
+RULES = {
+    "SOS": "The mean of the shares of their games these opponents won, a draw as half.",
+    "BH": "The sum of the points of the opponents; a round not played counts as a dummy’s (FIDE C.07 art. 16).",
+    "BH/C1": "As Buchholz, with the least significant value left out.",
+    "BH/C2": "As Buchholz, with the two least significant values left out.",
+    "BH/M1": "As Buchholz, with the lowest and the highest value left out.",
+    "SB": "The points of each opponent times the points made against them.",
+    "PS": "The sum of the scores after each round.",
+    "AOB": "The mean of the opponents’ Buchholz.",
+}

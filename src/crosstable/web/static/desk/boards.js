@@ -1,0 +1,84 @@
+// The rows of the boards take results by key, and a card puts its match on the line.
+import { compare, line, preview, typing } from "./page.js";
+import { mine, places } from "./places.js";
+import { about, keep } from "./sending.js";
+import { hold, letGo, show } from "./typing.js";
+
+let forfeit = false;
+const boards = () => [...document.querySelectorAll("tr[data-board]")];
+export const firstRow = () => boards()[0];
+
+function stand(tr) {
+  if (!tr) return;
+  for (const other of boards()) other.tabIndex = other === tr ? 0 : -1;
+  tr.focus();
+  tr.scrollIntoView({ block: "nearest" });
+}
+
+// A row may replace what it shows: it says which version that is, or which entry came before.
+function set(tr, text) {
+  const place = places().byMatch.get(Number(tr.dataset.match));
+  if (!place) return;
+  const before = mine().filter((item) => item.line.match === place.match && ["waiting", "saved"].includes(item.state)).at(-1);
+  const entry = { match: place.match, round: place.round, first: place.firstId, second: place.secondId, text, version: place.version };
+  if (compare.checked) entry.compare = true;
+  keep({ line: entry, after: before?.key, ...about(place, text) });
+  const rows = boards();
+  stand(rows[rows.indexOf(tr) + 1] ?? tr);
+}
+
+export function markRows(all) {
+  for (const tr of document.querySelectorAll("[data-match].saving")) {
+    tr.classList.remove("saving");
+    for (const pill of tr.querySelectorAll(".pill[data-was]")) pill.textContent = pill.dataset.was;
+  }
+  // Until the page shows what was saved, its row says so.
+  const isAhead = (one) => one.state === "saved" && !one.takenBack && one.version > (places().byMatch.get(one.line.match)?.version ?? Infinity);
+  for (const item of all.filter((one) => !one.line.clear && (one.state === "waiting" || isAhead(one))).reverse()) {
+    const tr = document.querySelector(`[data-match="${item.line.match}"]`);
+    if (!tr) continue;
+    tr.classList.add("saving");
+    const pill = tr.querySelector(".pill");
+    if (!pill) continue;
+    pill.dataset.was ??= pill.textContent;
+    pill.textContent = item.state === "saved" ? `saved ${item.words}` : `saving ${item.line.text}`;
+  }
+}
+
+export function listenToTheBoards() {
+  document.addEventListener("keydown", (press) => {
+    const tr = press.target.closest?.("tr[data-board]");
+    if (!tr || press.target !== tr || press.ctrlKey || press.metaKey || press.altKey) return;
+    const rows = boards();
+    const moves = { ArrowDown: 1, ArrowUp: -1 };
+    if (press.key in moves) stand(rows[rows.indexOf(tr) + moves[press.key]]);
+    else if (press.key === "Home") stand(rows[0]);
+    else if (press.key === "End") stand(rows.at(-1));
+    else if (press.key.toLowerCase() === "f") { forfeit = true; preview.textContent = "Forfeit: now 1, 0 or = (nobody came)."; }
+    else if (["1", "0", "="].includes(press.key)) { if (!press.repeat) set(tr, press.key + (forfeit ? "f" : "")); forfeit = false; }
+    else if (press.key === "Enter") tr.querySelector("td a").click();
+    else if (press.key === "Escape") { forfeit = false; line.focus(); }
+    else return;
+    press.preventDefault();
+  });
+
+  document.addEventListener("click", (click) => {
+    const tr = click.target.closest?.("tr[data-board]");
+    if (tr && !click.target.closest("a, select, button, label")) stand(tr);
+    // A card's own button puts its match on the line; with a modifier, or without this script, it opens the page.
+    const pin = click.target.closest?.("[data-pin]");
+    const place = pin && places().byMatch.get(Number(pin.dataset.pin));
+    if (!place || place.parts > 1 || click.ctrlKey || click.metaKey || click.shiftKey) return;
+    click.preventDefault();
+    letGo();
+    hold({ place, scores: [] });
+    typing.begun = places().round;
+    show();
+    line.focus();
+  });
+
+  document.addEventListener("change", (change) => {
+    const form = change.target.closest?.("[data-board-form]");
+    if (form && change.target.value) set(form.closest("tr"), change.target.value);
+  });
+}

@@ -1,0 +1,97 @@
+// The list of what became of the entries, newest first, and its keys.
+import { desk, line, list, more } from "./page.js";
+import { isOfNow, mine, places } from "./places.js";
+import { counts, findOutdated, needsAPerson, outdated, row, stateOf } from "./entries.js";
+import { firstRow, markRows } from "./boards.js";
+
+const SHOWN = 8;
+let showAll = false;
+
+// Rows stay where they are unless they changed, so that whoever is at one with the keyboard keeps it.
+export function draw() {
+  const here = places().round;
+  const all = mine().filter((item) => !Outbox.isDone(item) || item.in === here).reverse();
+  const open = all.filter((item) => !Outbox.isDone(item));
+  findOutdated(all);
+  const shown = showAll ? all : all.filter((item, n) => n < SHOWN || !Outbox.isDone(item));
+  const old = new Map([...list.children].map((node) => [node.dataset.item, node]));
+  let place = list.firstElementChild;
+  for (const item of shown) {
+    const mark = JSON.stringify([item, stateOf(item), outdated.has(item.key), isOfNow(item)]);
+    let node = old.get(item.key);
+    old.delete(item.key);
+    if (node?.dataset.mark !== mark) {
+      const fresh = row(item);
+      fresh.dataset.mark = mark;
+      if (node) { if (place === node) place = fresh; swapRow(node, fresh); } else list.insertBefore(fresh, place);
+      node = fresh;
+    }
+    if (node === place) place = place.nextElementSibling;
+    else list.insertBefore(node, place);
+  }
+  for (const node of old.values()) node.remove();
+  count(all, open);
+  more.hidden = !showAll && shown.length === all.length;
+  more.querySelector("[data-all]").textContent = showAll ? "Show fewer" : `Show all ${all.length}`;
+  markRows(all);
+  unhide(all);
+}
+function swapRow(node, fresh) {
+  const had = node.contains(document.activeElement);
+  node.replaceWith(fresh);
+  if (had) fresh.focus({ preventScroll: true });
+}
+
+function count(all, open) {
+  const tell = (name, number, words) => {
+    const pill = desk.querySelector(`[data-count="${name}"]`);
+    pill.hidden = !number;
+    pill.textContent = words;
+  };
+  const saved = all.filter(counts).length;
+  const waits = open.filter((item) => item.state === "waiting").length;
+  tell("saved", saved, `saved ${saved}`);
+  tell("waiting", waits, outbox.hint === "login" ? `${waits} wait: log in` : outbox.isAway ? `${waits} wait: no connection` : `sending ${waits}`);
+  const decide = open.filter(needsAPerson).length;
+  tell("decide", decide, `${decide} to decide`);
+  const same = all.filter((item) => item.state === "same").length;
+  tell("same", same, `${same} compared, the same`);
+  const hint = desk.querySelector("[data-login]");
+  hint.hidden = !(waits && outbox.hint);
+  hint.querySelector("span").textContent = outbox.hint === "other" ? "Somebody else is logged in here. What you typed is kept for you." : "You are logged out. What you typed is kept, and sent once you are back.";
+}
+
+// Without a round there is nothing to type; but what was typed and is not settled stays in sight.
+function unhide(all) {
+  desk.hidden = !places().places.length && !all.some((item) => !Outbox.isDone(item));
+  desk.querySelector("[data-round]").textContent = places().round ? `· ${places().round}` : "";
+}
+
+export function listenToTheList() {
+  more.querySelector("[data-all]").addEventListener("click", () => { showAll = !showAll; draw(); });
+  more.querySelector("[data-clear]").addEventListener("click", () => {
+    for (const item of mine()) if (Outbox.isDone(item)) outbox.remove(item.key);
+    showAll = false;
+    draw();
+  });
+  list.addEventListener("keydown", (press) => {
+    const node = press.target.closest("li");
+    if (!node || press.ctrlKey || press.metaKey || press.altKey) return;
+    if (press.key === "ArrowDown") (node.nextElementSibling ?? firstRow())?.focus();
+    else if (press.key === "ArrowUp") (node.previousElementSibling ?? line).focus();
+    else if (press.key === "Escape") line.focus();
+    else {
+      const wanted = press.key === "Delete" ? "D" : press.key.toUpperCase();
+      const found = node.querySelector(`button[data-key="${CSS.escape(wanted)}"]`);
+      if (!found || press.repeat) return;
+      found.click();
+    }
+    press.preventDefault();
+  });
+}
+
+// From the empty line down: to what needs a decision, else into the table of boards, else into the list.
+export function goDown() {
+  const urgent = [...list.children].find((node) => ["refused", "conflict", "differs"].includes(node.dataset.state));
+  (urgent ?? firstRow() ?? list.firstElementChild)?.focus();
+}

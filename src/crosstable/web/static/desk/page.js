@@ -1,0 +1,16 @@
+// The parts of the desk on the page, and what is on the line: shared by the scripts of this folder.
+
+export const desk = document.getElementById("desk");
+export const line = document.getElementById("entry-line");
+export const held = desk.querySelector("[data-held]");
+export const preview = desk.querySelector("[data-preview]");
+export const list = desk.querySelector("[data-entries]");
+export const said = desk.querySelector("[data-said]");
+export const compare = document.getElementById("desk-compare");
+export const more = desk.querySelector("[data-more]");
+export const { event, desk: address, word, grammar } = desk.dataset;
+export const Word = word[0].toUpperCase() + word.slice(1);
+
+// `holding` is a place named with Enter (or by its card), and the scores typed for it so far: table, Enter, score, Enter,
+// score, Enter. `editing` is an entry brought back, with the place it was for. `begun` is the round the page showed when the line was begun.
+export const typing = { holding: null, editing: null, begun: null };

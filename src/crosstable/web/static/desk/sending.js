@@ -1,0 +1,39 @@
+// From the line into the outbox: what was typed is kept there until the server has answered.
+import { address, compare, event, preview, typing } from "./page.js";
+import { places } from "./places.js";
+
+export function take(place, text, extra = {}) {
+  const before = replaced(place);
+  const entry = { match: place.match, round: place.round, first: place.firstId, second: place.secondId, text, ...extra };
+  if (compare.checked) entry.compare = true;
+  keep({ line: entry, after: before, ...about(place, text) });
+}
+export const about = (place, text) => ({ table: place.table, names: [place.first, place.second], typed: `${place.table} ${text}`, in: places().round });
+
+export function keep(item) {
+  try { outbox.add({ to: address, event, page: location.pathname, ...item }); }
+  catch { preview.textContent = `Not kept: ${item.typed}. This browser has no room left; clear the list, then enter it again.`; }
+}
+
+// An entry that was brought back is replaced by the new one: where it had been sent, its result gives way.
+function replaced(place) {
+  const { wasSent } = typing.editing ?? {};
+  const old = typing.editing && outbox.get(typing.editing.key);
+  typing.editing = null;
+  if (!old) return undefined;
+  if (!wasSent) { outbox.remove(old.key); return undefined; }
+  if (old.line.match === place.match) return old.key;
+  takeBack(old);
+  return undefined;
+}
+
+export function takeBack(item) {
+  const { match, round, first, second } = item.line;
+  outbox.change(item.key, { takenBack: true });
+  keep({ after: item.key, line: { match, round, first, second, text: "", clear: true }, table: item.table, names: item.names, typed: String(item.table), in: item.in });
+}
+
+export function refuse(typed, message) {
+  if (!typed) return;
+  keep({ state: "refused", message, typed, in: typing.begun ?? places().round, table: typed.split(" ")[0].slice(0, 12), line: { match: 0, text: "" } });
+}

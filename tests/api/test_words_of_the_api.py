@@ -1,0 +1,40 @@
+"""The description of the API is read by people of every game: where a match is played is a table in it.
+
+Names of fields, addresses and operations stay as they are; the boards of a team match are boards in every game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from crosstable.api.app import api
+
+BOARD = re.compile(r"\bboards?\b", re.IGNORECASE)
+NAMES_OF_SETTINGS = re.compile(r"\bboards, own_boards, board_rule\b")
+OF_TEAMS = re.compile(r"teams?\b|(?:matchId}/boards|line-ups|LineUp\w*|Team\w*|PartOut|BoardIn|DueIn)/")
+
+
+def said(node: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every sentence with the place it stands at."""
+    if isinstance(node, dict):
+        for name, value in node.items():
+            if name in ("description", "summary") and isinstance(value, str):
+                yield path, value
+            else:
+                yield from said(value, f"{path}/{name}")
+    elif isinstance(node, list):
+        for one in node:
+            yield from said(one, path)
+
+
+def test_no_sentence_of_the_api_takes_every_game_for_one_with_boards():
+    about_boards = [
+        (place, text)
+        for place, text in said(api.get_openapi_schema())
+        if BOARD.search(NAMES_OF_SETTINGS.sub("", text))
+    ]
+    of_teams = [one for one in about_boards if OF_TEAMS.search(f"{one[0]} {one[1]}")]
+    assert [one for one in about_boards if one not in of_teams] == []
+    assert len(of_teams) > 20

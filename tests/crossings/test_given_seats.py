@@ -1,0 +1,105 @@
+"""Somebody did not come, and somebody waits: in every format, for players, doubles and teams, by page and by program.
+
+In pools the one who waits takes the seat with all its matches, in a Swiss the place in the round; a bracket that
+everybody has seen takes nobody, and says so. Games take turns: the whole square of them is played in `test_cells`.
+"""
+
+from __future__ import annotations
+
+from itertools import cycle, product
+
+import pytest
+from django.urls import reverse
+
+from api.calling import Caller
+from building import user
+from crossings.cells import ENTRIES
+from crossings.pages import Visitors
+from crossings.small_event import FORMATS, entered, event, go_on, open_matches
+from crosstable.events.actions.frame import undo
+from crosstable.events.actions.people import absences
+from crosstable.events.models import Entry, Match, StageKind, Tournament
+from crosstable.games import GAMES
+from web.visiting import text
+
+pytestmark = pytest.mark.django_db
+CELLS = list(zip(product(FORMATS, ENTRIES), cycle(GAMES), strict=False))
+NOBODY_JOINS = "Everybody has seen the bracket, and nobody can join it any more."
+NO_POOLS = (
+    "Knockout has no pools, whose seats come with all their matches. Until the bracket is published, the seat of "
+    "somebody who has withdrawn goes to whoever comes next; after that the other side goes on."
+)
+
+
+def cells_of(kind: StageKind) -> list[tuple[str, str, str]]:
+    """Those that begin with such a stage."""
+    return [(format, entries, game) for (format, entries), game in CELLS if FORMATS[format][0].kind == kind]
+
+
+def being_played(game: str, format: str, kind: str) -> tuple[Tournament, Entry, Entry]:
+    """In the first round, with Bo marked as not here, and Ed who waits."""
+    tournament = event(game, format, "players" if kind == "players" else "teams", 2 if kind == "teams" else 1)
+    while not open_matches(tournament):
+        assert go_on(tournament)
+    bo = tournament.entries.get(display_name="Bo")
+    absences.mark_no_show(entry=bo, by=user("olga"))
+    tournament.refresh_from_db()
+    return tournament, bo, entered(tournament, "Ed", by=user("olga"))
+
+
+def opponents(entry: Entry) -> list[int]:
+    rows = Match.objects.filter(round__tournament=entry.tournament, second__isnull=False)
+    return [b if a == entry.pk else a for a, b in rows.order_by("pk").values_list("first_id", "second_id")
+            if entry.pk in (a, b)]  # fmt: skip
+
+
+def give(tournament: Tournament, how: str, entry: Entry):
+    """By the page: the answer."""
+    sent = {"how": how, "entry": entry.pk}
+    return Visitors()["olga"].post(reverse("late-arrival", args=[tournament.slug]), sent)
+
+
+@pytest.mark.parametrize(("format", "kind", "game"), cells_of(StageKind.POOLS))
+def test_in_pools_whoever_waits_takes_the_seat_with_every_match(format, kind, game):
+    tournament, bo, ed = being_played(game, format, kind)
+    met, path = opponents(bo), f"/tournaments/{tournament.pk}/stages/1/latecomers"
+    repairs = Visitors()["olga"].get(reverse("repairs", args=[tournament.slug]))
+    assert "Give the seat to Ed" in text(repairs)
+    assert give(tournament, f"seat-{bo.pk}", ed).status_code == 302
+    assert (opponents(ed), opponents(bo)) == (met, [])
+    undo.undo(tournament=tournament, by=user("olga"))
+    assert (opponents(ed), opponents(bo)) == ([], met)
+    assert Caller("olga").post(path, {"playerId": ed.pk, "seatOf": bo.pk}).status_code == 201
+    assert (opponents(ed), opponents(bo)) == (met, [])
+    play_on(tournament)
+
+
+@pytest.mark.parametrize(("format", "kind", "game"), cells_of(StageKind.SWISS))
+def test_in_a_swiss_whoever_waits_takes_the_place_in_the_round(format, kind, game):
+    tournament, bo, ed = being_played(game, format, kind)
+    met, path = opponents(bo), f"/tournaments/{tournament.pk}/late-arrivals"
+    assert give(tournament, f"play-{met[0]}", ed).status_code == 302
+    assert (opponents(ed), opponents(bo)) == (met, [])
+    undo.undo(tournament=tournament, by=user("olga"))
+    assert (opponents(ed), opponents(bo)) == ([], met)
+    body = {"how": "play", "opponentId": met[0], "playerId": ed.pk}
+    assert Caller("olga").post(path, body).status_code == 200
+    assert (opponents(ed), opponents(bo)) == (met, [])
+    play_on(tournament)
+
+
+@pytest.mark.parametrize(("format", "kind", "game"), cells_of(StageKind.KNOCKOUT))
+def test_a_bracket_everybody_has_seen_takes_nobody_and_says_so(format, kind, game):
+    tournament, bo, ed = being_played(game, format, kind)
+    page = give(tournament, f"seat-{bo.pk}", ed)
+    assert (page.status_code, NOBODY_JOINS in text(page)) == (409, True)
+    path = f"/tournaments/{tournament.pk}/stages/1/latecomers"
+    answer = Caller("olga").post(path, {"playerId": ed.pk, "seatOf": bo.pk})
+    assert (answer.status_code, answer.json()["detail"]) == (409, NO_POOLS)
+    assert opponents(ed) == []
+
+
+def play_on(tournament: Tournament) -> None:
+    while go_on(tournament):
+        pass
+    assert tournament.status == "complete"
