@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browsing import chromium
 from e2e.bad_network import bad_network
+from e2e.people import log_in
 from serving import QUICK, RunningServer, prepare, running_server
 
 PEOPLE = "' '.join(f'p{n:03}' for n in range(%d))"
@@ -130,14 +131,6 @@ def judge(server: RunningServer, slug: str, typed: Sequence[Typed]) -> dict[str,
     return {"stored": stored, "elsewhere": elsewhere, "twice": twice, "wrong": len(wanted) - stored}
 
 
-def sign_in(page: Page, name: str = "olga") -> None:
-    page.goto("/login")
-    page.get_by_label("Username").fill(name)
-    page.get_by_label("Password", exact=True).fill("pass-word-1")
-    page.locator("main form button").click()
-    page.wait_for_url(lambda url: "/login" not in url)
-
-
 def open_desk(page: Page, slug: str) -> None:
     page.goto(f"/t/{slug}/control")
     expect(page.locator("#desk[data-ready] #entry-line")).to_be_focused()
@@ -161,7 +154,7 @@ def play(
 ) -> Outcome:
     with running_server(data, **QUICK) as server, bad_network(server.url) as network:
         page = browser.new_context(base_url=network.url, viewport={"width": 1280, "height": 860}).new_page()
-        sign_in(page)
+        log_in(page)
         open_desk(page, slug)
         network.delay, network.every = delay, every
         typed = entries(server, slug, results)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
+from e2e.people import log_in
 from serving import QUICK, RunningServer, prepare, running_server
 
 pytestmark = pytest.mark.browser
@@ -45,11 +46,8 @@ def at_the_desk(browser: Browser, server: RunningServer, slug: str, **how: objec
     # A service worker would take the requests past the faults of these tests.
     page = browser.new_context(base_url=server.url, service_workers="block", **how).new_page()
     page.set_default_timeout(PATIENCE)
-    page.goto(f"/login?next=/t/{slug}/control/players")
-    page.get_by_label("Username").fill("olga")
-    page.get_by_label("Password").fill("pass-word-1")
-    page.get_by_role("button", name="Log in").click()
-    page.wait_for_url("**/control/players")
+    log_in(page)
+    page.goto(f"/t/{slug}/control/players")
     return page
 
 

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from e2e.bad_network import BadNetwork, bad_network
-from e2e.desk_storm import EVENTS, entries, event, judge, look_up, open_desk, sign_in, type_blind
+from e2e.desk_storm import EVENTS, entries, event, judge, look_up, open_desk, type_blind
+from e2e.people import log_in, log_in_by_form
 from house import House
 from serving import QUICK, RunningServer, prepare
 
@@ -16,7 +17,7 @@ CLEAN = {"elsewhere": 0, "twice": 0, "wrong": 0}
 
 def at_desk(browser: Browser, network: BadNetwork | RunningServer, slug: str, name: str = "olga") -> Page:
     page = browser.new_context(base_url=network.url, viewport={"width": 1280, "height": 860}).new_page()
-    sign_in(page, name)
+    log_in(page, name)
     open_desk(page, slug)
     return page
 
@@ -312,7 +313,7 @@ def test_an_expired_session_keeps_what_was_typed_until_somebody_logs_in_again(de
     expect(page.locator("[data-login]")).to_be_visible()
     expect(page.locator('[data-count="waiting"]')).to_have_text("1 wait: log in")
     other = page.context.new_page()
-    sign_in(other)
+    log_in_by_form(other)
     look_up(page, 1)
     assert results(stored) == {3: (72, 45)}
 
@@ -339,7 +340,7 @@ def test_a_saved_entry_is_taken_back_by_its_button(desk):
 def test_without_javascript_one_result_at_a_time(browser, house):
     slug = house.build(event("wargame", 20)).split()[-1]
     page = browser.new_context(base_url=house.server.url, java_script_enabled=False).new_page()
-    sign_in(page)
+    log_in(page)
     page.goto(f"/t/{slug}/control")
     page.locator("#entry-line").fill("3 72 45")
     page.locator("#entry-line").press("Enter")

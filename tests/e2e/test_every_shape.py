@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from crossings.cells import ALL, RESULTS
-from e2e.desk_storm import look_up, open_desk, sign_in, type_blind
+from e2e.desk_storm import look_up, open_desk, type_blind
+from e2e.people import log_in
 
 pytestmark = pytest.mark.browser
 # One game for each shape.
@@ -49,7 +50,7 @@ def test_the_desk_takes_every_shape_in_one_line_and_by_the_learned_habit(browser
     slug = house.build(ROUND % game).split()[-1]
     win, loss, *_ = RESULTS[GAMES[game]]
     page = browser.new_context(base_url=house.server.url, viewport={"width": 1280, "height": 860}).new_page()
-    sign_in(page)
+    log_in(page)
     open_desk(page, slug)
     type_blind(page, [f"1 {win.line}", "2", loss.line], 20)
     look_up(page, 2)
@@ -60,7 +61,7 @@ def test_the_desk_takes_every_shape_in_one_line_and_by_the_learned_habit(browser
 def test_a_phone_reports_every_shape(browser, house, game):
     slug = house.build(ROUND % game).split()[-1]
     page = browser.new_context(base_url=house.server.url, viewport={"width": 390, "height": 844}).new_page()
-    sign_in(page, "ann")
+    log_in(page, "ann")
     page.goto(f"/t/{slug}/me")
     win = RESULTS[GAMES[game]][0]
     if "outcome" in win.form:
@@ -76,7 +77,7 @@ def test_a_team_match_is_told_board_by_board_at_the_desk_and_on_a_phone(browser,
     slug = house.build(BOARDS).split()[-1]
     win, loss, *_ = RESULTS["sets"]
     phone = browser.new_context(base_url=house.server.url, viewport={"width": 390, "height": 844}).new_page()
-    sign_in(phone, "ann")
+    log_in(phone, "ann")
     phone.goto(f"/t/{slug}/me")
     boards = phone.locator("details", has_text="Report all boards for the team")
     boards.locator("summary").click()
@@ -86,7 +87,7 @@ def test_a_team_match_is_told_board_by_board_at_the_desk_and_on_a_phone(browser,
     phone.get_by_role("button", name="Report the boards").click()
     expect(phone.get_by_text("Your team has reported")).to_be_visible()
     desk = browser.new_context(base_url=house.server.url, viewport={"width": 1280, "height": 860}).new_page()
-    sign_in(desk)
+    log_in(desk)
     open_desk(desk, slug)
     type_blind(desk, [f"{table} {win.line}; {loss.line}" for table in (1, 2)], 20)
     look_up(desk, 2)
