@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import resolve
 
-from building import build_club, playing
+from building import build_club, match_of, playing
+from crosstable.accounts.models import Club
 from crosstable.api.app import api
 from crosstable.events.actions.event import screens, sharing
 from crosstable.events.models import Tournament
@@ -33,7 +34,8 @@ def pages(tournament: Tournament) -> set[str]:
 def operations(tournament: Tournament) -> set[str]:
     """Those that everybody may call are about an event, or about nobody in particular."""
     paths = api.get_openapi_schema(path_prefix="/api/")["paths"]
-    keys = {"tournament_id": tournament.pk, "number": 1, "club": "city-chess-club"}
+    match, club = match_of(tournament, "ann"), Club.objects.get()
+    keys = {"tournamentId": tournament.pk, "matchId": match.pk, "playerId": match.first_id, "clubId": club.pk}
     filled = [
         re.sub(r"{(\w+)}", lambda name: str(keys.get(name[1], 1)), p) for p in paths if "get" in paths[p]
     ]
