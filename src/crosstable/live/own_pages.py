@@ -17,6 +17,7 @@ from django.db import close_old_connections
 
 from crosstable.events.calm import calm
 from crosstable.live.asgi import Headers, Message, Scope, Send, answer
+from crosstable.live.frames import with_room
 from crosstable.live.gate import Gate
 from crosstable.live.hosts import is_ours
 from crosstable.live.metrics import metrics
@@ -42,7 +43,9 @@ class OwnPages:
     def __init__(self) -> None:
         self._gate = Gate(AT_ONCE, MOST_WAITING)
         self._asked: SimpleQueue[Question] = SimpleQueue()
-        self._thread = threading.Thread(target=self._answer_for_ever, name="own-pages", daemon=True)
+        self._thread = threading.Thread(
+            target=with_room, args=(self._answer_for_ever,), name="own-pages", daemon=True
+        )
         # Of those over https, and of the others.
         self._headers: dict[bool, Headers] = {}
 
