@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
-from inspect import iscoroutinefunction
+from inspect import iscoroutinefunction, isgeneratorfunction
 from pathlib import Path
 
 import pytest
@@ -77,8 +77,17 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
         pyfuncitem.obj = partial(with_room, pyfuncitem.obj)
 
 
-def pytest_sessionfinish() -> None:
-    OPENED.close()
+@pytest.hookimpl(tryfirst=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> None:
+    if not isinstance(fixturedef.func, partial) and not isgeneratorfunction(fixturedef.func):
+        fixturedef.func = partial(with_room, fixturedef.func)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Before the database is taken down, which Django refuses while Playwright runs."""
+    if nextitem is None:
+        OPENED.close()
 
 
 def needs_browser(item: pytest.Item) -> bool:
@@ -105,7 +114,7 @@ def opened(path: str | None) -> Iterator[Browser]:
         pytest.skip("no chromium on this machine (Debian: apt-get install chromium); browser tests left out")
     browser = OPENED.browser(path)
     yield browser
-    for context in browser.contexts:
+    for context in browser.contexts if browser.is_connected() else ():
         context.close()
 
 
