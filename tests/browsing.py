@@ -51,6 +51,7 @@ class Chromium:
         self._stack = ExitStack()
         self._playwright: Playwright | None = None
         self._browsers: dict[str | None, Browser] = {}
+        self.is_last = False  # whether no test comes after this one
 
     def browser(self, path: str | None = CHROMIUM) -> Browser:
         if path not in self._browsers or not self._browsers[path].is_connected():

@@ -85,9 +85,7 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """Before the database is taken down, which Django refuses while Playwright runs."""
-    if nextitem is None:
-        OPENED.close()
+    OPENED.is_last = nextitem is None
 
 
 def needs_browser(item: pytest.Item) -> bool:
@@ -114,8 +112,10 @@ def opened(path: str | None) -> Iterator[Browser]:
         pytest.skip("no chromium on this machine (Debian: apt-get install chromium); browser tests left out")
     browser = OPENED.browser(path)
     yield browser
-    for context in browser.contexts if browser.is_connected() else ():
+    for context in browser.contexts:
         context.close()
+    if OPENED.is_last:  # the database is taken down next, which Django refuses while Playwright runs
+        OPENED.close()
 
 
 @pytest.fixture(scope="session")
