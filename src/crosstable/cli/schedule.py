@@ -55,7 +55,7 @@ BoardRuleOption = Annotated[
         "--table-rule",
         "--board-rule",
         help="formula: match by match to the next table, one table later in each round; balanced: everybody"
-        " at every table as often as on any other, as far as that is possible.",
+        " at every table as often as at any other, as far as that is possible.",
     ),
 ]
 Constraints = Annotated[

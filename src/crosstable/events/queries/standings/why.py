@@ -68,7 +68,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Source:
     """What every number is taken from, and what it is called."""
 
     ranks: Ranking
@@ -87,14 +87,14 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
     place = places[entry_id]
     row = ranks.rows[place]
     against = [ranks.rows[places[other_id]]] if other_id is not None else _neighbours(ranks.rows, place)
-    told = Told(ranks, history(ranks.event), names_in(tournament))
+    source = Source(ranks, history(ranks.event), names_in(tournament))
     stages = None if in_pool else DecidedByStages(tournament)
     return Place(
         entry=ranks.entries[row.entry.id],
         rank=row.rank,
         of=len(ranks.rows),
-        comparisons=[_comparison(told, stages, row, other) for other in against if other is not row],
-        accounts=_accounts(told, row),
+        comparisons=[_comparison(source, stages, row, other) for other in against if other is not row],
+        accounts=_accounts(source, row),
         others=[ranks.entries[r.entry.id] for r in ranks.rows if r is not row],
         pool=pool,
     )
@@ -120,18 +120,18 @@ def _neighbours(rows: Sequence[Row], place: int) -> list[Row]:
     return [*rows[max(0, place - 1) : place], *rows[place + 1 : place + 2]]
 
 
-def _comparison(told: Told, stages: DecidedByStages | None, one: Row, two: Row) -> Comparison:
+def _comparison(source: Source, stages: DecidedByStages | None, one: Row, two: Row) -> Comparison:
     """By the stage that decided, and by the tie-breaks where none of the later ones did."""
-    ranks = told.ranks
+    ranks = source.ranks
     above, below = sorted((one, two), key=ranks.rows.index)
     ahead, behind = ranks.entries[above.entry.id], ranks.entries[below.entry.id]
     if stages and (sentence := stages.sentence(ahead, behind, shared=above.rank == below.rank)):
         return Comparison(ahead, behind, above.rank, below.rank, sentence, "", ())
-    return _by_tie_breaks(told, one, two)
+    return _by_tie_breaks(source, one, two)
 
 
-def _by_tie_breaks(told: Told, one: Row, two: Row) -> Comparison:
-    ranks = told.ranks
+def _by_tie_breaks(source: Source, one: Row, two: Row) -> Comparison:
+    ranks = source.ranks
     why = why_ahead(ranks.rows, ranks.codes, one.entry.id, two.entry.id)
     ahead, behind = why.ahead.entry, why.behind.entry
     code = why.decided_by
@@ -141,24 +141,24 @@ def _by_tie_breaks(told: Told, one: Row, two: Row) -> Comparison:
         behind=ranks.entries[behind.id],
         ahead_rank=why.ahead.rank,
         behind_rank=why.behind.rank,
-        sentence=ahead_sentence(why, told.names),
+        sentence=ahead_sentence(why, source.names),
         decided_by=code or "",
-        accounts=[account for row in both if code and (account := _account(told, row, code, why.tied)).steps],
+        accounts=[account for row in both if code and (account := _account(source, row, code, why.tied)).steps],
     )
 
 
-def _accounts(told: Told, row: Row) -> list[Account]:
-    made = [_account(told, row, code) for code in told.ranks.codes]
+def _accounts(source: Source, row: Row) -> list[Account]:
+    made = [_account(source, row, code) for code in source.ranks.codes]
     return [account for account in made if account.steps]
 
 
-def _account(told: Told, row: Row, code: str, tied: Sequence[EntryId] = ()) -> Account:
-    ranks = told.ranks
+def _account(source: Source, row: Row, code: str, tied: Sequence[EntryId] = ()) -> Account:
+    ranks = source.ranks
     value = row.values[ranks.codes.index(code)]
-    steps = [_step(code, part, ranks.entries) for part in parts(told.known, code, row.entry.id, tied)]
+    steps = [_step(code, part, ranks.entries) for part in parts(source.known, code, row.entry.id, tied)]
     if extra := _extra(code, row):
         steps.append(extra)
-    name = told.names.tie_break(code).name
+    name = source.names.tie_break(code).name
     return Account(row.entry.name, name, value_words(code, value), steps, RULES.get(code, ""))
 
 
