@@ -143,7 +143,9 @@ def _by_tie_breaks(source: Source, one: Row, two: Row) -> Comparison:
         behind_rank=why.behind.rank,
         sentence=ahead_sentence(why, source.names),
         decided_by=code or "",
-        accounts=[account for row in both if code and (account := _account(source, row, code, why.tied)).steps],
+        accounts=[
+            account for row in both if code and (account := _account(source, row, code, why.tied)).steps
+        ],
     )
 
 
