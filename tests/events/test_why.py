@@ -172,6 +172,22 @@ def test_in_an_event_with_stages_the_stage_that_decided_says_why():
     assert said(out, first) == f"{first} went on to the Top 4, {out} did not."
 
 
+def test_two_who_are_both_still_in_stand_by_their_defeats_and_then_as_they_were_seeded():
+    stage = ko.started(ko.with_knockout("ann bo cy di", elimination="double"))
+    ko.beats(stage, "di ann", "bo cy")
+    tournament = stage.tournament
+    tournament.refresh_from_db()
+
+    def said(one: str, two: str) -> tuple[str, str]:
+        place = why_place(tournament, entry(tournament, one).pk, entry(tournament, two).pk)
+        return place.comparisons[0].ahead.display_name, place.comparisons[0].sentence
+
+    seeded = "Both are still in. Until one of them is out they stand as they were seeded."
+    assert said("di", "bo") == ("bo", seeded)
+    assert said("ann", "di") == ("di", "Both are still in; ann has lost a match already.")
+    assert said("cy", "ann") == ("ann", seeded)
+
+
 def test_a_place_in_one_of_several_pools_is_explained_by_its_own_table(client):
     stage = playing_pools("ann bo cy di ed flo gus hal", groups=2, boards=2)
     pool = seats(stage)["A"]

@@ -47,6 +47,8 @@ class DecidedByStages:
     def _in_the_bracket(self, view: BracketView, ahead: Entry, behind: Entry, shared: bool) -> str:
         if not self._is_in(behind):
             return f"{ahead} went on to the {view.stage.name}, {behind} did not."
+        if {ahead, behind} <= set(view.undecided):
+            return _both_still_in(view, ahead, behind)
         words = f"{ahead} {_fate(view, ahead)}; {behind} {_fate(view, behind)}."
         return f"{words} They share the place." if shared else words
 
@@ -59,6 +61,16 @@ class DecidedByStages:
 
 def _path(view: BracketView, entry: Entry) -> Sequence[Box]:
     return [box for box in view.boxes if any(side.entry == entry for side in box.sides)]
+
+
+def _both_still_in(view: BracketView, ahead: Entry, behind: Entry) -> str:
+    if len(_defeats(view, ahead)) < len(_defeats(view, behind)):
+        return f"Both are still in; {behind} has lost a match already."
+    return "Both are still in. Until one of them is out they stand as they were seeded."
+
+
+def _defeats(view: BracketView, entry: Entry) -> Sequence[Box]:
+    return [box for box in _path(view, entry) if box.loser is not None and box.loser.entry == entry]
 
 
 def _fate(view: BracketView, entry: Entry) -> str:
