@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.standings import Row, standings
 from engine.building import played
 
@@ -30,7 +30,7 @@ def test_rows_carry_the_values_of_the_tie_breaks_asked_for() -> None:
 
 
 def test_a_history_already_made_gives_the_same_rows() -> None:
-    assert standings(EVENT, known=history(EVENT)) == standings(EVENT)
+    assert standings(EVENT, history=history_of(EVENT)) == standings(EVENT)
 
 
 def test_before_the_first_round_everybody_is_first() -> None:

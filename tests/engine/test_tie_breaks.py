@@ -3,14 +3,14 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.model import Tournament
 from crosstable.engine.tie_breaks import TIE_BREAKS, TieBreakValue
 from engine.building import played
 
 
 def values(code: str, tournament: Tournament) -> dict[str, TieBreakValue]:
-    known = history(tournament)
+    known = history_of(tournament)
     return {known[id].entry.name: value for id, value in TIE_BREAKS[code].values(known).items()}
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import crosstable.games
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Round, Scoring, Tournament
 from crosstable.engine.pairing.registry import NO_WISHES, SYSTEMS
 from crosstable.engine.results import Decided, Points, Sets, Shape, score_schema
@@ -147,7 +147,7 @@ def test_a_small_event_is_paired_played_and_ranked(game: Game, stage: str) -> No
         codes = tie_breaks_of(game, stage, choices=choices)
         rows = standings(event, codes)
         assert [row.entry.id for row in rows[:1]] == [EntryId(1)]
-        known = history(event)
+        known = history_of(event)
         for column in columns_of(game, codes, words_of(game, choices)):
             assert column.code in COUNTED or set(TIE_BREAKS[column.code].values(known)) == set(known)
 

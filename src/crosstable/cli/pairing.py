@@ -26,7 +26,7 @@ from crosstable.cli.wording import (
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.formats.trf import TrfDocument, TrfEdition
 from crosstable.engine.generator import GeneratorOptions
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.check import absentees, with_rounds_counted
 from crosstable.engine.pairing.fide.dutch import pair_dutch
@@ -224,12 +224,12 @@ def standings(
     codes = [code.strip() for code in tie_breaks.split(",") if code.strip()]
     codes = codes or list(document.tie_breaks) or list(CLUB_TIE_BREAKS)
     tournament = document.tournament
-    known = history(tournament if after_round is None else tournament.until(after_round))
+    history = history_of(tournament if after_round is None else tournament.until(after_round))
     try:
-        rows = engine_standings(tournament, codes, known=known)
+        rows = engine_standings(tournament, codes, history=history)
     except UnknownTieBreak as error:
         stop(ExitCode.INVALID_FILE, str(error))
     if as_json:
-        typer.echo(json.dumps(standings_as_data(rows, codes, known)))
+        typer.echo(json.dumps(standings_as_data(rows, codes, history)))
     else:
-        typer.echo(standings_as_text(rows, codes, known))
+        typer.echo(standings_as_text(rows, codes, history))

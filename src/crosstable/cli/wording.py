@@ -207,10 +207,10 @@ def _player_data(player: PlayerView) -> dict[str, Any]:
     }
 
 
-def standings_as_text(rows: Sequence[Row], codes: Sequence[str], known: History) -> str:
+def standings_as_text(rows: Sequence[Row], codes: Sequence[str], history: History) -> str:
     """A direct encounter is a rank inside the group still level, and empty where it separates nobody."""
     table = [["rank", "no", "name", *codes]]
-    shown = shown_values(rows, codes, known)
+    shown = shown_values(rows, codes, history)
     for row in rows:
         values = [value_as_text(value) for value in shown[row.entry.id]]
         table.append([str(row.rank), str(row.entry.id), row.entry.name, *values])
@@ -231,9 +231,9 @@ def value_as_text(value: Any) -> str:
     return f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
-def standings_as_data(rows: Sequence[Row], codes: Sequence[str], known: History) -> list[dict[str, Any]]:
-    shown = shown_values(rows, codes, known)
-    undecided = why_undecided(rows, codes, known)
+def standings_as_data(rows: Sequence[Row], codes: Sequence[str], history: History) -> list[dict[str, Any]]:
+    shown = shown_values(rows, codes, history)
+    undecided = why_undecided(rows, codes, history)
     return [
         {
             "rank": row.rank,
@@ -246,12 +246,14 @@ def standings_as_data(rows: Sequence[Row], codes: Sequence[str], known: History)
     ]
 
 
-def why_undecided(rows: Sequence[Row], codes: Sequence[str], known: History) -> dict[EntryId, dict[str, str]]:
+def why_undecided(
+    rows: Sequence[Row], codes: Sequence[str], history: History
+) -> dict[EntryId, dict[str, str]]:
     """Entry → direct encounter → why it does not separate it from everybody else."""
     reasons: dict[EntryId, dict[str, str]] = {row.entry.id: {} for row in rows}
     for level, code in enumerate(codes):
         if find_tie_break(code).among is not None:
-            for id, encounter in encounters_at(rows, level, code, known).items():
+            for id, encounter in encounters_at(rows, level, code, history).items():
                 if encounter.undecided is not None:
                     reasons[id][code] = UNDECIDED[encounter.undecided]
     return reasons

@@ -133,7 +133,7 @@ class History(dict[EntryId, EntryHistory]):
         self.is_round_robin = is_round_robin
 
 
-def history(tournament: Tournament) -> History:
+def history_of(tournament: Tournament) -> History:
     """The history of every entry, in the order of the entries."""
     games: dict[EntryId, list[Game]] = {entry.id: [] for entry in tournament.entries}
     for round_ in tournament.rounds:
@@ -142,9 +142,9 @@ def history(tournament: Tournament) -> History:
         for bye in round_.byes:
             points = bye_points(tournament.scoring, bye.kind)
             games[bye.entry].append(Game(round_.number, points, bye=bye.kind))
-    known = {entry.id: EntryHistory(entry, tuple(games[entry.id])) for entry in tournament.entries}
+    histories = {entry.id: EntryHistory(entry, tuple(games[entry.id])) for entry in tournament.entries}
     return History(
-        known | _adjusted(known, tournament),
+        histories | _adjusted(histories, tournament),
         tournament.scoring,
         len(tournament.rounds),
         tournament.total_rounds,
@@ -153,12 +153,14 @@ def history(tournament: Tournament) -> History:
     )
 
 
-def _adjusted(known: Mapping[EntryId, EntryHistory], tournament: Tournament) -> dict[EntryId, EntryHistory]:
+def _adjusted(
+    histories: Mapping[EntryId, EntryHistory], tournament: Tournament
+) -> dict[EntryId, EntryHistory]:
     """Those who have a penalty or a bonus, with it; most events have none."""
     changed: dict[EntryId, EntryHistory] = {}
     for extra in tournament.adjustments:
-        if extra.entry in known:
-            before = changed.get(extra.entry, known[extra.entry])
+        if extra.entry in histories:
+            before = changed.get(extra.entry, histories[extra.entry])
             points, vp = before.extra_points + extra.points, before.extra_vp + extra.vp
             changed[extra.entry] = EntryHistory(before.entry, before.games, points, vp)
     return changed

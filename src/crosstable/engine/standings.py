@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from crosstable.engine.history import EntryHistory, History, history
+from crosstable.engine.history import EntryHistory, History, history_of
 from crosstable.engine.model import Entry, EntryId, Tournament
 from crosstable.engine.tie_breaks import AmongTied, TieBreak, TieBreakValue, find_tie_break
 
@@ -24,44 +24,44 @@ def standings(
     tournament: Tournament,
     tie_breaks: Sequence[str] = USUAL_TIE_BREAKS,
     after_round: int | None = None,
-    known: History | None = None,
+    history: History | None = None,
 ) -> list[Row]:
-    """Rows by the tie-breaks in order; full equals in seed order. `known` spares a history already made."""
-    if known is None or after_round is not None:
-        known = history(tournament if after_round is None else tournament.until(after_round))
-    keyed = _values_in_order(known, [find_tie_break(code) for code in tie_breaks])
-    ordered = sorted(known.values(), key=lambda h: (tuple(-v for v in keyed[h.entry.id]), h.entry.seed))
-    return _ranked(ordered, keyed)
+    """Rows by the tie-breaks in order; full equals in seed order. `history` spares making it again."""
+    if history is None or after_round is not None:
+        history = history_of(tournament if after_round is None else tournament.until(after_round))
+    keys = _values_in_order(history, [find_tie_break(code) for code in tie_breaks])
+    histories = sorted(history.values(), key=lambda h: (tuple(-v for v in keys[h.entry.id]), h.entry.seed))
+    return _ranked(histories, keys)
 
 
 def _values_in_order(
-    known: History, tie_breaks: Sequence[TieBreak]
+    history: History, tie_breaks: Sequence[TieBreak]
 ) -> dict[EntryId, tuple[TieBreakValue, ...]]:
     """Each tie-break in turn; one that looks at the tied entries only is asked for every group still tied."""
-    keyed: dict[EntryId, tuple[TieBreakValue, ...]] = dict.fromkeys(known, ())
+    keys: dict[EntryId, tuple[TieBreakValue, ...]] = dict.fromkeys(history, ())
     for tie_break in tie_breaks:
         among = tie_break.among
-        column = tie_break.values(known) if among is None else _among_tied(known, among, keyed)
-        keyed = {id: (*values, column[id]) for id, values in keyed.items()}
-    return keyed
+        column = tie_break.values(history) if among is None else _among_tied(history, among, keys)
+        keys = {id: (*values, column[id]) for id, values in keys.items()}
+    return keys
 
 
 def _among_tied(
-    known: History, among: AmongTied, keyed: Mapping[EntryId, tuple[TieBreakValue, ...]]
+    history: History, among: AmongTied, keys: Mapping[EntryId, tuple[TieBreakValue, ...]]
 ) -> dict[EntryId, TieBreakValue]:
     groups: dict[tuple[TieBreakValue, ...], list[EntryId]] = {}
-    for id, values in keyed.items():
+    for id, values in keys.items():
         groups.setdefault(values, []).append(id)
     column: dict[EntryId, TieBreakValue] = {}
     for tied in groups.values():
-        column |= among(known, tied) if len(tied) > 1 else dict.fromkeys(tied, 0)
+        column |= among(history, tied) if len(tied) > 1 else dict.fromkeys(tied, 0)
     return column
 
 
-def _ranked(ordered: Sequence[EntryHistory], keyed: dict[EntryId, tuple[TieBreakValue, ...]]) -> list[Row]:
+def _ranked(histories: Sequence[EntryHistory], keys: dict[EntryId, tuple[TieBreakValue, ...]]) -> list[Row]:
     rows: list[Row] = []
-    for place, entry_history in enumerate(ordered, start=1):
-        values = keyed[entry_history.entry.id]
+    for place, entry_history in enumerate(histories, start=1):
+        values = keys[entry_history.entry.id]
         rank = rows[-1].rank if rows and rows[-1].values == values else place
         rows.append(Row(rank, entry_history.entry, entry_history, values))
     return rows

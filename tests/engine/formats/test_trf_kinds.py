@@ -8,7 +8,7 @@ import pytest
 
 from crosstable.engine.formats.trf import PlayerDetails, TrfDocument, TrfError, TrfRecord, read_trf, write_trf
 from crosstable.engine.formats.trf.ranks import RankDifference, check_ranks
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId, Match, Tournament
 from crosstable.engine.pairing.check import check_rounds
 from crosstable.engine.standings import standings
@@ -112,7 +112,7 @@ def test_an_open_game_is_left_out_of_the_file_and_the_scores_are_those_of_the_ot
 
 def test_an_open_game_can_be_written_for_ourselves():
     read = read_trf(write_trf(with_open_game(), with_open_games=True).encode())
-    open_games = history(read.tournament).open_games
+    open_games = history_of(read.tournament).open_games
     assert open_games == {(EntryId(1), 3), (EntryId(2), 3)}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId, Match, Outcome, Tournament
 from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
 from crosstable.engine.tie_breaks import find_tie_break
@@ -76,5 +76,5 @@ def test_the_opponents_points_are_added_up_forfeits_too() -> None:
     forfeit = next(r for r in RESULTS if r is not None and r.first is Outcome.FORFEIT_WIN)
     first: tuple[Match, ...] = (match(1, 2), match(3, 4, forfeit))
     second: tuple[Match, ...] = (match(1, 3), match(2, 4))
-    known = history(event_of([2000, 1900, 1800, 1700], first, second))
+    known = history_of(event_of([2000, 1900, 1800, 1700], first, second))
     assert find_tie_break("OPP").values(known) == {EntryId(1): 2, EntryId(2): 2, EntryId(3): 2, EntryId(4): 2}

@@ -1,6 +1,6 @@
 """Article 6 of C.07 on small ties."""
 
-from crosstable.engine.history import History, history
+from crosstable.engine.history import History, history_of
 from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Result, Round, Tournament
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks.fide.direct_encounter import Undecided, direct_encounter, encounters
@@ -23,7 +23,7 @@ def met(names: str, *games: str) -> tuple[History, dict[str, EntryId]]:
         pair, result = game.split()
         first, second = pair.split("-")
         rounds.append(Round(number, (Match(Pairing(ids[first], ids[second]), RESULTS[result]),)))
-    return history(Tournament(entries, tuple(rounds))), ids
+    return history_of(Tournament(entries, tuple(rounds))), ids
 
 
 def places(names: str, *games: str, forfeits: bool = False) -> dict[str, int]:
@@ -111,7 +111,7 @@ def test_the_exercise_over_nine_rounds_has_the_published_ranks():
 
 def test_the_standings_show_ranks_inside_each_group_and_nothing_where_nobody_is_separated():
     event, codes = table(NINE_ROUNDS), ("PTS", "DE")
-    found = shown_values(standings(event, codes), codes, history(event))
+    found = shown_values(standings(event, codes), codes, history_of(event))
     assert {id: values[1] for id, values in found.items()} == {
         3: None,
         11: None,

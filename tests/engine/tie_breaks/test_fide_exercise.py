@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from crosstable.engine.history import History, history
+from crosstable.engine.history import History, history_of
 from crosstable.engine.model import EntryId, Tournament
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import find_tie_break
@@ -55,7 +55,7 @@ def exercise() -> Tournament:
 
 @pytest.fixture(scope="module")
 def played() -> History:
-    return history(exercise())
+    return history_of(exercise())
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId
 from crosstable.engine.tie_breaks import find_tie_break
 from engine.tables import table
@@ -52,11 +52,11 @@ CODES, *LINES = (line.split() for line in VALUES.strip().splitlines())
 @pytest.mark.parametrize("code", CODES[1:])
 def test_every_unplayed_round_counts_as_published(code: str) -> None:
     expected = {int(line[0]): Decimal(line[CODES.index(code)]) for line in LINES}
-    assert find_tie_break(code).values(history(table(EVENT))) == expected
+    assert find_tie_break(code).values(history_of(table(EVENT))) == expected
 
 
 def test_with_the_modifier_p_a_forfeit_lost_is_no_voluntary_round_to_cut_first() -> None:
     """2 lost so to 5: the dummy's 4 of 27.5 is cut first; with P it is 5's own 5, and the 2.5 of 15 is cut."""
-    known, second = history(table(EVENT)), EntryId(2)
+    known, second = history_of(table(EVENT)), EntryId(2)
     assert find_tie_break("BH/C1").values(known)[second] == Decimal("27.5") - 4
     assert find_tie_break("BH/C1/P").values(known)[second] == Decimal("28.5") - Decimal("2.5")

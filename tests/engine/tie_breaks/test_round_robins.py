@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Result, Round, Tournament
 from crosstable.engine.pairing.round_robin import Group, Rounds, ScheduleOptions, schedule_group
 from crosstable.engine.standings import standings
@@ -38,7 +38,7 @@ POINTS = {Outcome.WIN: D(1), Outcome.FORFEIT_WIN: D(1), Outcome.DRAW: D("0.5")}
 
 
 def values(code: str, event: Tournament) -> list[TieBreakValue]:
-    return list(find_tie_break(code).values(history(event)).values())
+    return list(find_tie_break(code).values(history_of(event)).values())
 
 
 def ranks(event: Tournament, *codes: str) -> dict[int, int]:

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.model import (
     Adjustment,
     Bye,
@@ -64,7 +64,7 @@ def _round(number: int, line: str, ids: dict[str, EntryId], shape: Shape) -> Rou
 
 
 def values(code: str, event: Tournament) -> dict[str, TieBreakValue]:
-    known = history(event)
+    known = history_of(event)
     return {known[id].entry.name: value for id, value in TIE_BREAKS[code].values(known).items()}
 
 
@@ -294,7 +294,7 @@ def test_shares_are_what_a_list_of_the_matches_gives(code: str) -> None:
 @pytest.mark.parametrize("code", ["DIFF", "FOR", "SET-DIFF"])
 def test_the_parts_add_up_to_the_value(code: str) -> None:
     for seed in range(50):
-        known = history(random_cards(seed))
+        known = history_of(random_cards(seed))
         made = {id: sum(part.value for part in parts(known, code, id)) for id in known}
         assert made == dict(TIE_BREAKS[code].values(known))
 
@@ -302,7 +302,7 @@ def test_the_parts_add_up_to_the_value(code: str) -> None:
 @pytest.mark.parametrize("code", ["OMW", "OGW"])
 def test_the_mean_of_the_parts_is_the_value(code: str) -> None:
     for seed in range(50):
-        known = history(random_cards(seed))
+        known = history_of(random_cards(seed))
         for id, value in TIE_BREAKS[code].values(known).items():
             found = [part.value for part in parts(known, code, id)]
             assert (sum(found, F(0)) / len(found) if found else THIRD) == value

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.model import (
     Bye,
     ByeKind,
@@ -48,7 +48,7 @@ def told(first: int, second: int, boards: list[Result]) -> Match:
 
 
 def values(code: str, tournament: Tournament) -> list[object]:
-    return list(find_tie_break(code).values(history(tournament)).values())
+    return list(find_tie_break(code).values(history_of(tournament)).values())
 
 
 def everybody(teams: int) -> tuple[Entry, ...]:
@@ -97,7 +97,7 @@ def test_teams_that_beat_each_other_in_a_ring_are_separated_by_their_boards() ->
     rounds = tuple(Round(number, (told(*one),)) for number, one in enumerate(matches, 1))
     event = Tournament(everybody(3), rounds, 3, is_round_robin=True)
     rows = standings(event, ("MP", "EDE"))
-    shown = shown_values(rows, ("MP", "EDE"), history(event))
+    shown = shown_values(rows, ("MP", "EDE"), history_of(event))
     assert [(row.entry.id, shown[row.entry.id]) for row in rows] == [(1, [2, 1]), (3, [2, 2]), (2, [2, 3])]
 
 

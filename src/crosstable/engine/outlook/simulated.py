@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId, Match, Pairing, Result, Round, Tournament
 from crosstable.engine.outlook.games import (
     OUTCOMES,
@@ -81,7 +81,7 @@ class _Dice:
     def __init__(self, tournament: Tournament, rng: Random, with_vp: bool) -> None:
         self.rng, self.with_vp = rng, with_vp
         self.ratings = {entry.id: entry.rating for entry in tournament.entries}
-        played = [g for h in history(tournament).values() for g in h.played]
+        played = [g for h in history_of(tournament).values() for g in h.played]
         drawn = sum(g.vp_for == g.vp_against if with_vp else g.outcome == _DRAW for g in played)
         self.draws = (drawn + 10 * USUAL_DRAWS) / (len(played) + 10)
         self.won = [(g.vp_for, g.vp_against) for g in played if g.vp_for > g.vp_against] or [(60, 40)]

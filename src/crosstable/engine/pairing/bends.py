@@ -6,7 +6,7 @@ rules named here: forbidden, rematch, second-bye, gap, color-review, club-mates,
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.model import Bye, ByeKind, Color, EntryId, Notice, Pairing, RoundPlan, Tournament
 from crosstable.engine.pairing.colors import REVIEW, accepts
 from crosstable.engine.pairing.seating import seat_of
@@ -45,10 +45,10 @@ GRAVITY = (FORBIDDEN, "rematch", "second-bye", BLOCKED, FIXED_SEAT, REVIEW, "gap
 
 def _third_colors(tournament: Tournament, pairings: Iterable[Pairing]) -> Iterator[Notice]:
     """The same colour a third time in a row, for one of them or for both."""
-    known = history(tournament)
+    history = history_of(tournament)
     for pairing in pairings:
         sides = ((pairing.first, Color.WHITE), (pairing.second, Color.BLACK))
-        if not all(accepts(known[id], color) for id, color in sides):
+        if not all(accepts(history[id], color) for id, color in sides):
             yield Notice(REVIEW, (pairing.first, pairing.second))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from crosstable.engine.history import EntryHistory, History, history
+from crosstable.engine.history import EntryHistory, History, history_of
 from crosstable.engine.model import Color, EntryId, Tournament
 from crosstable.engine.pairing.colors import Rule, accepts, ideal_color
 from crosstable.engine.pairing.fide.colors import allocate_colors
@@ -48,22 +48,22 @@ def _misses(player: PlayerFacts, color: Color) -> int:
 
 def colors_by(rule: Rule) -> MakeColoring:
     def make(tournament: Tournament, field: Field, initial: Color) -> Coloring:
-        known = history(tournament)
+        history = history_of(tournament)
         rank = {id: place for place, id in enumerate(field.ids)}
 
         def color(one: EntryId, two: EntryId) -> Colored:
             higher, lower = sorted((one, two), key=lambda id: rank[id])
-            return _by_rule(rule, known, higher, lower)
+            return _by_rule(rule, history, higher, lower)
 
         return color
 
     return make
 
 
-def _by_rule(rule: Rule, known: History, higher: EntryId, lower: EntryId) -> Colored:
-    given = rule(known[higher], known[lower]).higher
+def _by_rule(rule: Rule, history: History, higher: EntryId, lower: EntryId) -> Colored:
+    given = rule(history[higher], history[lower]).higher
     sides = ((higher, given), (lower, given.opposite))
-    misfit = sum(_suits_ill(known[id], color) for id, color in sides)
+    misfit = sum(_suits_ill(history[id], color) for id, color in sides)
     white, black = (higher, lower) if given is Color.WHITE else (lower, higher)
     return Colored(white, black, misfit)
 

@@ -7,7 +7,7 @@ somebody a colour they should not have says so, and the organiser is shown the p
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from crosstable.engine.history import EntryHistory, history
+from crosstable.engine.history import EntryHistory, history_of
 from crosstable.engine.model import Color, Notice, Pairing, RoundPlan, Tournament
 
 REVIEW = "color-review"
@@ -25,10 +25,10 @@ Rule = Callable[[EntryHistory, EntryHistory], Allocation]
 
 
 def with_colors(tournament: Tournament, plan: RoundPlan, rule: Rule) -> RoundPlan:
-    known = history(tournament)
+    history = history_of(tournament)
     pairings, notices = [], []
     for pairing in plan.pairings:
-        given = rule(known[pairing.first], known[pairing.second])
+        given = rule(history[pairing.first], history[pairing.second])
         pairings.append(pairing if given.higher is Color.WHITE else _turned(pairing))
         if given.review:
             notices.append(Notice(REVIEW, (pairings[-1].first, pairings[-1].second)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from crosstable.engine.history import EntryHistory, history
+from crosstable.engine.history import EntryHistory, history_of
 from crosstable.engine.model import EntryId, Match, Outcome, Result, RoundPlan, Tournament
 from crosstable.engine.pairing.colors import Allocation, with_colors
 from crosstable.engine.pairing.matching import best_matching
@@ -49,7 +49,7 @@ class RoundInTurn(ABC):
         self.number = len(tournament.rounds) + 1
         self.field = make_field(tournament, active, self.options, forbidden)
         self.started = as_started(tournament)
-        self.known = history(self.started)
+        self.history = history_of(self.started)
         self.bye = choose_bye(self.field) if self.field.size % 2 else None
 
     @staticmethod
@@ -99,7 +99,7 @@ class RoundInTurn(ABC):
         raise AssertionError("somebody is left with whom the fewest rematches are reached")
 
     def colors_suit(self, p: int, q: int) -> bool:
-        one, two = (self.known[self.field.ids[position]] for position in (p, q))
+        one, two = (self.history[self.field.ids[position]] for position in (p, q))
         return not self.colors(one, two).review
 
 

@@ -16,7 +16,7 @@ from crosstable.engine.tie_breaks.tie_break import TieBreakValue
 Shown = TieBreakValue | None
 
 
-def shown_values(rows: Sequence[Row], codes: Sequence[str], known: History) -> dict[EntryId, list[Shown]]:
+def shown_values(rows: Sequence[Row], codes: Sequence[str], history: History) -> dict[EntryId, list[Shown]]:
     """The values of every row, code by code; a direct encounter as its rank, None where it decides nothing."""
     values: dict[EntryId, list[Shown]] = {row.entry.id: list(row.values) for row in rows}
     for level, code in enumerate(codes):
@@ -24,19 +24,19 @@ def shown_values(rows: Sequence[Row], codes: Sequence[str], known: History) -> d
             for row in rows:
                 values[row.entry.id][level] = shown(row.values[level])
         if find_tie_break(code).among is not None:
-            for id, encounter in encounters_at(rows, level, code, known).items():
+            for id, encounter in encounters_at(rows, level, code, history).items():
                 values[id][level] = encounter.rank
     return values
 
 
-def encounters_at(rows: Sequence[Row], level: int, code: str, known: History) -> dict[EntryId, Encounter]:
+def encounters_at(rows: Sequence[Row], level: int, code: str, history: History) -> dict[EntryId, Encounter]:
     """The direct encounter that is the tie-break number `level` (from 0), with why it is undecided."""
     name, *modifiers = find_tie_break(code).code.split("/")
     ranks: dict[EntryId, Encounter] = {}
     for _, level_rows in groupby(rows, key=lambda row: row.values[:level]):
         group = list(level_rows)
         if name == "DE":
-            ranks |= encounters(known, [row.entry.id for row in group], "P" in modifiers)
+            ranks |= encounters(history, [row.entry.id for row in group], "P" in modifiers)
         else:
             ranks |= _extended(group, level)
     return ranks

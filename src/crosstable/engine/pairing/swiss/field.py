@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.history import EntryHistory, History, history
+from crosstable.engine.history import EntryHistory, History, history_of
 from crosstable.engine.model import ByeKind, EntryId, Outcome, Tournament
 from crosstable.engine.pairing.swiss.options import GroupBy, SwissOptions
 from crosstable.engine.tie_breaks import TIE_BREAKS
@@ -86,13 +86,13 @@ def make_field(
 
     A forbidden pair counts as having met more often than any pair can: it is the last rematch to be made.
     """
-    known = history(tournament)
-    unknown = sorted(set(active) - set(known))
+    history = history_of(tournament)
+    unknown = sorted(set(active) - set(history))
     if unknown:
         raise PairingImpossible(unknown, "entered")
-    keys = {id: _group_key(known[id], options.group_by) for id in active}
-    order = _order_keys(known, options)
-    ranked = sorted(keys, key=lambda id: (keys[id], order[id], known[id].entry.seed))
+    keys = {id: _group_key(history[id], options.group_by) for id in active}
+    order = _order_keys(history, options)
+    ranked = sorted(keys, key=lambda id: (keys[id], order[id], history[id].entry.seed))
     place = {id: p for p, id in enumerate(ranked)}
     met = _meetings(tournament)
     for one, two in forbidden:
@@ -102,7 +102,7 @@ def make_field(
         ids=tuple(ranked),
         levels=_ladder([keys[id] for id in ranked]),
         met=tuple({place[o]: n for o, n in met.get(id, Counter()).items() if o in place} for id in ranked),
-        byes=tuple(_earlier_byes(known[id]) for id in ranked),
+        byes=tuple(_earlier_byes(history[id]) for id in ranked),
     )
 
 
@@ -116,9 +116,9 @@ def _group_key(entry: EntryHistory, group_by: GroupBy) -> tuple[object, ...]:
             return ()
 
 
-def _order_keys(known: History, options: SwissOptions) -> dict[EntryId, tuple[object, ...]]:
-    columns = [TIE_BREAKS[code].values(known) for code in options.order_by]
-    return {id: tuple(-column[id] for column in columns) for id in known}
+def _order_keys(history: History, options: SwissOptions) -> dict[EntryId, tuple[object, ...]]:
+    columns = [TIE_BREAKS[code].values(history) for code in options.order_by]
+    return {id: tuple(-column[id] for column in columns) for id in history}
 
 
 def _ladder(keys: Sequence[object]) -> tuple[int, ...]:

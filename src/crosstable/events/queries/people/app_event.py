@@ -4,7 +4,7 @@ points; rounds with their state."""
 from dataclasses import dataclass
 from decimal import Decimal
 
-from crosstable.engine.history import EntryHistory, history
+from crosstable.engine.history import EntryHistory, history_of
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Status, Tournament
 from crosstable.events.queries.people.listing import matches_seen, rounds_seen
@@ -28,12 +28,12 @@ class AppPlayer:
 
 def app_players(tournament: Tournament) -> list[AppPlayer]:
     """In the order of the standings, those who are not ranked last."""
-    known = history(load_tournament(tournament))
-    against = find_tie_break("OPP").values(known)
+    history = history_of(load_tournament(tournament))
+    against = find_tie_break("OPP").values(history)
     entries = {entry.pk: entry for entry in tournament.entries.defer("list_text").order_by("seed")}
     ranks = {int(row.entry.id): row.rank for row in ranking(tournament).rows}
     order = [*ranks, *(pk for pk in entries if pk not in ranks)]
-    by_id = {int(id): record for id, record in known.items()}
+    by_id = {int(id): record for id, record in history.items()}
     sums = {int(id): Decimal(str(value)) for id, value in against.items()}
     return [_player(entries[pk], ranks.get(pk), by_id[pk], sums[pk]) for pk in order]
 

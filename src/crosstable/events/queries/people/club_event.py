@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from crosstable.accounts.models import Membership
-from crosstable.engine.history import EntryHistory, history
+from crosstable.engine.history import EntryHistory, history_of
 from crosstable.engine.model import EntryId
 from crosstable.events.models import Match, RoundStatus, Status, Tournament
 from crosstable.events.records.tournament import load_tournament
@@ -57,7 +57,7 @@ def club_event(tournament: Tournament) -> ClubEvent:
     entries = list(tournament.entries.order_by("seed"))
     by_player = members_of(tournament)
     members = {e.pk: by_player[e.player_id] for e in entries if e.player_id in by_player}
-    known = history(load_tournament(tournament))
+    history = history_of(load_tournament(tournament))
     rounds = tournament.rounds.exclude(status=RoundStatus.DRAFT)
     shown = (
         Match.objects.filter(round__in=rounds)
@@ -70,7 +70,7 @@ def club_event(tournament: Tournament) -> ClubEvent:
     return ClubEvent(
         tournament=tournament,
         members=members,
-        players=[_player(members, e.rating, e.display_name, known[EntryId(e.pk)]) for e in entries],
+        players=[_player(members, e.rating, e.display_name, history[EntryId(e.pk)]) for e in entries],
         matches=[m for m in matches if not m.is_bye],
         current_round=current,
         bye_member=members.get(sitting[0]) if sitting else None,

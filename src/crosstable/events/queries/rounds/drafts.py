@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId, Notice
 from crosstable.engine.pairing.bends import bends
 from crosstable.engine.pairing.colors import REVIEW
@@ -55,7 +55,7 @@ def look_at_draft(round_: Round, matches: Sequence[Match]) -> Draft:
     has_vp = counts_points(round_.tournament)
     return Draft(
         records={
-            id: record_words(h) if has_vp else points_words(h.score) for id, h in history(state).items()
+            id: record_words(h) if has_vp else points_words(h.score) for id, h in history_of(state).items()
         },
         notices=notices if has_vp else _with_reviews(notices, matches),
         names={entry.id: entry.name for entry in state.entries},

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from crosstable.engine import model as engine
-from crosstable.engine.history import history
+from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId, Outcome
 from crosstable.engine.pairing.possible import OpenMatch, Scenario, possibilities
 from crosstable.engine.results import Points, Said, Shape, by_points
@@ -106,7 +106,7 @@ def _typical_score(state: engine.Tournament, shape: Shape) -> Typical | None:
     """What winners and losers have scored on average so far; a usual score before the first game."""
     if not isinstance(shape, Points):
         return None
-    won = [g for h in history(state).values() for g in h.games if g.outcome is Outcome.WIN]
+    won = [g for h in history_of(state).values() for g in h.games if g.outcome is Outcome.WIN]
     if not won:
         first, second = shape.example(Outcome.WIN).score
         return first, second

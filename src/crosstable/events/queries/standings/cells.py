@@ -66,14 +66,14 @@ def _told_apart(columns: Sequence[Column]) -> tuple[Column, ...]:
 
 
 def cells_of(
-    columns: Sequence[Column], rows: Sequence[Row], codes: Sequence[str], known: History, whole: History
+    columns: Sequence[Column], rows: Sequence[Row], codes: Sequence[str], history: History, whole: History
 ) -> dict[EntryId, tuple[str, ...]]:
     """A direct encounter is shown as the rank among those who are level: its value is no number to check.
 
-    `known` are the games of the stage that orders the rows, `whole` those of all stages.
+    `history` are the games of the stage that orders the rows, `whole` those of all stages.
     """
-    chosen = shown_values(rows, codes, known)
-    values = [_values(column, rows, codes, known, whole, chosen) for column in columns]
+    chosen = shown_values(rows, codes, history)
+    values = [_values(column, rows, codes, history, whole, chosen) for column in columns]
     return {
         row.entry.id: tuple(
             cell_words(column, of_column[row.entry.id])
@@ -87,7 +87,7 @@ def _values(
     column: Column,
     rows: Sequence[Row],
     codes: Sequence[str],
-    known: History,
+    history: History,
     whole: History,
     chosen: Mapping[EntryId, Sequence[TieBreakValue | None]],
 ) -> Mapping[EntryId, TieBreakValue | None]:
@@ -98,7 +98,7 @@ def _values(
     if column.code in codes:
         place = codes.index(column.code)
         return {row.entry.id: chosen[row.entry.id][place] for row in rows}
-    return find_tie_break(column.code).values(known)
+    return find_tie_break(column.code).values(history)
 
 
 def cell_words(column: Column, value: TieBreakValue | None) -> str:

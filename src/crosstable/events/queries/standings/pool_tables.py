@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from crosstable.engine.history import EntryHistory, history
+from crosstable.engine.history import EntryHistory, history_of
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import TieBreakValue
@@ -89,7 +89,7 @@ def pool_tables(stage: Stage) -> list[PoolTable]:
     withdrawn = {w.entry_id: w for w in stage.withdrawals.all()}
     through = GoesOn.of(stage).per_pool
     codes = codes_of(stage.tournament)
-    shown = {name: shown_values(rows, codes, history(pools[name])) for name, rows in ranked.items()}
+    shown = {name: shown_values(rows, codes, history_of(pools[name])) for name, rows in ranked.items()}
     return [
         _table(name, ranked.get(name, []), shown.get(name, {}), members, matches, withdrawn, through, stage)
         for name, members in entries.items()

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.db.models import Q
 
 from crosstable.engine import model as engine
-from crosstable.engine.history import EntryHistory, Game, History, history
+from crosstable.engine.history import EntryHistory, Game, History, history_of
 from crosstable.engine.model import Color, EntryId, Outcome
 from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import TieBreak, TieBreakValue
@@ -153,7 +153,7 @@ def columns_shown(tournament: Tournament, ranks: Ranking, after_round: int | Non
 
 
 def cells_shown(ranks: Ranking, columns: Sequence[Column]) -> dict[EntryId, tuple[str, ...]]:
-    return cells_of(columns, ranks.rows, ranks.codes, history(ranks.event), history(ranks.whole))
+    return cells_of(columns, ranks.rows, ranks.codes, history_of(ranks.event), history_of(ranks.whole))
 
 
 _rankings: Kept[Ranking] = Kept(most=16)
@@ -206,8 +206,8 @@ def _whole(tournament: Tournament, event: engine.Tournament, stages: Sequence[St
 
 def _over_everything(rows: Sequence[Row], whole: engine.Tournament) -> list[Row]:
     """The record is that of the whole event: a beaten finalist has lost."""
-    known = history(whole)
-    return [replace(row, history=known[row.entry.id]) for row in rows]
+    history = history_of(whole)
+    return [replace(row, history=history[row.entry.id]) for row in rows]
 
 
 def winners_of(tournament: Tournament) -> list[Entry]:
@@ -273,7 +273,7 @@ def _lines(table: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
     ranks = {row.entry.id: row.rank for row in rows}
     before = {} if table.is_by_bracket or table.is_bracket else _ranks_before(event, rows, codes)
     playing = _open_games(event)
-    teams = history(event) if "BP" in codes else None
+    teams = history_of(event) if "BP" in codes else None
     cells = cells_shown(table, columns)
     rounds = [r.number for r in event.rounds]
     for row in rows:
@@ -287,8 +287,8 @@ def _lines(table: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
         yield Line(row.rank, moved, entries[id], row.history, values, tiles, cells[id])
 
 
-def _board_words(known: History, game: Game | None) -> str:
-    points = points_of_match(known, game) if game is not None else None
+def _board_words(history: History, game: Game | None) -> str:
+    points = points_of_match(history, game) if game is not None else None
     return "–".join(points_words(side) for side in points) if points is not None else ""
 
 

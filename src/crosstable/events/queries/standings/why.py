@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from crosstable.engine.history import History, history
+from crosstable.engine.history import History, history_of
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks.ahead import why_ahead
@@ -72,7 +72,7 @@ class Source:
     """What every number is taken from, and what it is called."""
 
     ranks: Ranking
-    known: History
+    history: History
     names: Names
 
 
@@ -87,7 +87,7 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
     place = places[entry_id]
     row = ranks.rows[place]
     against = [ranks.rows[places[other_id]]] if other_id is not None else _neighbours(ranks.rows, place)
-    source = Source(ranks, history(ranks.event), names_in(tournament))
+    source = Source(ranks, history_of(ranks.event), names_in(tournament))
     stages = None if in_pool else DecidedByStages(tournament)
     return Place(
         entry=ranks.entries[row.entry.id],
@@ -157,7 +157,7 @@ def _accounts(source: Source, row: Row) -> list[Account]:
 def _account(source: Source, row: Row, code: str, tied: Sequence[EntryId] = ()) -> Account:
     ranks = source.ranks
     value = row.values[ranks.codes.index(code)]
-    steps = [_step(code, part, ranks.entries) for part in parts(source.known, code, row.entry.id, tied)]
+    steps = [_step(code, part, ranks.entries) for part in parts(source.history, code, row.entry.id, tied)]
     if extra := _extra(code, row):
         steps.append(extra)
     name = source.names.tie_break(code).name

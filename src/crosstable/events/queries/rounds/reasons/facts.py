@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from crosstable.engine import model as engine
-from crosstable.engine.history import History, history
+from crosstable.engine.history import History, history_of
 from crosstable.engine.model import Bye, ByeKind, EntryId
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.events.models import Match, Round
@@ -44,7 +44,7 @@ class RoundFacts:
 
     @cached_property
     def history(self) -> History:
-        return history(self.state)
+        return history_of(self.state)
 
     @cached_property
     def active(self) -> list[EntryId]:

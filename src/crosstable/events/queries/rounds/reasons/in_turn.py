@@ -73,7 +73,7 @@ class TurnTeller:
         ]
 
     def _about(self, id: EntryId) -> About:
-        known = self.made.known[id]
+        known = self.made.history[id]
         played = [g.color for g in known.games if g.was_played and g.color is not None]
         colors = colors_words(self.facts.words, played)
         score = points_words(self.facts.history[id].score)
