@@ -43,7 +43,7 @@ class ChecksOut(Out):
             for group in checks.groups
         ]
         return cls.of_row(
-            checks, group_sizes=checks.sizes, no_board_twice_at_once=not checks.double_booked, groups=groups
+            checks, group_sizes=checks.sizes, no_board_twice_at_once=not checks.double_bookings, groups=groups
         )
 
 

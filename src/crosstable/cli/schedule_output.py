@@ -65,7 +65,7 @@ def _checks(
         "seed": seed,
         "group_sizes": list(checks.sizes),
         "sizes_within_one": checks.sizes_within_one,
-        "no_board_twice_at_once": not checks.double_booked,
+        "no_board_twice_at_once": not checks.double_bookings,
         "groups": [_group_checks(group) for group in checks.groups],
         "equality": {
             name: asdict(getattr(report, name))
@@ -127,7 +127,7 @@ def _print_checks(checks: ScheduleChecks, legs: int) -> None:
             f"{_mark(group.ok)} Group {group.group}: {group.matches} of {group.matches_expected} matches,"
             f" {group.rounds} of {group.rounds_expected} rounds, every pair {times}, nobody in two places"
         )
-    say(f"{_mark(not checks.double_booked)} No table has two matches at once")
+    say(f"{_mark(not checks.double_bookings)} No table has two matches at once")
 
 
 def _print_equality(report: EqualityReport) -> None:

@@ -124,9 +124,9 @@ def explanation_as_text(explanation: Explanation, tournament: Tournament) -> str
         f"floating: {_listed(bracket.floaters) or 'nobody'}"
     )
     lines += [
-        f"  {c.code} {c.meaning}: {_values(c.made)} as paired, {_values(c.expected)} with this pair"
+        f"  {c.code} {c.meaning}: {_values(c.actual)} as paired, {_values(c.expected)} with this pair"
         for c in explanation.comparisons
-        if any(c.made) or any(c.expected)
+        if any(c.actual) or any(c.expected)
     ]
     return "\n".join(lines)
 
@@ -175,7 +175,12 @@ def explanation_as_data(explanation: Explanation) -> str:
         "players": [_player_data(p) for p in (explanation.one, explanation.two) if p is not None],
         "color_rule": None if explanation.color_rule is None else explanation.color_rule.name.lower(),
         "criteria": [
-            {"code": c.code, "meaning": c.meaning, "made": _numbers(c.made), "expected": _numbers(c.expected)}
+            {
+                "code": c.code,
+                "meaning": c.meaning,
+                "made": _numbers(c.actual),
+                "expected": _numbers(c.expected),
+            }
             for c in explanation.comparisons
         ],
     }
@@ -254,6 +259,6 @@ def why_undecided(
     for level, code in enumerate(codes):
         if find_tie_break(code).among is not None:
             for id, encounter in encounters_at(rows, level, code, history).items():
-                if encounter.undecided is not None:
-                    reasons[id][code] = UNDECIDED[encounter.undecided]
+                if encounter.why is not None:
+                    reasons[id][code] = UNDECIDED[encounter.why]
     return reasons

@@ -27,7 +27,7 @@ def test_every_result_of_an_open_match_is_paired_on():
         event, [open_match(event, "b", "d")], partial(pair_round, active=ids_of(event, "a b c d"))
     )
     assert found.is_complete
-    assert [(s.chosen, names(event, s.seats)) for s in found.scenarios] == [
+    assert [(s.combination, names(event, s.seats)) for s in found.scenarios] == [
         (((0, 0),), {"ab", "cd"}),
         (((0, 1),), {"ab", "cd"}),
         (((0, 2),), {"ad", "bc"}),
@@ -41,7 +41,7 @@ def test_a_scenario_is_what_pairing_those_results_gives():
     found = possibilities(event, matches, pair)
     assert len(found.scenarios) == 9
     for scenario in found.scenarios:
-        results = {(1, matches[m].entries): matches[m].results[r] for m, r in scenario.chosen}
+        results = {(1, matches[m].entries): matches[m].results[r] for m, r in scenario.combination}
         assert scenario.seats == seats_of(pair(with_results(event, results)))
 
 
@@ -50,4 +50,4 @@ def test_too_many_combinations_are_tried_one_match_at_a_time():
     matches = [open_match(event, *pair) for pair in ("ad", "be", "cf")]
     found = possibilities(event, matches, partial(pair_round, active=ids_of(event, "a b c d e f")), most=26)
     assert not found.is_complete
-    assert [s.chosen for s in found.scenarios] == [((m, r),) for m in range(3) for r in range(3)]
+    assert [s.combination for s in found.scenarios] == [((m, r),) for m in range(3) for r in range(3)]

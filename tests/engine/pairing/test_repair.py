@@ -75,7 +75,7 @@ def test_a_widow_meets_the_bye_at_her_own_table_before_she_wins_by_forfeit():
         (Kind.MEETS_BYE, ["2 d-e", "c zero"]),
         (Kind.FORFEIT, ["c-d forfeit"]),
     ]
-    assert found[0].notified == tuple(ids_of(t, "d e"))
+    assert found[0].recipients == tuple(ids_of(t, "d e"))
 
 
 def test_a_lone_widow_in_a_round_being_played_wins_by_forfeit_or_has_the_bye():
@@ -99,7 +99,7 @@ def test_before_the_start_the_lowest_of_the_score_group_may_sit_out_instead_of_a
 
 def test_somebody_late_plays_the_bye_at_the_first_free_table_that_is_not_blocked():
     t = played("a b c d")
-    found = proposed(t, live(t, "a-b playing", "c bye", waiting="d", blocked=frozenset({2})))
+    found = proposed(t, live(t, "a-b playing", "c bye", waiting="d", blocked_tables=frozenset({2})))
     assert [(p.kind, words(t, p)) for p in found] == [(Kind.LATE_PLAYS, ["3 c-d"])]
 
 
@@ -195,7 +195,7 @@ def random_live_round(rng: Random, size: int) -> tuple[Tournament, LiveRound]:
         LiveTable(p, may_move=bool({p.first, p.second} & absent) or rng.random() < 0.6) for p in plan.pairings
     )
     blocked = frozenset({rng.randint(1, size)} - {t.table for t in tables})
-    return tournament, LiveRound(tables, plan.byes, absent, tuple(late), blocked=blocked)
+    return tournament, LiveRound(tables, plan.byes, absent, tuple(late), blocked_tables=blocked)
 
 
 @pytest.mark.parametrize("seed", range(150))
@@ -210,7 +210,7 @@ def test_whatever_is_proposed_leaves_a_whole_round(seed):
         assert sorted(people) == sorted({*before, *round_.waiting})
         numbers = [t.table for t in tables]
         assert len(set(numbers)) == len(numbers)
-        assert round_.blocked.isdisjoint(numbers)
+        assert round_.blocked_tables.isdisjoint(numbers)
         assert {t.pairing for t in round_.tables if not t.may_move} <= set(tables)
         assert all(round_.absent.isdisjoint((p.first, p.second)) for p in proposal.pairings)
         assert sum(b.kind is ByeKind.ALLOCATED for b in byes) <= 1

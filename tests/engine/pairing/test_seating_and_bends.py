@@ -68,7 +68,7 @@ def test_every_rule_a_pairing_by_hand_bends_is_named_the_gravest_first():
         forbidden=[(c, e)],
         clubs={d: "Leeds", f: "Leeds", a: "York"},
         seats={d: 7},
-        blocked={2},
+        blocked_tables={2},
     )
     pairings = [Pairing(a, b, 1), Pairing(c, e, 2), Pairing(d, f, 3)]
     assert bends(t, pairings, [Bye(g)], setting) == (

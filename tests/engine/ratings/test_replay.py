@@ -98,7 +98,7 @@ def test_a_rating_set_by_hand_stays_where_the_hand_set_it():
     second = Line(2, 0, 2, Outcome.DRAW, (1500, 1200), (1489, 1211))  # the club had said 1500
     lost = replay([[first], [second]], [(1, RatedGame(0, 1, Outcome.LOSS))], start)
     assert lost.rounds == [[Line(1, 0, 1, Outcome.LOSS, (1200, 1200), (1184, 1216))], [second]]
-    assert lost.moved == {1: Rating(32)}
+    assert lost.differences == {1: Rating(32)}
 
 
 def test_a_booking_moves_by_the_same_amount_from_wherever_the_players_stand():

@@ -35,7 +35,7 @@ def places(names: str, *games: str, forfeits: bool = False) -> dict[str, int]:
 def shown(names: str, *games: str) -> dict[str, tuple[int | None, Undecided | None]]:
     known, ids = met(names, *games)
     found = encounters(known, list(ids.values()))
-    return {name: (found[id].rank, found[id].undecided) for name, id in ids.items()}
+    return {name: (found[id].rank, found[id].why) for name, id in ids.items()}
 
 
 def test_two_who_met_are_ranked_by_their_game():

@@ -90,7 +90,7 @@ def test_where_two_entries_part_is_the_first_difference():
     found = why_ahead(rows, codes, a, c)
     assert (found.ahead.entry.name, found.behind.entry.name) == ("c", "a")
     assert (found.equal, found.decided_by, found.values) == ((("WINS", 1),), "MARGIN", (40, 20))
-    assert found.tied == (c, a)
+    assert found.tie == (c, a)
 
 
 def test_full_equals_share_a_rank_and_nothing_decides():

@@ -67,7 +67,7 @@ def test_a_win_is_worth_two_and_every_board_its_points() -> None:
     event = Tournament(everybody(3), rounds, 2)
     assert values("MP", event) == [2, 0, 4]
     assert values("BP", event) == values("MPvGP", event) == [D("4.0"), D("1.5"), D("4.5")]
-    assert [find_tie_break("TBR").shown(v) for v in values("TBR", event)] == [D(2), D(0), D("0.5")]  # type: ignore[misc, arg-type]
+    assert [find_tie_break("TBR").display(v) for v in values("TBR", event)] == [D(2), D(0), D("0.5")]  # type: ignore[misc, arg-type]
 
 
 # 1 and 2 both win 2:1, so they are equal in match points and board points: 1 on boards 2 and 3, 2 on boards 1 and 3.

@@ -92,20 +92,20 @@ def _chosen(ready: Sequence[HallMatch], free: Sequence[int], may_start: MayStart
     return chosen
 
 
-def _placed(chosen: Sequence[HallMatch], free: Sequence[int], may_start: MayStart) -> list[Call]:
+def _placed(matches: Sequence[HallMatch], free: Sequence[int], may_start: MayStart) -> list[Call]:
     """Planned boards first, each to the first that wants it; the others take what is left."""
     left = list(free)
     board_of: dict[int, int] = {}
-    for match in chosen:
+    for match in matches:
         if match.board in left and may_start(match, match.board):
             left.remove(match.board)
             board_of[match.number] = match.board
-    for match in chosen:
+    for match in matches:
         board = next((board for board in left if may_start(match, board)), None)
         if match.number not in board_of and board is not None:
             left.remove(board)
             board_of[match.number] = board
-    return [Call(match.number, board_of[match.number]) for match in chosen if match.number in board_of]
+    return [Call(match.number, board_of[match.number]) for match in matches if match.number in board_of]
 
 
 def close_board(matches: Sequence[HallMatch], board: int, boards: Iterable[int]) -> list[HallMatch]:

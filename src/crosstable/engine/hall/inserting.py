@@ -11,33 +11,33 @@ from crosstable.engine.hall.times import Plan, Timed, is_open, on_a_board
 
 
 def insert(
-    new: Sequence[HallMatch], matches: Sequence[HallMatch], evening: Evening, now: datetime, kept: Plan
+    new: Sequence[HallMatch], matches: Sequence[HallMatch], evening: Evening, now: datetime, plan: Plan
 ) -> Plan:
     """Each of the new ones, in their order, at the first moment its own board and its persons are free, and whatever
     waits for one of them no earlier than that ends. Only what changes is in the plan; `missing` found no time.
 
-    `matches` are all there are, the new ones among them; `kept` has the times of those that are not over.
+    `matches` are all there are, the new ones among them; `plan` has the times of those that are not over.
     """
-    known = {match.number: match for match in matches}
+    by_number = {match.number: match for match in matches}
     boards = {board.number: board for board in evening.boards}
-    times = {number: timed for number, timed in kept.by_match.items() if _is_to_come(known.get(number))}
-    times |= {match.number: _held(match, evening, now, kept) for match in matches if match.is_on}
-    added: dict[int, Timed] = {}
+    times = {number: timed for number, timed in plan.by_match.items() if _is_to_come(by_number.get(number))}
+    times |= {match.number: _held(match, evening, now, plan) for match in matches if match.is_on}
+    additions: dict[int, Timed] = {}
     missing: list[int] = []
     for match in sorted(new, key=lambda one: (one.order, one.number)):
         board = boards.get(match.board) if match.board is not None else None
-        starts = _first_moment(match, board, evening, now, known, times) if board is not None else None
+        starts = _first_moment(match, board, evening, now, by_number, times) if board is not None else None
         if board is None or starts is None:
             missing.append(match.number)
             continue
-        added[match.number] = Timed(match.number, board.number, starts, starts + evening.length(match))
-        times |= added
-    return Plan((*added.values(), *_put_off(matches, evening, times, added)), tuple(missing))
+        additions[match.number] = Timed(match.number, board.number, starts, starts + evening.length(match))
+        times |= additions
+    return Plan((*additions.values(), *_put_off(matches, evening, times, additions)), tuple(missing))
 
 
-def _held(match: HallMatch, evening: Evening, now: datetime, kept: Plan) -> Timed:
+def _held(match: HallMatch, evening: Evening, now: datetime, plan: Plan) -> Timed:
     """As long as it is played, and as long as the plan says: nobody reads two matches at one board and time."""
-    held, planned = on_a_board(match, evening, now), kept.by_match.get(match.number)
+    held, planned = on_a_board(match, evening, now), plan.by_match.get(match.number)
     return replace(held, ends=max(held.ends, planned.ends)) if planned is not None else held
 
 
@@ -50,13 +50,13 @@ def _first_moment(
     board: Board,
     evening: Evening,
     now: datetime,
-    known: dict[int, HallMatch],
+    by_number: dict[int, HallMatch],
     times: dict[int, Timed],
 ) -> datetime | None:
     length = evening.length(match)
     there = [timed for timed in times.values() if timed.board == board.number]
-    theirs = [timed for timed in times.values() if known[timed.match].persons & match.persons]
-    rested = _rested(match, evening, known)
+    theirs = [timed for timed in times.values() if by_number[timed.match].persons & match.persons]
+    rested = _rested(match, evening, by_number)
 
     def is_free(starts: datetime) -> bool:
         ends = starts + length
@@ -69,9 +69,9 @@ def _first_moment(
     return next((moment for moment in sorted(moments) if moment >= earliest and is_free(moment)), None)
 
 
-def _rested(match: HallMatch, evening: Evening, known: dict[int, HallMatch]) -> list[datetime]:
+def _rested(match: HallMatch, evening: Evening, by_number: dict[int, HallMatch]) -> list[datetime]:
     """When each of them has rested from what is over."""
-    over = [one.ended for one in known.values() if one.ended is not None and one.persons & match.persons]
+    over = [one.ended for one in by_number.values() if one.ended is not None and one.persons & match.persons]
     return [ended + evening.rest for ended in over]
 
 
@@ -85,10 +85,10 @@ def _moments(board: Board, evening: Evening, busy: Sequence[Timed]) -> Iterator[
 
 
 def _put_off(
-    matches: Sequence[HallMatch], evening: Evening, times: dict[int, Timed], added: dict[int, Timed]
+    matches: Sequence[HallMatch], evening: Evening, times: dict[int, Timed], additions: dict[int, Timed]
 ) -> Iterator[Timed]:
     """In the order of play, so that what waits for one of these is put off in its turn."""
-    moved = dict(added)
+    moved = dict(additions)
     for match in sorted(matches, key=lambda one: (one.order, one.number)):
         was = times.get(match.number)
         after = [moved[number].ends + evening.rest for number in match.waits_for if number in moved]

@@ -24,7 +24,7 @@ class Setting:
     forbidden: Collection[tuple[EntryId, EntryId]] = ()
     clubs: Mapping[EntryId, str] = field(default_factory=dict)
     seats: Mapping[EntryId, int] = field(default_factory=dict)
-    blocked: Collection[int] = ()
+    blocked_tables: Collection[int] = ()
 
 
 def bends(
@@ -67,7 +67,7 @@ def _wrong_tables(pairings: Iterable[Pairing], setting: Setting) -> Iterator[Not
         wanted = [setting.seats[id] for id in pairing.entries if id in setting.seats]
         if pairing.table is None:
             continue
-        if pairing.table in setting.blocked:
+        if pairing.table in setting.blocked_tables:
             yield Notice(BLOCKED, (pairing.first, pairing.second), pairing.table)
         if wanted and pairing.table not in wanted:
             yield Notice(FIXED_SEAT, (pairing.first, pairing.second), seat_of(pairing, setting.seats) or 0)

@@ -79,10 +79,10 @@ def absentees(round_: Round) -> list[EntryId]:
     return [bye.entry for bye in round_.byes if bye.kind is not ByeKind.ALLOCATED]
 
 
-def boards_of(made: Round | RoundPlan) -> set[Board]:
-    pairings = made.pairings if isinstance(made, RoundPlan) else [match.pairing for match in made.matches]
+def boards_of(plan: Round | RoundPlan) -> set[Board]:
+    pairings = plan.pairings if isinstance(plan, RoundPlan) else [match.pairing for match in plan.matches]
     boards: set[Board] = {(pairing.first, pairing.second) for pairing in pairings}
-    return boards | {(bye.entry, None) for bye in made.byes if bye.kind is ByeKind.ALLOCATED}
+    return boards | {(bye.entry, None) for bye in plan.byes if bye.kind is ByeKind.ALLOCATED}
 
 
 def _compare(plan: RoundPlan, round_: Round) -> RoundCheck:

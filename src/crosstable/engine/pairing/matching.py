@@ -23,7 +23,7 @@ Criterion = Mapping[int, int]
 class Stage:
     """One run of the solver: which criteria it decided, and how wide its numbers were."""
 
-    decided: range
+    criteria: range
     bits: int
 
 
@@ -96,10 +96,10 @@ class _Search:
     criteria: Sequence[Criterion]
     bits: int
     alive: set[int] = field(init=False)
-    carried: list[tuple[int, int]] = field(default_factory=list)
+    earlier_totals: list[tuple[int, int]] = field(default_factory=list)
     totals: list[int] = field(default_factory=list)
     stages: list[Stage] = field(default_factory=list)
-    chosen: list[int] = field(default_factory=list)
+    best_edges: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.alive = set(range(len(self.edges)))
@@ -111,17 +111,17 @@ class _Search:
             chosen = self._solve(digits)
             if chosen is None:
                 return None
-            self.chosen = chosen
+            self.best_edges = chosen
             self.stages.append(Stage(range(start, stop), width))
             for criterion in range(start, stop):
                 self._settle(criterion)
             self._settle_what_is_already_best()
-        pairs = tuple(sorted(self.edges[e] for e in self.chosen))
+        pairs = tuple(sorted(self.edges[e] for e in self.best_edges))
         return Matching(pairs, tuple(self.totals), tuple(self.stages))
 
     def _plan(self) -> tuple[list[tuple[int, int]], int, int]:
         """The digits of the next stage as (criterion, radix), highest first, and where the stage ends."""
-        digits = [(criterion, total + 1) for criterion, total in self.carried]
+        digits = [(criterion, total + 1) for criterion, total in self.earlier_totals]
         size = prod(radix for _, radix in digits)
         stop = len(self.totals)
         while stop < len(self.criteria):
@@ -142,7 +142,7 @@ class _Search:
             return 0
         if self._hub(costs) is not None:
             return max(costs.values())
-        if self.chosen and criterion == len(self.totals):
+        if self.best_edges and criterion == len(self.totals):
             # The last stage's matching is as good as any so far, so the next total is at most its own.
             return self._prune(criterion, self._total(criterion))
         dearest: dict[int, int] = {}
@@ -183,7 +183,7 @@ class _Search:
         if hub is not None:
             self.alive -= {e for e in self.alive if hub in self.edges[e] and costs.get(e, 0) != total}
         elif costs:
-            self.carried.append((criterion, total))
+            self.earlier_totals.append((criterion, total))
 
     def _settle_what_is_already_best(self) -> None:
         """A next criterion in which the matching at hand costs nothing needs no solving."""
@@ -195,7 +195,7 @@ class _Search:
 
     def _total(self, criterion: int) -> int:
         costs = self.criteria[criterion]
-        return sum(costs.get(e, 0) for e in self.chosen)
+        return sum(costs.get(e, 0) for e in self.best_edges)
 
     def _prune(self, criterion: int, total: int) -> int:
         self.alive -= {e for e, cost in self._costs(criterion).items() if cost > total}

@@ -26,7 +26,7 @@ class Choice:
     """One turn: who chose, whom, and in their order those who would have come before it."""
 
     chooser: int
-    chosen: int
+    opponent: int
     passed_over: tuple[int, ...]
     """Each has been met, or would leave a rest that cannot be paired so well."""
 
@@ -74,7 +74,7 @@ class RoundInTurn(ABC):
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
         """By the rank of the higher player."""
-        return tuple((choice.chooser, choice.chosen) for choice in self.choices)
+        return tuple((choice.chooser, choice.opponent) for choice in self.choices)
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
@@ -82,8 +82,8 @@ class RoundInTurn(ABC):
         rematches, made = fewest_rematches(self.field, rest), []
         while rest:
             choice = self._choice(rest, rematches)
-            rest = [p for p in rest if p not in (choice.chooser, choice.chosen)]
-            rematches -= self.field.times_met(choice.chooser, choice.chosen)
+            rest = [p for p in rest if p not in (choice.chooser, choice.opponent)]
+            rematches -= self.field.times_met(choice.chooser, choice.opponent)
             made.append(choice)
         return tuple(made)
 
@@ -109,7 +109,7 @@ def fewest_rematches(field: Field, rest: Sequence[int]) -> int:
     Dirac: where everybody has at least half of their number as possible opponents, none is needed.
     """
     here = set(rest)
-    met = max((len(here & field.met[p].keys()) for p in rest), default=0)
+    met = max((len(here & field.meetings[p].keys()) for p in rest), default=0)
     if len(rest) >= 2 * (met + 1):
         return 0
     edges = [(p, q) for i, p in enumerate(rest) for q in rest[i + 1 :]]

@@ -29,7 +29,7 @@ class OpenMatch:
 class Scenario:
     """Results for open matches, as (match, result) by their places, and the round that would follow."""
 
-    chosen: tuple[tuple[int, int], ...]
+    combination: tuple[tuple[int, int], ...]
     seats: Seats | None
     """None: no round could be paired."""
 
@@ -49,8 +49,8 @@ def possibilities(
 ) -> Possibilities:
     """Pair the next round under the possible results, at most `most` combinations of them."""
     complete = prod(len(match.results) for match in open_matches) <= most
-    chosen = _all(open_matches) if complete else _one_by_one(open_matches)
-    scenarios = tuple(Scenario(c, _seats(tournament, open_matches, c, pair)) for c in chosen)
+    combinations = _all(open_matches) if complete else _one_by_one(open_matches)
+    scenarios = tuple(Scenario(c, _seats(tournament, open_matches, c, pair)) for c in combinations)
     return Possibilities(scenarios, complete)
 
 
@@ -68,11 +68,11 @@ def _one_by_one(open_matches: Sequence[OpenMatch]) -> Iterator[tuple[tuple[int, 
 def _seats(
     tournament: Tournament,
     open_matches: Sequence[OpenMatch],
-    chosen: Sequence[tuple[int, int]],
+    combination: Sequence[tuple[int, int]],
     pair: Callable[[Tournament], RoundPlan],
 ) -> Seats | None:
     results = {
-        (open_matches[m].round, open_matches[m].entries): open_matches[m].results[r] for m, r in chosen
+        (open_matches[m].round, open_matches[m].entries): open_matches[m].results[r] for m, r in combination
     }
     try:
         return seats_of(pair(with_results(tournament, results)))

@@ -13,16 +13,16 @@ from crosstable.engine.model import EntryId, Pairing, RoundPlan
 Seats = Mapping[EntryId, int]
 
 
-def seated(plan: RoundPlan, seats: Seats, blocked: Collection[int] = ()) -> RoundPlan:
+def seated(plan: RoundPlan, seats: Seats, blocked_tables: Collection[int] = ()) -> RoundPlan:
     """The plan with its tables numbered anew in the plan's own order.
 
     No two entries have the same fixed seat, so no two pairings want the same table: two who both have a seat meet
     at the lower of the two.
     """
-    if not seats and not blocked:
+    if not seats and not blocked_tables:
         return plan
     fixed = {pairing: seat for pairing in plan.pairings if (seat := seat_of(pairing, seats)) is not None}
-    free = (n for n in count(1) if n not in blocked and n not in fixed.values())
+    free = (n for n in count(1) if n not in blocked_tables and n not in fixed.values())
     numbered = [replace(p, table=fixed[p] if p in fixed else next(free)) for p in plan.pairings]
     return replace(plan, pairings=tuple(sorted(numbered, key=lambda pairing: pairing.table or 0)))
 

@@ -37,7 +37,7 @@ class Replay:
     """The rounds as they should be, and by how much rating and games of each player move in the end."""
 
     rounds: list[list[Line]]
-    moved: dict[int, Rating]
+    differences: dict[int, Rating]
 
 
 def replay(
@@ -76,11 +76,11 @@ def _first_round(
 
 
 def _unless_known(
-    known: Line | None, match: int, game: RatedGame, ratings: Mapping[int, Rating], options: EloOptions
+    line: Line | None, match: int, game: RatedGame, ratings: Mapping[int, Rating], options: EloOptions
 ) -> Line:
     before = (ratings[game.first].value, ratings[game.second].value)
-    if known is not None and (known.outcome, known.before) == (game.first_outcome, before):
-        return known
+    if line is not None and (line.outcome, line.before) == (game.first_outcome, before):
+        return line
     return _reckoned(match, game, ratings, options)
 
 

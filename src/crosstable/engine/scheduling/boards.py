@@ -8,7 +8,7 @@ from crosstable.engine.model import EntryId
 Boards = frozenset[int]
 
 
-def tight_sets(allowed: Iterable[Boards]) -> list[Boards]:
+def tight_sets(board_sets: Iterable[Boards]) -> list[Boards]:
     """The sets of boards that can run out: what matches are confined to, and unions of such sets.
 
     Hall's theorem: the matches of a slot fit on their boards exactly if for every set of boards no more
@@ -16,7 +16,7 @@ def tight_sets(allowed: Iterable[Boards]) -> list[Boards]:
     of two parts without a common board, one of them would be exceeded already. So unions of sets that
     overlap are enough.
     """
-    sets = set(allowed)
+    sets = set(board_sets)
     frontier = list(sets)
     while frontier:
         one = frontier.pop()
@@ -27,35 +27,39 @@ def tight_sets(allowed: Iterable[Boards]) -> list[Boards]:
 
 
 def seat(
-    matches: Sequence[tuple[EntryId, EntryId]], allowed: Sequence[Boards], used: Counter[tuple[EntryId, int]]
+    matches: Sequence[tuple[EntryId, EntryId]],
+    board_sets: Sequence[Boards],
+    uses: Counter[tuple[EntryId, int]],
 ) -> list[int]:
     """A board for each match of a slot, the ones its players have used least first. There must be a way."""
     choices = [
-        sorted(boards, key=lambda b: (used[first, b] + used[second, b], b))
-        for (first, second), boards in zip(matches, allowed, strict=True)
+        sorted(boards, key=lambda b: (uses[first, b] + uses[second, b], b))
+        for (first, second), boards in zip(matches, board_sets, strict=True)
     ]
-    taken: dict[int, int] = {}
+    match_at: dict[int, int] = {}
     for match in sorted(range(len(matches)), key=lambda m: (len(choices[m]), m)):
-        if not _take(match, choices, taken, set()):
+        if not _take(match, choices, match_at, set()):
             raise AssertionError("the boards of a slot do not suffice")
-    return _noted(matches, {match: board for board, match in taken.items()}, used)
+    return _noted(matches, {match: board for board, match in match_at.items()}, uses)
 
 
-def _take(match: int, choices: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
+def _take(
+    match: int, choices: Sequence[Sequence[int]], match_at: dict[int, int], tried_boards: set[int]
+) -> bool:
     """Kuhn's augmenting paths: take a free board, or one whose match can move to another."""
     for board in choices[match]:
-        if board not in tried:
-            tried.add(board)
-            if board not in taken or _take(taken[board], choices, taken, tried):
-                taken[board] = match
+        if board not in tried_boards:
+            tried_boards.add(board)
+            if board not in match_at or _take(match_at[board], choices, match_at, tried_boards):
+                match_at[board] = match
                 return True
     return False
 
 
 def _noted(
-    matches: Sequence[tuple[EntryId, EntryId]], boards: Mapping[int, int], used: Counter[tuple[EntryId, int]]
+    matches: Sequence[tuple[EntryId, EntryId]], boards: Mapping[int, int], uses: Counter[tuple[EntryId, int]]
 ) -> list[int]:
     for match, (first, second) in enumerate(matches):
-        used[first, boards[match]] += 1
-        used[second, boards[match]] += 1
+        uses[first, boards[match]] += 1
+        uses[second, boards[match]] += 1
     return [boards[match] for match in range(len(matches))]

@@ -98,17 +98,17 @@ class _Clash:
     certain: bool = True
 
     def explain(
-        self, known: list[Constraint], added: list[Constraint], open_: list[Constraint]
+        self, base: list[Constraint], addition: list[Constraint], open_: list[Constraint]
     ) -> list[Constraint]:
         """Those of the open ones that are needed, beside the known ones, for a clash."""
-        if added and self.impossible(known):
+        if addition and self.impossible(base):
             return []
         if len(open_) == 1:
             return open_
         half = len(open_) // 2
         first, second = open_[:half], open_[half:]
-        needed_later = self.explain(known + first, first, second)
-        needed_sooner = self.explain(known + needed_later, needed_later, first)
+        needed_later = self.explain(base + first, first, second)
+        needed_sooner = self.explain(base + needed_later, needed_later, first)
         return needed_sooner + needed_later
 
     def impossible(self, constraints: Sequence[Constraint]) -> bool:

@@ -94,10 +94,10 @@ def _search(problem: Problem, solver: SolverOptions, progress: Callable[[Progres
     return search(problem, solver, progress)
 
 
-def _schedule(problem: Problem, chosen: Sequence[Option]) -> Schedule:
-    boards = _boards(problem, chosen)
+def _schedule(problem: Problem, selection: Sequence[Option]) -> Schedule:
+    boards = _boards(problem, selection)
     groups = tuple(
-        _group(problem, group, [(o, boards[o.meeting]) for o in chosen if _group_of(problem, o) == number])
+        _group(problem, group, [(o, boards[o.meeting]) for o in selection if _group_of(problem, o) == number])
         for number, group in enumerate(problem.plain.groups)
     )
     return replace(problem.plain, groups=groups)
@@ -107,23 +107,23 @@ def _group_of(problem: Problem, option: Option) -> int:
     return problem.meetings[option.meeting].group
 
 
-def _boards(problem: Problem, chosen: Sequence[Option]) -> Mapping[int, int]:
+def _boards(problem: Problem, selection: Sequence[Option]) -> Mapping[int, int]:
     slots: dict[tuple[Time, int], list[Option]] = defaultdict(list)
-    for option in chosen:
+    for option in selection:
         slots[option.time, _group_of(problem, option) if problem.plain.own_boards else 0].append(option)
-    used: Counter[tuple[EntryId, int]] = Counter()
+    uses: Counter[tuple[EntryId, int]] = Counter()
     boards: dict[int, int] = {}
     for _, options in sorted(slots.items(), key=lambda item: (item[0][0].index, item[0][1])):
         meetings = [problem.meetings[o.meeting] for o in options]
-        seats = seat([(m.first, m.second) for m in meetings], [o.boards for o in options], used)
+        seats = seat([(m.first, m.second) for m in meetings], [o.boards for o in options], uses)
         boards |= {o.meeting: board for o, board in zip(options, seats, strict=True)}
     return boards
 
 
-def _group(problem: Problem, group: GroupSchedule, placed: Sequence[tuple[Option, int]]) -> GroupSchedule:
+def _group(problem: Problem, group: GroupSchedule, places: Sequence[tuple[Option, int]]) -> GroupSchedule:
     rounds = []
     for round_ in group.rounds:
-        here = [(o, board) for o, board in placed if o.time.round == round_.number]
+        here = [(o, board) for o, board in places if o.time.round == round_.number]
         here.sort(key=lambda item: (item[0].time.slot, item[1]))
         matches = tuple(_match(problem, option, board) for option, board in here)
         playing = {entry for match in matches for entry in match.entries}

@@ -52,32 +52,32 @@ def violations(problem: Problem, schedule: Schedule) -> tuple[GivenUp, ...]:
 
 def _by_entry(problem: Problem, schedule: Schedule) -> Mapping[EntryId, list[Placed]]:
     index = {(time.round, time.slot): time.index for time in problem.times}
-    played: dict[EntryId, list[Placed]] = {entry: [] for entry in problem.entries}
+    matches_of: dict[EntryId, list[Placed]] = {entry: [] for entry in problem.entries}
     for group in schedule.groups:
         for round_ in group.rounds:
             for m in round_.matches:
                 at = index[round_.number, m.slot]
                 placed = Placed(round_.number, m.slot, m.board, m.first, m.second, at)
-                played[m.first].append(placed)
-                played[m.second].append(placed)
-    return played
+                matches_of[m.first].append(placed)
+                matches_of[m.second].append(placed)
+    return matches_of
 
 
 def _breaking(
-    problem: Problem, constraint: Constraint, played: Mapping[EntryId, list[Placed]]
+    problem: Problem, constraint: Constraint, matches_of: Mapping[EntryId, list[Placed]]
 ) -> Iterator[Placed]:
     match constraint:
         case Unavailable(entry=entry, round=number, slot=slot):
-            yield from (p for p in played[entry] if p.round == number and slot in (None, p.slot))
+            yield from (p for p in matches_of[entry] if p.round == number and slot in (None, p.slot))
         case NotBefore(first=first, second=second, round=number):
-            yield from (p for p in played[first] if second in (p.first, p.second) and p.round < number)
+            yield from (p for p in matches_of[first] if second in (p.first, p.second) and p.round < number)
         case OnBoards(entry=entry) | OnKind(entry=entry):
             boards = problem.boards_for(constraint)
-            yield from (p for p in played[entry] if p.board not in boards)
+            yield from (p for p in matches_of[entry] if p.board not in boards)
         case Rest(entry=entry, slots=slots):
-            for matches in played.values() if entry is None else (played[entry],):
+            for matches in matches_of.values() if entry is None else (matches_of[entry],):
                 yield from (
                     later for sooner, later in pairwise(matches) if later.index - sooner.index <= slots
                 )
         case LastBye(entry=entry):
-            yield from (p for p in played[entry] if p.round == problem.last_round(entry))
+            yield from (p for p in matches_of[entry] if p.round == problem.last_round(entry))

@@ -12,7 +12,7 @@ from crosstable.engine.tie_breaks.tie_break import TieBreakValue
 class Ahead:
     """`equal` are the tie-breaks in which the two are level; `decided_by` the first in which they are not.
 
-    None: they share a rank and are listed by their starting numbers. `tied` are all who were still level there.
+    None: they share a rank and are listed by their starting numbers. `tie` are all who were still level there.
     """
 
     ahead: Row
@@ -20,7 +20,7 @@ class Ahead:
     equal: tuple[tuple[str, TieBreakValue], ...]
     decided_by: str | None
     values: tuple[TieBreakValue, TieBreakValue] | None
-    tied: tuple[EntryId, ...]
+    tie: tuple[EntryId, ...]
 
 
 def why_ahead(rows: Sequence[Row], codes: Sequence[str], one: EntryId, two: EntryId) -> Ahead:
@@ -29,8 +29,8 @@ def why_ahead(rows: Sequence[Row], codes: Sequence[str], one: EntryId, two: Entr
     level = 0
     while level < len(codes) and first.values[level] == second.values[level]:
         level += 1
-    tied = tuple(row.entry.id for row in rows if row.values[:level] == first.values[:level])
+    tie = tuple(row.entry.id for row in rows if row.values[:level] == first.values[:level])
     equal = tuple(zip(codes[:level], first.values[:level], strict=True))
     if level == len(codes):
-        return Ahead(first, second, equal, None, None, tied)
-    return Ahead(first, second, equal, codes[level], (first.values[level], second.values[level]), tied)
+        return Ahead(first, second, equal, None, None, tie)
+    return Ahead(first, second, equal, codes[level], (first.values[level], second.values[level]), tie)

@@ -58,14 +58,14 @@ def sonneborn_berger(
 
 
 def direct_encounter(
-    history: History, tied: Sequence[EntryId], boards: Sequence[str] = (), forfeits: bool = False
+    history: History, tie: Sequence[EntryId], boards: Sequence[str] = (), forfeits: bool = False
 ) -> Mapping[EntryId, int]:
     """Art. 13.3: how many of the tied are not ahead of each.
 
     Direct encounter by match points; where that breaks nothing, by board points; for those still level from the
     beginning. Two who stay level are compared by the tie-breaks of `boards` (art. 12), if any are named.
     """
-    return not_ahead(list(_in_order(_Scores(history, boards, forfeits), list(tied))))
+    return not_ahead(list(_in_order(_Scores(history, boards, forfeits), list(tie))))
 
 
 class _Scores:
@@ -76,17 +76,17 @@ class _Scores:
         self.boards = {id: [TEAM_TIE_BREAKS[code](points[id]) for code in boards] for id in points}
 
 
-def _in_order(scores: _Scores, tied: list[EntryId]) -> Iterator[list[EntryId]]:
-    for history in scores.both if len(tied) > 1 else ():
-        groups = groups_in_order(history, tied, scores.forfeits)
+def _in_order(scores: _Scores, tie: list[EntryId]) -> Iterator[list[EntryId]]:
+    for history in scores.both if len(tie) > 1 else ():
+        groups = groups_in_order(history, tie, scores.forfeits)
         if len(groups) > 1:
             for group in groups:
                 yield from _in_order(scores, group)
             return
-    if len(tied) == 2 and scores.boards[tied[0]] != scores.boards[tied[1]]:
-        yield from ([id] for id in sorted(tied, key=scores.boards.__getitem__, reverse=True))
+    if len(tie) == 2 and scores.boards[tie[0]] != scores.boards[tie[1]]:
+        yield from ([id] for id in sorted(tie, key=scores.boards.__getitem__, reverse=True))
     else:
-        yield tied
+        yield tie
 
 
 def scores_and_schedule(

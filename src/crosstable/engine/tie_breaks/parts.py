@@ -34,11 +34,11 @@ class Part:
     times: TieBreakValue | None = None
 
 
-def parts(history: History, code: str, entry: EntryId, tied: Sequence[EntryId] = ()) -> tuple[Part, ...]:
-    """The parts of one entry's tie-break; empty where it has none. `tied` are those of a direct encounter."""
+def parts(history: History, code: str, entry: EntryId, tie: Sequence[EntryId] = ()) -> tuple[Part, ...]:
+    """The parts of one entry's tie-break; empty where it has none. `tie` are those of a direct encounter."""
     name, *modifiers = code.split("/")
     if name == "DE":
-        return tuple(_encounters(history, entry, tied, "P" in modifiers))
+        return tuple(_encounters(history, entry, tie, "P" in modifiers))
     if name in SEASONS:
         season, weighted = SEASONS[name]
         return _season_parts(season(history, "P" in modifiers), entry, _cuts(modifiers), weighted)
@@ -69,9 +69,9 @@ def _cuts(modifiers: Sequence[str]) -> Cuts:
     return next((CUTS[word] for word in modifiers if word in CUTS), Cuts())
 
 
-def _encounters(history: History, entry: EntryId, tied: Sequence[EntryId], forfeits: bool) -> list[Part]:
+def _encounters(history: History, entry: EntryId, tie: Sequence[EntryId], forfeits: bool) -> list[Part]:
     def points(game: Game) -> Decimal | None:
-        counts = game.opponent in tied and is_encounter(history, game, forfeits)
+        counts = game.opponent in tie and is_encounter(history, game, forfeits)
         return game.points if counts else None
 
     return _own(history, entry, points)

@@ -20,7 +20,7 @@ def shown_values(rows: Sequence[Row], codes: Sequence[str], history: History) ->
     """The values of every row, code by code; a direct encounter as its rank, None where it decides nothing."""
     values: dict[EntryId, list[Shown]] = {row.entry.id: list(row.values) for row in rows}
     for level, code in enumerate(codes):
-        if shown := find_tie_break(code).shown:
+        if shown := find_tie_break(code).display:
             for row in rows:
                 values[row.entry.id][level] = shown(row.values[level])
         if find_tie_break(code).among is not None:

@@ -18,7 +18,7 @@ SCORES = (
     TieBreak("MPVGP", "The other score", "MPvGP", teams.board_points),
 )
 BY_BOARDS = tuple(
-    TieBreak(code, TEAM_TIE_BREAK_NAMES[code], code, teams.by_boards(code), shown=teams.first_of)
+    TieBreak(code, TEAM_TIE_BREAK_NAMES[code], code, teams.by_boards(code), display=teams.first_of)
     for code in TEAM_TIE_BREAKS
 )
 # Art. 13.3: what separates two who are level by both scores.
@@ -65,7 +65,7 @@ def _schedule(divisor: int = 0, fore: bool = False, forfeits: bool = False) -> T
         partial(extended.scores_and_schedule, fore=fore, forfeits=forfeits, divisor=divisor),
         sentence="Board points, and the Buchholz of match points divided to weigh as much.",
         only_in=EventKind.SWISS,
-        shown=extended.hundredths,
+        display=extended.hundredths,
     )
 
 

@@ -38,7 +38,7 @@ class TieBreak:
     is_share: bool = False
     only_in: EventKind | None = None
     # What people see of a value that holds more than one number, the first of which is compared first.
-    shown: Callable[[TieBreakValue], TieBreakValue] | None = None
+    display: Callable[[TieBreakValue], TieBreakValue] | None = None
 
     def suits(self, kind: EventKind) -> bool:
         return self.only_in in (None, kind)

@@ -116,4 +116,4 @@ def _shown(tie_break: TieBreak, line: Line, cells: Mapping[str, str]) -> Value:
     if tie_break.among is not None:
         return whole(cells.get(tie_break.code, ""))
     value = line.values[tie_break.code]
-    return tie_break.shown(value) if tie_break.shown is not None else value
+    return tie_break.display(value) if tie_break.display is not None else value

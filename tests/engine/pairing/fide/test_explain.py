@@ -42,7 +42,7 @@ def test_a_pair_that_would_refuse_colors_is_worse_by_c12():
     found = explained(AFTER_ROUND_1, 1, 3)
     assert found.reason is Reason.WORSE
     decisive = found.comparisons[-1]
-    assert (decisive.code, decisive.made, decisive.expected) == ("C12", (0,), (2,))
+    assert (decisive.code, decisive.actual, decisive.expected) == ("C12", (0,), (2,))
 
 
 def test_a_pair_that_is_as_good_was_generated_later():
@@ -52,7 +52,7 @@ def test_a_pair_that_is_as_good_was_generated_later():
 def test_a_pair_across_brackets_costs_floaters():
     found = explained(AFTER_ROUND_1, 1, 6)
     assert (found.reason, found.comparisons[-1].code) == (Reason.WORSE, "C6")
-    assert (found.comparisons[-1].made, found.comparisons[-1].expected) == ((0,), (2,))
+    assert (found.comparisons[-1].actual, found.comparisons[-1].expected) == ((0,), (2,))
 
 
 def test_players_who_met_may_not_meet_again():
@@ -98,6 +98,6 @@ def test_no_pair_anybody_could_expect_is_better_than_what_was_made():
             continue
         for one, two in combinations([player.id for player in facts.players], 2):
             found = explain_pairing(position.book, position.absent, position.initial, one, two)
-            changed = [c for c in found.comparisons if c.made != c.expected]
+            changed = [c for c in found.comparisons if c.actual != c.expected]
             assert all(c.is_worse for c in changed), (seed, one, two)
             assert bool(changed) == (found.reason is Reason.WORSE), (seed, one, two)

@@ -6,9 +6,9 @@ from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId, Outcome, Result
 from crosstable.engine.pairing.knockout import (
     KnockoutOptions,
+    LaterMatch,
     PlaceRange,
     Status,
-    Touched,
     correct,
     play,
 )
@@ -101,29 +101,35 @@ def test_a_correction_with_the_same_winner_touches_nothing() -> None:
     series = bracket_of(4, KnockoutOptions(best_of=3))
     results = {1: [FIRST, FIRST], 2: [FIRST, FIRST], 3: [FIRST]}
     correction = correct(series, results, 1, [FIRST, SECOND, FIRST])
-    assert correction.touched == ()
+    assert correction.later_matches == ()
     assert correction.results == {1: (FIRST, SECOND, FIRST), 2: [FIRST, FIRST], 3: [FIRST]}
 
 
 def test_a_correction_with_another_winner_names_the_matches_and_what_is_lost() -> None:
     results = {1: [FIRST], 2: [FIRST], 3: [SECOND]}
     correction = correct(FOUR, results, 1, [SECOND])
-    assert correction.touched == (Touched(3, (EntryId(1), EntryId(2)), (EntryId(4), EntryId(2)), (SECOND,)),)
-    assert any(touched.lost for touched in correction.touched)
+    assert correction.later_matches == (
+        LaterMatch(3, (EntryId(1), EntryId(2)), (EntryId(4), EntryId(2)), (SECOND,)),
+    )
+    assert any(match.lost_games for match in correction.later_matches)
     assert correction.results == {1: (SECOND,), 2: [FIRST]}
     assert results == {1: [FIRST], 2: [FIRST], 3: [SECOND]}
 
 
 def test_a_result_taken_back_empties_the_matches_after_it() -> None:
     correction = correct(FOUR, {1: [FIRST], 2: [FIRST], 3: [SECOND]}, 2, [])
-    assert correction.touched == (Touched(3, (EntryId(1), EntryId(2)), (EntryId(1), None), (SECOND,)),)
+    assert correction.later_matches == (
+        LaterMatch(3, (EntryId(1), EntryId(2)), (EntryId(1), None), (SECOND,)),
+    )
     assert correction.results == {1: [FIRST]}
 
 
 def test_a_corrected_grand_final_makes_its_reset_needless() -> None:
     double = bracket_of(2, DOUBLE)
     correction = correct(double, {1: [FIRST], 2: [SECOND], 3: [SECOND]}, 2, [FIRST])
-    assert correction.touched == (Touched(3, (EntryId(1), EntryId(2)), (EntryId(1), EntryId(2)), (SECOND,)),)
+    assert correction.later_matches == (
+        LaterMatch(3, (EntryId(1), EntryId(2)), (EntryId(1), EntryId(2)), (SECOND,)),
+    )
     assert correction.results == {1: [FIRST], 2: (FIRST,)}
 
 
@@ -136,7 +142,7 @@ def test_after_any_correction_the_kept_results_can_be_played(size: int) -> None:
             other = SECOND if results[number] == [FIRST] else FIRST
             correction = correct(bracket, results, number, [other])
             play(bracket, correction.results)
-            assert {t.match for t in correction.touched} <= set(later_matches(bracket, number))
+            assert {t.match for t in correction.later_matches} <= set(later_matches(bracket, number))
 
 
 def test_a_drawn_correction_is_refused() -> None:

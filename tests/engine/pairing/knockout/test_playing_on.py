@@ -119,7 +119,7 @@ def test_a_correction_moves_everybody_who_was_seeded_anew() -> None:
     ]
     assert later_matches(bracket, 1) == (5, 6, 7)
     correction = correct(bracket, results, 1, [SECOND])
-    assert [(t.match, t.after, t.lost) for t in correction.touched] == [
+    assert [(t.match, t.after, t.lost_games) for t in correction.later_matches] == [
         (5, (EntryId(2), EntryId(8)), (FIRST,)),
         (6, (EntryId(3), EntryId(4)), ()),
     ]

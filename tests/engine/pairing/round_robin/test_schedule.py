@@ -106,7 +106,7 @@ def test_the_checks_say_what_is_wrong() -> None:
     broken = replace(schedule, groups=(replace(group, rounds=(twice, *group.rounds[1:])),))
     checks = check_schedule(broken)
     assert not checks.ok
-    assert checks.double_booked == ((1, 1, 1),)
+    assert checks.double_bookings == ((1, 1, 1),)
     [found] = checks.groups
     assert found.wrong_pairs == (frozenset((1, 3)), frozenset((2, 3)))
     assert found.twice_in_a_slot == (1,)

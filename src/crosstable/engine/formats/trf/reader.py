@@ -8,7 +8,7 @@ from itertools import product
 from crosstable.engine.formats.trf.document import TEAM_RECORDS, TrfDocument, TrfError, TrfRecord
 from crosstable.engine.formats.trf.lines import Line, split_lines
 from crosstable.engine.formats.trf.players import HIGHEST_NUMBER, PlayerLine, cell_column, read_player
-from crosstable.engine.formats.trf.rounds import RoundsRead, read_rounds
+from crosstable.engine.formats.trf.rounds import RoundColumns, read_rounds
 from crosstable.engine.formats.trf.settings import KEPT_SETTINGS, READ_WHERE_KNOWN, SETTINGS, Settings
 from crosstable.engine.model import Bye, EntryId, Points, Round, Scoring, Tournament
 from crosstable.engine.pairing.fide.baku import baku_acceleration
@@ -55,25 +55,25 @@ def _document(
 ) -> TrfDocument:
     by_id = _by_number(players)
     _check_mentioned(settings, by_id)
-    read = read_rounds(players, is_round_robin=settings.is_round_robin is True)
-    total = _total_rounds(players, read.rounds, settings)
-    next_byes = _byes_ahead(read, settings)
+    columns = read_rounds(players, is_round_robin=settings.is_round_robin is True)
+    total = _total_rounds(players, columns.rounds, settings)
+    next_byes = _byes_ahead(columns, settings)
     entries = tuple(player.entry for player in players)
     if settings.pair_by_position:
         entries = tuple(replace(entry, seed=place) for place, entry in enumerate(entries, start=1))
     tournament = Tournament(
         entries,
-        read.rounds,
+        columns.rounds,
         total,
         settings.scoring,
         tuple(settings.adjustments),
-        is_round_robin=_is_round_robin(len(players), read.rounds, settings),
+        is_round_robin=_is_round_robin(len(players), columns.rounds, settings),
     )
     options = _options(tournament, next_byes, settings)
     if not any(record.code in TEAM_RECORDS for record in records):
-        _check_scores(players, read, tournament, options)
+        _check_scores(players, columns, tournament, options)
     details = {player.entry.id: player.details for player in players}
-    return TrfDocument(tournament, options, next_byes, details, records, read.colorless)
+    return TrfDocument(tournament, options, next_byes, details, records, columns.colorless)
 
 
 def _is_round_robin(players: int, rounds: Sequence[Round], settings: Settings) -> bool:
@@ -95,7 +95,7 @@ def _by_number(players: Sequence[PlayerLine]) -> Mapping[EntryId, PlayerLine]:
 
 
 def _check_mentioned(settings: Settings, by_id: Mapping[EntryId, PlayerLine]) -> None:
-    for line, column, number in settings.mentioned:
+    for line, column, number in settings.mentions:
         if number > HIGHEST_NUMBER or EntryId(number) not in by_id:
             line.fail(column, f"player {number} does not exist")
 
@@ -113,10 +113,10 @@ def _total_rounds(players: Sequence[PlayerLine], rounds: Sequence[Round], settin
     return announced
 
 
-def _byes_ahead(read: RoundsRead, settings: Settings) -> tuple[Bye, ...]:
+def _byes_ahead(columns: RoundColumns, settings: Settings) -> tuple[Bye, ...]:
     """Byes of the next round: from its columns first, then from the records 240 and XXZ."""
-    upcoming = len(read.rounds) + 1
-    byes = {bye.entry: bye for bye in read.next_byes}
+    upcoming = len(columns.rounds) + 1
+    byes = {bye.entry: bye for bye in columns.next_byes}
     for number, entry, kind in settings.byes_ahead:
         if number in (None, upcoming):
             byes.setdefault(entry, Bye(entry, kind))
@@ -144,7 +144,7 @@ def _trimmed(points: Sequence[Points]) -> tuple[Points, ...]:
 
 
 def _check_scores(
-    players: Sequence[PlayerLine], read: RoundsRead, tournament: Tournament, options: DutchOptions
+    players: Sequence[PlayerLine], columns: RoundColumns, tournament: Tournament, options: DutchOptions
 ) -> None:
     """The score of record 001 must be the sum of its results.
 
@@ -157,10 +157,10 @@ def _check_scores(
         given[extra.entry] = given.get(extra.entry, Points(0)) + extra.points
     scores = {player.entry.id: Points(0) for player in players}
     open_games: set[EntryId] = set()
-    for round_ in read.rounds:
+    for round_ in columns.rounds:
         _add_round(scores, open_games, round_, scoring)
-    ahead = {bye.entry: bye_points(scoring, bye.kind) for bye in read.next_byes}
-    upcoming = len(read.rounds) + 1
+    ahead = {bye.entry: bye_points(scoring, bye.kind) for bye in columns.next_byes}
+    upcoming = len(columns.rounds) + 1
     for player in players:
         entry, stated = player.entry.id, player.points
         if stated is None or stated == scores[entry]:

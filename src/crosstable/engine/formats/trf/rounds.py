@@ -28,13 +28,13 @@ NO_COLOR = frozenset("- ")
 
 
 @dataclass(frozen=True, slots=True)
-class RoundsRead:
+class RoundColumns:
     rounds: tuple[Round, ...]
     next_byes: tuple[Bye, ...]
     colorless: Colorless = frozenset()
 
 
-def read_rounds(players: Sequence[PlayerLine], *, is_round_robin: bool = False) -> RoundsRead:
+def read_rounds(players: Sequence[PlayerLine], *, is_round_robin: bool = False) -> RoundColumns:
     """The rounds that were paired, and the byes written ahead for the one to be paired next.
 
     In a round robin U stands for the games against somebody who has left, too: several may have it in one round.
@@ -44,7 +44,7 @@ def read_rounds(players: Sequence[PlayerLine], *, is_round_robin: bool = False) 
     rounds = tuple(_read_round(number, players) for number in range(1, paired + 1))
     for round_ in () if is_round_robin else rounds:
         _check_single_allocated_bye(round_.byes, by_id, round_.number)
-    return RoundsRead(rounds, _byes_written_ahead(players, paired + 1), _colorless(rounds, by_id))
+    return RoundColumns(rounds, _byes_written_ahead(players, paired + 1), _colorless(rounds, by_id))
 
 
 def _colorless(rounds: Sequence[Round], by_id: Mapping[EntryId, PlayerLine]) -> Colorless:

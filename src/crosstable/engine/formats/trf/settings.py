@@ -24,7 +24,7 @@ class AcceleratedRange:
 
 @dataclass
 class Settings:
-    """Filled record by record; `mentioned` remembers where each number stands, to check it exists."""
+    """Filled record by record; `mentions` remembers where each number stands, to check it exists."""
 
     total_rounds: tuple[Line, int] | None = None
     initial_color: Color | None = None
@@ -39,10 +39,10 @@ class Settings:
     # None: the file does not say what it is.
     is_round_robin: bool | None = None
     adjustments: list[Adjustment] = field(default_factory=list)
-    mentioned: list[tuple[Line, int, int]] = field(default_factory=list)
+    mentions: list[tuple[Line, int, int]] = field(default_factory=list)
 
     def mention(self, line: Line, numbers: list[tuple[int, int]]) -> tuple[EntryId, ...]:
-        self.mentioned += [(line, column, number) for column, number in numbers]
+        self.mentions += [(line, column, number) for column, number in numbers]
         return tuple(EntryId(number) for _, number in numbers)
 
     def set_points(self, symbol: str, points: Points) -> None:

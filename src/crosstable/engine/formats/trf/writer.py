@@ -201,9 +201,9 @@ def _acceleration_lines(options: DutchOptions, edition: TrfEdition) -> Iterator[
         yield from _range_lines(number, [(entry, points) for entry, points in granted if points])
 
 
-def _range_lines(number: int, granted: list[tuple[EntryId, Points]]) -> Iterator[str]:
+def _range_lines(number: int, virtual_points: list[tuple[EntryId, Points]]) -> Iterator[str]:
     """Record 250 for each run of consecutive players with the same points in one round."""
-    numbered = enumerate(granted)
+    numbered = enumerate(virtual_points)
     for (points, _), run in groupby(numbered, key=lambda item: (item[1][1], item[1][0] - item[0])):
         entries = [entry for _, (entry, _) in run]
         yield f"250      {_points(points)} {number:03} {number:03} {entries[0]:>4} {entries[-1]:>4}"

@@ -19,9 +19,9 @@ def baku_acceleration(
     return {entry.id: granted for entry in ordered if last is not None and entry.seed <= last.seed}
 
 
-def _last_of_group_a(numbered: list[Entry]) -> Entry | None:
-    size = 2 * -(-len(numbered) // 4)
-    return numbered[min(size, len(numbered)) - 1] if numbered else None
+def _last_of_group_a(entries: list[Entry]) -> Entry | None:
+    size = 2 * -(-len(entries) // 4)
+    return entries[min(size, len(entries)) - 1] if entries else None
 
 
 def virtual_points_by_round(rounds: int, win: Points) -> tuple[Points, ...]:

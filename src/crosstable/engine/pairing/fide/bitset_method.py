@@ -87,13 +87,13 @@ def _completed(bracket: PairingBracket, decision: Decision) -> Decision:
     return decision
 
 
-def _pair_with_single_floater(bracket: PairingBracket, tried: int) -> Decision:
+def _pair_with_single_floater(bracket: PairingBracket, floater: int) -> Decision:
     """With one floater C4 and C8 depend on him alone: keep those with the best value, and repeat.
 
     Only players of the first floater's score come into question, since C7 goes before C8. If a better value
     can only be had by players without whom the others cannot be paired, the next value counts.
     """
-    for may_float in _floaters_by_value(bracket, tried):
+    for may_float in _floaters_by_value(bracket, floater):
         try:
             decision, _ = _best_candidate(bracket, may_float)
         except CannotFloat:
@@ -102,15 +102,15 @@ def _pair_with_single_floater(bracket: PairingBracket, tried: int) -> Decision:
     raise NotProven("no floater")
 
 
-def _floaters_by_value(bracket: PairingBracket, tried: int) -> Iterator[int]:
+def _floaters_by_value(bracket: PairingBracket, floater: int) -> Iterator[int]:
     """Sets of possible floaters with the same C8, best first; the ideal ones come from a cheaper test.
 
     The question must be answered exactly here: "not proven" for one player would wrongly exclude him.
     """
     facts = bracket.facts
-    known: ProofByLeftover = {}
-    rivals = [v for v in members(bracket.players) if facts.score(v) == facts.score(tried)]
-    ideal = mask_of(v for v in rivals if ideal_completion(bracket, 1 << v, known) is not None)
+    proofs: ProofByLeftover = {}
+    rivals = [v for v in members(bracket.players) if facts.score(v) == facts.score(floater)]
+    ideal = mask_of(v for v in rivals if ideal_completion(bracket, 1 << v, proofs) is not None)
     if ideal:
         yield ideal
     by_shape: dict[Shape, int] = {}

@@ -121,18 +121,18 @@ class BracketGraph(CandidateGraph):
             if fault.pairs or not self._reserve_slots(floaters):
                 raise
 
-    def _reserve_slots(self, counted: int) -> bool:
-        """Minimise how many of `counted` float, by reserving slots for them; False if that proves nothing.
+    def _reserve_slots(self, players: int) -> bool:
+        """Minimise how many of `players` float, by reserving slots for them; False if that proves nothing.
 
-        Proof. `fewest_floaters` bounds from below how many of `counted` each group of like slots takes. If
+        Proof. `fewest_floaters` bounds from below how many of `players` each group of like slots takes. If
         with exactly that many slots of each group reserved for them, and the others closed to them, a perfect
         matching exists, the bounds are reached, and the best candidates are those that reach each of them.
         """
         edges = self.edges[:]
         for slots in self._like_slots():
-            reserved = self.fewest_floaters(slots, counted, self.everybody)
+            reserved = self.fewest_floaters(slots, players, self.everybody)
             for turn, slot in enumerate(members(slots)):
-                edges[slot] &= counted if turn < reserved else ~counted
+                edges[slot] &= players if turn < reserved else ~players
         for vertex in range(self.size):
             kept = mask_of(
                 slot for slot in each_member(edges[vertex] & self.slots) if edges[slot] >> vertex & 1
@@ -154,23 +154,23 @@ class BracketGraph(CandidateGraph):
             groups[self.edges[slot]] = groups.get(self.edges[slot], 0) | 1 << slot
         return list(groups.values())
 
-    def fewest_floaters(self, slots: int, counted: int, alive: int) -> int:
-        """At least so many of `counted` go to these slots in every perfect matching of `alive`.
+    def fewest_floaters(self, slots: int, players: int, alive: int) -> int:
+        """At least so many of `players` go to these slots in every perfect matching of `alive`.
 
         Proof. Taking such edges away leaves out at most two vertices each; and slots that cannot be filled
         by others must be filled by them.
         """
         edges, mate, exposed = self.edges[:], self.mate[:], 0
         for slot in members(slots):
-            edges[slot] &= ~counted
+            edges[slot] &= ~players
             partner = mate[slot]
-            if counted >> partner & 1:
+            if players >> partner & 1:
                 exposed |= 1 << slot | 1 << partner
                 mate[slot] = mate[partner] = UNMATCHED
-        for vertex in members(counted):
+        for vertex in members(players):
             edges[vertex] &= ~slots
         left_out = maximise(edges, mate, alive, exposed).exposed.bit_count()
-        return max(left_out // 2, self._unfilled(edges, slots, alive & ~counted))
+        return max(left_out // 2, self._unfilled(edges, slots, alive & ~players))
 
     def _unfilled(self, edges: list[int], slots: int, others: int) -> int:
         """How many of the slots stay empty if only `others` fill them, whatever becomes of the rest."""
@@ -184,6 +184,6 @@ class BracketGraph(CandidateGraph):
         return (deficiency.exposed & slots).bit_count()
 
 
-def _add_block(counted: EdgeClass, side: int, partners: int) -> None:
+def _add_block(edge_class: EdgeClass, side: int, partners: int) -> None:
     for vertex in members(side):
-        counted[vertex] = counted.get(vertex, 0) | partners
+        edge_class[vertex] = edge_class.get(vertex, 0) | partners

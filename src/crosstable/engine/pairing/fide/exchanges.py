@@ -22,12 +22,12 @@ def choose_leaders(problem: MatchingProblem, remainder: list[int], pairs: int) -
     """
     choice = _LeaderChoice(problem, remainder, pairs)
     mate = choice.solve_for_size_and_sum()
-    exchanged = sum(not choice.leads(mate, vertex) for vertex in remainder[:pairs])
-    if exchanged:
+    exchanges = sum(not choice.leads(mate, vertex) for vertex in remainder[:pairs])
+    if exchanges:
         choice.add_size_and_sum()
-        choice.settle_far_from_border(mate, exchanged)
+        choice.settle_far_from_border(mate, exchanges)
         mate = choice.settle_leaving_first_half(mate)
-        mate = choice.settle_leaving_second_half(mate, exchanged)
+        mate = choice.settle_leaving_second_half(mate, exchanges)
     leaders = [vertex for vertex in remainder if choice.leads(mate, vertex)]
     choice.keep_only(set(leaders))
     return leaders
@@ -61,7 +61,7 @@ class _LeaderChoice:
     def add_size_and_sum(self) -> None:
         self.problem.add_below(self.width, self._size_and_sum)
 
-    def settle_far_from_border(self, mate: Matching, exchanged: int) -> None:
+    def settle_far_from_border(self, mate: Matching, exchanges: int) -> None:
         """Only players near the border between S1 and S2 can still be exchanged; the others keep their side.
 
         Proof. Size and sum are fixed now, and with them the total distance of the exchanged players from the
@@ -69,7 +69,7 @@ class _LeaderChoice:
         """
         changed = [v for v in self.remainder if self.leads(mate, v) != (self.place[v] < self.pairs)]
         far = sum(map(self._distance, changed))
-        far -= (exchanged - 1) * (exchanged - 2) // 2 + exchanged * (exchanged - 1) // 2
+        far -= (exchanges - 1) * (exchanges - 2) // 2 + exchanges * (exchanges - 1) // 2
         self.near = slice(max(0, self.pairs - 1 - far), self.pairs + far + 1)
         self._settle(mate, self.remainder[: self.near.start] + self.remainder[self.near.stop :])
 
@@ -92,14 +92,14 @@ class _LeaderChoice:
             self._settle(mate, now)
         return mate
 
-    def settle_leaving_second_half(self, mate: Matching, exchanged: int) -> Matching:
+    def settle_leaving_second_half(self, mate: Matching, exchanges: int) -> Matching:
         """One bit per member of S2, the smallest number highest, so that the smallest come first.
 
         Every exchanged pair is led by one of them; leading by v costs all bits but v's own, and later ones
         cost more than all of these together.
         """
         todo = self.remainder[self.pairs : self.near.stop]
-        width = exchanged.bit_length() + 1
+        width = exchanges.bit_length() + 1
         while todo:
             count = max(1, min(len(todo), self.problem.room() - width))
             now, todo = todo[:count], todo[count:]

@@ -69,12 +69,12 @@ class Comparison:
 
     code: str
     meaning: str
-    made: Value
+    actual: Value
     expected: Value
 
     @property
     def is_worse(self) -> bool:
-        return self.expected > self.made
+        return self.expected > self.actual
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,23 +157,23 @@ class Explainer:
     def view(self, entry: EntryId) -> PlayerView:
         return self._view(self.vertex_of[entry])
 
-    def _settles(self, made: PairedBracket, vertex: int) -> bool:
+    def _settles(self, solution: PairedBracket, vertex: int) -> bool:
         """Whether a bracket decided about a player for good, by a pair or by the bye."""
-        inside = made.bracket.players >> vertex & 1
-        return bool(inside) and (not made.decision.floaters >> vertex & 1 or made.bracket.is_last)
+        inside = solution.bracket.players >> vertex & 1
+        return bool(inside) and (not solution.decision.floaters >> vertex & 1 or solution.bracket.is_last)
 
-    def _reason(self, made: PairedBracket, a: int, b: int) -> tuple[Reason, tuple[Comparison, ...]]:
+    def _reason(self, solution: PairedBracket, a: int, b: int) -> tuple[Reason, tuple[Comparison, ...]]:
         if self.partner.get(a) == b:
             return Reason.PAIRED, ()
         barred = self._barred(self.facts.players[a], self.facts.players[b])
         if barred is not None:
             return barred, ()
-        if made.bracket.moved_down >> a & 1 and made.bracket.moved_down >> b & 1:
+        if solution.bracket.moved_down >> a & 1 and solution.bracket.moved_down >> b & 1:
             return Reason.BOTH_MOVED_DOWN, ()
-        expected = self._best_with(made.bracket, a, b)
-        if expected is None:
+        alternative = self._best_with(solution.bracket, a, b)
+        if alternative is None:
             return Reason.NO_COMPLETION, ()
-        comparisons = self._compare(made, expected)
+        comparisons = self._compare(solution, alternative)
         return Reason.WORSE if comparisons[-1].is_worse else Reason.LATER, comparisons
 
     def _barred(self, one: PlayerFacts, two: PlayerFacts) -> Reason | None:
@@ -206,11 +206,11 @@ class Explainer:
             completion[vertex] = UNMATCHED
         return replace(self.facts, legal=legal, completion=completion)
 
-    def _compare(self, made: PairedBracket, expected: PairedBracket) -> tuple[Comparison, ...]:
+    def _compare(self, solution: PairedBracket, alternative: PairedBracket) -> tuple[Comparison, ...]:
         comparisons: list[Comparison] = []
-        floating = made.decision.floaters.bit_count()
+        floating = solution.decision.floaters.bit_count()
         for criterion in CRITERIA:
-            values = [self._value(criterion, side, floating) for side in (made, expected)]
+            values = [self._value(criterion, side, floating) for side in (solution, alternative)]
             comparisons.append(Comparison(criterion.code, criterion.meaning, values[0], values[1]))
             if values[0] != values[1]:
                 break
@@ -253,8 +253,8 @@ class Explainer:
             opponent=None if opponent is None else self.facts.players[opponent].id,
         )
 
-    def _bracket_view(self, made: PairedBracket) -> BracketView:
-        bracket, decision = made.bracket, made.decision
+    def _bracket_view(self, solution: PairedBracket) -> BracketView:
+        bracket, decision = solution.bracket, solution.decision
         return BracketView(
             score=self.book.unscaled(bracket.resident_score),
             moved_down=self._ids(bracket.moved_down),

@@ -72,19 +72,19 @@ def search_leaders(size: int, pairs: int, attempt: Attempt, most_steps: int) -> 
 def _search(size: int, pairs: int, attempt: Attempt, steps: Steps) -> list[int]:
     leaders: list[int] | None = list(range(pairs))
     demands: list[Demand] = []
-    exchanged = 1
+    exchange_size = 1
     while True:
         if leaders is not None:
             failed = attempt(leaders)
             if not failed:
                 return leaders
             demands += failed
-        leaders = first_exchange_meeting(demands, size, pairs, exchanged, steps)
-        exchanged += leaders is None
+        leaders = first_exchange_meeting(demands, size, pairs, exchange_size, steps)
+        exchange_size += leaders is None
 
 
 def first_exchange_meeting(
-    demands: list[Demand], size: int, pairs: int, exchanged: int, steps: Steps
+    demands: list[Demand], size: int, pairs: int, exchange_size: int, steps: Steps
 ) -> list[int] | None:
     """The leaders after the first exchange of this size that meets the demands. Raises TooLong.
 
@@ -95,8 +95,8 @@ def first_exchange_meeting(
     steps.take(len(demands))
     upper = _kinds(by_place[:pairs][::-1])
     lower = _kinds([tuple(-number for number in numbers) for numbers in by_place[pairs:size]])
-    leaving = _options(upper, exchanged, _missing(excess, [_times(exchanged, _most(lower))]), steps)
-    coming = _options(lower, exchanged, _missing(excess, [option.relief for option in leaving]), steps)
+    leaving = _options(upper, exchange_size, _missing(excess, [_times(exchange_size, _most(lower))]), steps)
+    coming = _options(lower, exchange_size, _missing(excess, [option.relief for option in leaving]), steps)
     chosen = _first_pair(leaving, coming, excess)
     if chosen is None:
         return None

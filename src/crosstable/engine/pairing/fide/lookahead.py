@@ -12,14 +12,14 @@ ProofByLeftover = dict[int, Matching | None]
 
 
 def ideal_completion(
-    bracket: PairingBracket, floaters: int, known: ProofByLeftover | None = None
+    bracket: PairingBracket, floaters: int, proofs: ProofByLeftover | None = None
 ) -> Matching | None:
     """A complete pairing of the rest in which C8 has its best conceivable value, or None.
 
     Best conceivable: all floaters and all of the next scoregroup are paired with each other, floaters not
-    among themselves, except for one player of the scoregroup if the number is odd. Without `known` the
+    among themselves, except for one player of the scoregroup if the number is odd. Without `proofs` the
     search for that leftover stops after a few tries, so None only means "not proven". With it the answer is
-    exact, and `known` remembers which leftovers can be completed, for the next question.
+    exact, and `proofs` remembers which leftovers can be completed, for the next question.
     """
     facts, following = bracket.facts, bracket.following
     if floaters.bit_count() > following.bit_count():
@@ -31,7 +31,7 @@ def ideal_completion(
     if deficiency.exposed.bit_count() != odd:
         return None
     if not odd:
-        return _completed_below(bracket, mate, known)
+        return _completed_below(bracket, mate, proofs)
     left_out = lowest(deficiency.exposed)
     possible = deficiency.even & following
     if bracket.below == facts.bye_vertex:
@@ -40,8 +40,8 @@ def ideal_completion(
     if possible >> left_out & 1:
         order.remove(left_out)
         order.insert(0, left_out)
-    for leftover in order if known is not None else order[:FEW_TRIES]:
-        completed = _completed_with(bracket, legal, mate, group, left_out, leftover, known)
+    for leftover in order if proofs is not None else order[:FEW_TRIES]:
+        completed = _completed_with(bracket, legal, mate, group, left_out, leftover, proofs)
         if completed is not None:
             return completed
     return None
@@ -67,13 +67,13 @@ def _next_bracket(bracket: PairingBracket, floaters: int) -> tuple[list[int], Ma
 
 
 def _completed_below(
-    bracket: PairingBracket, mate: Matching, known: ProofByLeftover | None
+    bracket: PairingBracket, mate: Matching, proofs: ProofByLeftover | None
 ) -> Matching | None:
-    if known is not None and UNMATCHED in known:
-        return known[UNMATCHED]
+    if proofs is not None and UNMATCHED in proofs:
+        return proofs[UNMATCHED]
     completed = mate if repair(bracket.facts, mate, bracket.below) else None
-    if known is not None:
-        known[UNMATCHED] = completed
+    if proofs is not None:
+        proofs[UNMATCHED] = completed
     return completed
 
 
@@ -84,17 +84,17 @@ def _completed_with(
     group: int,
     left_out: int,
     leftover: int,
-    known: ProofByLeftover | None,
+    proofs: ProofByLeftover | None,
 ) -> Matching | None:
     """`mate` with `leftover` left out of the next bracket instead of `left_out`, completed below; or None."""
-    if known is not None and leftover in known:
-        return known[leftover]
+    if proofs is not None and leftover in proofs:
+        return proofs[leftover]
     trial = mate[:]
     if leftover != left_out:
         partner = trial[leftover]
         trial[leftover] = trial[partner] = UNMATCHED
         augment(partner, legal, trial, group & ~(1 << leftover), 1 << left_out)
     completed = trial if repair(bracket.facts, trial, bracket.below | 1 << leftover) else None
-    if known is not None:
-        known[leftover] = completed
+    if proofs is not None:
+        proofs[leftover] = completed
     return completed

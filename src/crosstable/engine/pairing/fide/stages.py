@@ -27,14 +27,14 @@ class CandidateGraph:
         self.mate = mate
         self.everybody = (1 << len(edges)) - 1
 
-    def minimise(self, counted: EdgeClass, at_most_one: bool = False) -> int:
-        """Use as few `counted` edges as possible, and keep only candidates that do. Returns the number.
+    def minimise(self, edge_class: EdgeClass, at_most_one: bool = False) -> int:
+        """Use as few edges of `edge_class` as possible, and keep only candidates that do. Returns the number.
 
-        `at_most_one` says that all counted edges share one vertex: if one is needed, every candidate has
+        `at_most_one` says that all of these share one vertex: if one is needed, every candidate has
         exactly one, and nothing has to be deleted.
         """
         others, freed = self.edges[:], 0
-        for vertex, partners in counted.items():
+        for vertex, partners in edge_class.items():
             others[vertex] &= ~partners
             if partners >> self.mate[vertex] & 1:
                 freed |= 1 << vertex
@@ -50,12 +50,12 @@ class CandidateGraph:
             return 0
         if at_most_one:
             return 1
-        return self._adjust_duals(others, counted, mate, deficiency)
+        return self._adjust_duals(others, edge_class, mate, deficiency)
 
     def _adjust_duals(
-        self, others: list[int], counted: EdgeClass, mate: Matching, deficiency: Deficiency
+        self, others: list[int], edge_class: EdgeClass, mate: Matching, deficiency: Deficiency
     ) -> int:
-        """Minimum-cost perfect matching with cost 0 for `others` and 2 for `counted`, primal-dual.
+        """Minimum-cost perfect matching with cost 0 for `others` and 2 for `edge_class`, primal-dual.
 
         Proof. The duals start at 0 and stay feasible: a step raises them by 1 on D (even), lowers them by 1
         on A (odd) of the tight graph. Slack is a cost 0 or 2 minus two duals. An edge within D is even at
@@ -74,17 +74,17 @@ class CandidateGraph:
                 duals[vertex] += 1
             for vertex in members(deficiency.odd):
                 duals[vertex] -= 1
-            tight = self._tight_edges(others, counted, duals)
+            tight = self._tight_edges(others, edge_class, duals)
             deficiency = maximise(tight, mate, self.everybody, deficiency.exposed)
         self.edges, self.mate = tight, mate
-        return sum(partners >> mate[vertex] & 1 for vertex, partners in counted.items()) // 2
+        return sum(partners >> mate[vertex] & 1 for vertex, partners in edge_class.items()) // 2
 
-    def _tight_edges(self, others: list[int], counted: EdgeClass, duals: list[int]) -> list[int]:
+    def _tight_edges(self, others: list[int], edge_class: EdgeClass, duals: list[int]) -> list[int]:
         """The edges whose two duals add up to their cost."""
         level: dict[int, int] = {}
         for vertex, dual in enumerate(duals):
             level[dual] = level.get(dual, 0) | 1 << vertex
         tight = [near & level.get(-duals[vertex], 0) for vertex, near in enumerate(others)]
-        for vertex, partners in counted.items():
+        for vertex, partners in edge_class.items():
             tight[vertex] |= self.edges[vertex] & partners & level.get(2 - duals[vertex], 0)
         return tight

@@ -182,10 +182,9 @@ class WeightedBracket:
         problem.must_match |= {i for i, v in enumerate(self.vertices) if self.never_exposed >> v & 1}
         return problem
 
-    def _append(self, costs: list[int], width: int, counted: int) -> list[int]:
+    def _append(self, costs: list[int], width: int, mask: int) -> list[int]:
         return [
-            (cost << width) + (counted >> vertex & 1)
-            for cost, vertex in zip(costs, self.vertices, strict=True)
+            (cost << width) + (mask >> vertex & 1) for cost, vertex in zip(costs, self.vertices, strict=True)
         ]
 
 

@@ -20,13 +20,13 @@ def pair_by_weights(bracket: PairingBracket) -> Decision:
     """
     facts = bracket.facts
     for complete in _ways(bracket):
-        weighted = WeightedBracket(bracket, complete)
-        decision, mate = _decide(weighted)
+        graph = WeightedBracket(bracket, complete)
+        decision, mate = _decide(graph)
         completion = facts.completion[:]
-        if complete or repair(facts, completion, _unmatched(weighted, mate) | bracket.below):
+        if complete or repair(facts, completion, _unmatched(graph, mate) | bracket.below):
             for i, j in enumerate(mate):
                 if j != UNMATCHED:
-                    completion[weighted.vertices[i]] = weighted.vertices[j]
+                    completion[graph.vertices[i]] = graph.vertices[j]
             facts.completion = completion
             return decision
     raise AssertionError("with everybody in the graph there is always an answer")
@@ -36,11 +36,11 @@ def best_floaters(bracket: PairingBracket, until: str) -> tuple[int, int]:
     """Who floats from a bracket and who from the next one, if only the criteria up to `until` count."""
     facts = bracket.facts
     for complete in _ways(bracket):
-        weighted = WeightedBracket(bracket, complete)
-        mate = weighted.problem_until(until).solve()
-        unmatched = _unmatched(weighted, mate)
+        graph = WeightedBracket(bracket, complete)
+        mate = graph.problem_until(until).solve()
+        unmatched = _unmatched(graph, mate)
         if complete or repair(facts, facts.completion[:], unmatched | bracket.below):
-            return _floaters(weighted, mate)
+            return _floaters(graph, mate)
     raise AssertionError("with everybody in the graph there is always an answer")
 
 
@@ -50,69 +50,67 @@ def _ways(bracket: PairingBracket) -> tuple[bool, ...]:
     return (False, True) if many and not bracket.is_last else (True,)
 
 
-def _unmatched(weighted: WeightedBracket, mate: Matching) -> int:
-    return mask_of(weighted.vertices[i] for i in range(weighted.in_next) if mate[i] == UNMATCHED)
+def _unmatched(graph: WeightedBracket, mate: Matching) -> int:
+    return mask_of(graph.vertices[i] for i in range(graph.in_next) if mate[i] == UNMATCHED)
 
 
-def _floaters(weighted: WeightedBracket, mate: Matching) -> tuple[int, int]:
+def _floaters(graph: WeightedBracket, mate: Matching) -> tuple[int, int]:
     """The floaters of this bracket, and of the next."""
-    named = weighted.vertices
-    floating = {i for i in range(weighted.inside) if not weighted.is_paired(mate, i)}
-    staying = [*floating, *range(weighted.inside, weighted.in_next)]
-    leftover = mask_of(named[i] for i in staying if not weighted.is_paired_next(mate, i))
+    named = graph.vertices
+    floating = {i for i in range(graph.inside) if not graph.is_paired(mate, i)}
+    staying = [*floating, *range(graph.inside, graph.in_next)]
+    leftover = mask_of(named[i] for i in staying if not graph.is_paired_next(mate, i))
     return mask_of(named[i] for i in floating), leftover
 
 
-def _decide(weighted: WeightedBracket) -> tuple[Decision, Matching]:
+def _decide(graph: WeightedBracket) -> tuple[Decision, Matching]:
     """The decision, and the matching it rests on."""
-    problem = weighted.problem_until("C21", _number_of_floaters(weighted))
-    mate = _settle_limbo(weighted, problem)
-    paired = [i for i in range(weighted.movers) if weighted.is_paired(mate, i)]
-    residents = list(range(weighted.movers, weighted.inside))
+    problem = graph.problem_until("C21", _number_of_floaters(graph))
+    mate = _settle_limbo(graph, problem)
+    paired = [i for i in range(graph.movers) if graph.is_paired(mate, i)]
+    residents = list(range(graph.movers, graph.inside))
     mate = fix_first_opponents(problem, paired, residents) or mate
     pairs = [(i, mate[i]) for i in paired]
     remainder = [i for i in residents if mate[i] not in paired]
-    count = sum(weighted.is_paired(mate, i) for i in remainder) // 2
+    count = sum(graph.is_paired(mate, i) for i in remainder) // 2
     if count:
         leaders = choose_leaders(problem, remainder, count)
         followers = [i for i in remainder if i not in set(leaders)]
         mate = fix_first_opponents(problem, leaders, followers) or mate
         pairs += [(i, mate[i]) for i in leaders]
-    named, done = weighted.vertices, {i for pair in pairs for i in pair}
-    floaters = mask_of(named[i] for i in range(weighted.inside) if i not in done)
+    named, done = graph.vertices, {i for pair in pairs for i in pair}
+    floaters = mask_of(named[i] for i in range(graph.inside) if i not in done)
     return Decision([(named[i], named[j]) for i, j in pairs], floaters), mate
 
 
-def _number_of_floaters(weighted: WeightedBracket) -> int:
+def _number_of_floaters(graph: WeightedBracket) -> int:
     """How many will float: only C9 asks, so without a bye to give here any number does."""
-    bracket = weighted.bracket
+    bracket = graph.bracket
     if bracket.facts.bye_score is None or bracket.facts.bye_score < bracket.resident_score:
         return 0
-    mate = weighted.problem_until("C8").solve()
-    return sum(not weighted.is_paired(mate, i) for i in range(weighted.inside))
+    mate = graph.problem_until("C8").solve()
+    return sum(not graph.is_paired(mate, i) for i in range(graph.inside))
 
 
-def _settle_limbo(weighted: WeightedBracket, problem: MatchingProblem) -> Matching:
+def _settle_limbo(graph: WeightedBracket, problem: MatchingProblem) -> Matching:
     """Art. 4.3: which moved-down players are paired; one bit each, set if he floats."""
-    todo, mate = list(range(weighted.movers)), None
+    todo, mate = list(range(graph.movers)), None
     while todo:
         count = min(len(todo), problem.room())
         now, todo = todo[:count], todo[count:]
         bit = {i: 1 << count - 1 - turn for turn, i in enumerate(now)}
         mate = problem.solve(
             count,
-            lambda i, j, bit=bit: 0 if weighted.is_pair(i, j) else bit.get(i, 0) + bit.get(j, 0),  # type: ignore[misc]
+            lambda i, j, bit=bit: 0 if graph.is_pair(i, j) else bit.get(i, 0) + bit.get(j, 0),  # type: ignore[misc]
             lambda i, bit=bit: bit.get(i, 0),  # type: ignore[misc]
         )
-        _fix_limbo(weighted, problem, {i for i in now if weighted.is_paired(mate, i)}, set(now))
+        _fix_limbo(graph, problem, {i for i in now if graph.is_paired(mate, i)}, set(now))
     return mate if mate is not None else problem.solve()
 
 
-def _fix_limbo(
-    weighted: WeightedBracket, problem: MatchingProblem, paired: set[int], asked: set[int]
-) -> None:
-    floating = asked - paired
-    problem.must_match |= paired
+def _fix_limbo(graph: WeightedBracket, problem: MatchingProblem, stayers: set[int], movers: set[int]) -> None:
+    floating = movers - stayers
+    problem.must_match |= stayers
     problem.keep(
-        lambda i, j: i not in floating if weighted.is_pair(i, j) else i not in paired and j not in paired
+        lambda i, j: i not in floating if graph.is_pair(i, j) else i not in stayers and j not in stayers
     )

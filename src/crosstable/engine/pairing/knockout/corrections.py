@@ -12,13 +12,13 @@ Entrants = tuple[Entrant | None, Entrant | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
-    """A later match that now has other entrants, or is no longer needed. `lost` are games that fall away."""
+class LaterMatch:
+    """A later match that now has other entrants, or is no longer needed. `lost_games` are games that fall away."""
 
     match: int
     before: Entrants
     after: Entrants
-    lost: tuple[Result, ...] = ()
+    lost_games: tuple[Result, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Correction:
     """The results as they would hold, and what it costs. Nothing is touched while the winner is the same."""
 
     results: Results
-    touched: tuple[Touched, ...]
+    later_matches: tuple[LaterMatch, ...]
 
 
 def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Result]) -> Correction:
@@ -39,7 +39,7 @@ def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Res
     wanted = {**results, number: tuple(games)}
     kept: dict[int, Sequence[Result]] = {}
     after: dict[int, MatchState] = {}
-    touched = []
+    later_matches = []
     for match in bracket.matches:
         given = wanted.get(match.number, ())
         state = match_state(bracket, match, after, ())
@@ -47,12 +47,12 @@ def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Res
         if moved and match.number == number and given:
             raise MatchNotReady(number)
         if moved:
-            touched.append(_touched(before[match.number], state, results.get(match.number, ())))
+            later_matches.append(_later_match(before[match.number], state, results.get(match.number, ())))
             given = ()
         after[match.number] = match_state(bracket, match, after, given)
         if given:
             kept[match.number] = given
-    return Correction(kept, tuple(touched))
+    return Correction(kept, tuple(later_matches))
 
 
 def _changed(before: MatchState, after: MatchState) -> bool:
@@ -60,7 +60,7 @@ def _changed(before: MatchState, after: MatchState) -> bool:
     return (before.first, before.second) != (after.first, after.second) or not needed
 
 
-def _touched(before: MatchState, after: MatchState, lost: Sequence[Result]) -> Touched:
-    return Touched(
-        before.match.number, (before.first, before.second), (after.first, after.second), tuple(lost)
+def _later_match(before: MatchState, after: MatchState, lost_games: Sequence[Result]) -> LaterMatch:
+    return LaterMatch(
+        before.match.number, (before.first, before.second), (after.first, after.second), tuple(lost_games)
     )

@@ -17,11 +17,11 @@ class PlaceRange:
     entry: EntryId
 
 
-Decided = Mapping[int, tuple[EntryId, EntryId]]
+Endings = Mapping[int, tuple[EntryId, EntryId]]
 """Match number → winner, loser."""
 
 
-def finishing_places(bracket: Bracket, decided: Decided, final: int) -> tuple[PlaceRange, ...]:
+def finishing_places(bracket: Bracket, endings: Endings, final: int) -> tuple[PlaceRange, ...]:
     """Everybody whose place is certain, best first. `final` is the match that decides about first place.
 
     In each block the last match gives its two best places. Those who lose in the same round before it share the next
@@ -30,14 +30,14 @@ def finishing_places(bracket: Bracket, decided: Decided, final: int) -> tuple[Pl
     places: list[PlaceRange] = []
     for best, matches in bracket.blocks.items():
         last = final if best == 1 else matches[-1].number
-        places += [PlaceRange(i, i, entry) for i, entry in enumerate(decided.get(last, ()), start=best)]
+        places += [PlaceRange(i, i, entry) for i, entry in enumerate(endings.get(last, ()), start=best)]
         free = best + 2
         for together in _lost_together(bracket, matches, last):
             worst = free + len(together) - 1
             out = [
-                m.number for m in together if m.number in decided and m.number not in bracket.block_of_losers
+                m.number for m in together if m.number in endings and m.number not in bracket.block_of_losers
             ]
-            places += [PlaceRange(free, worst, decided[number][1]) for number in out]
+            places += [PlaceRange(free, worst, endings[number][1]) for number in out]
             free = worst + 1
     return tuple(sorted(places, key=lambda place: place.best))
 

@@ -17,7 +17,7 @@ from crosstable.engine.pairing.knockout.bracket import (
     WinnerOf,
 )
 from crosstable.engine.pairing.knockout.errors import KnockoutDraw, MatchNotReady, SeriesOver
-from crosstable.engine.pairing.knockout.places import Decided, PlaceRange, finishing_places
+from crosstable.engine.pairing.knockout.places import Endings, PlaceRange, finishing_places
 
 Results = Mapping[int, Sequence[Result]]
 """Match number → its games in order, each seen from the match's first slot."""
@@ -151,7 +151,7 @@ def _deciding_match(bracket: Bracket, states: Mapping[int, MatchState]) -> int:
     return last - 1 if states[last].status is Status.UNNEEDED else last
 
 
-def _decided_matches(states: Mapping[int, MatchState]) -> Decided:
+def _decided_matches(states: Mapping[int, MatchState]) -> Endings:
     return {
         number: (state.winner, state.loser)
         for number, state in states.items()

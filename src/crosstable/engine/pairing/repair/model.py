@@ -37,7 +37,7 @@ class LiveRound:
     absent: frozenset[EntryId] = frozenset()
     waiting: tuple[EntryId, ...] = ()
     seats: Mapping[EntryId, int] = field(default_factory=dict)
-    blocked: frozenset[int] = frozenset()
+    blocked_tables: frozenset[int] = frozenset()
 
     @property
     def broken(self) -> tuple[LiveTable, ...]:
@@ -100,6 +100,6 @@ class Proposal:
     pairings: tuple[Pairing, ...]
     forfeits: tuple[Pairing, ...]
     byes: tuple[Bye, ...]
-    notified: tuple[EntryId, ...]
+    recipients: tuple[EntryId, ...]
     disturbance: Disturbance
     notices: tuple[Notice, ...] = ()

@@ -66,26 +66,26 @@ def _near_tables(live: LiveRound, rules: Rules) -> list[LiveTable]:
 def _way(
     live: LiveRound,
     rules: Rules,
-    opened: Sequence[LiveTable],
+    open_tables: Sequence[LiveTable],
     order: Sequence[Price],
     *,
     with_bye: bool = True,
     widows_win: bool = False,
 ) -> Iterator[Proposal]:
     """The best within these tables; nothing where the rules leave no way."""
-    problem = _problem(live, rules, opened, with_bye=with_bye, widows_win=widows_win)
+    problem = _problem(live, rules, open_tables, with_bye=with_bye, widows_win=widows_win)
     solution = solve(problem, rules, order)
     if solution is not None:
         idle = (*solution.idle, *(live.widows if widows_win else ()))
-        yield _proposal(live, rules, opened, Solution(solution.pairs, idle))
+        yield _proposal(live, rules, open_tables, Solution(solution.pairs, idle))
 
 
 def _problem(
-    live: LiveRound, rules: Rules, opened: Sequence[LiveTable], *, with_bye: bool, widows_win: bool
+    live: LiveRound, rules: Rules, open_tables: Sequence[LiveTable], *, with_bye: bool, widows_win: bool
 ) -> Problem:
     """A widow left over wins where she sits. Anybody else gets the bye, if the round has none and they had none."""
     holders = live.bye_holders if with_bye else ()
-    whole = [t for t in opened if t not in live.broken]
+    whole = [t for t in open_tables if t not in live.broken]
     seated = [id for t in whole for id in t.entries]
     widows = () if widows_win else live.widows
     people = everybody((widows, live.waiting, holders, seated))
@@ -100,17 +100,19 @@ def _problem(
     )
 
 
-def _proposal(live: LiveRound, rules: Rules, opened: Sequence[LiveTable], solution: Solution) -> Proposal:
-    together = {frozenset(t.entries): t for t in opened}
+def _proposal(
+    live: LiveRound, rules: Rules, open_tables: Sequence[LiveTable], solution: Solution
+) -> Proposal:
+    together = {frozenset(t.entries): t for t in open_tables}
     fresh = [pair for pair in solution.pairs if frozenset(pair) not in together]
     stirred = {id for pair in fresh for id in pair} | (set(solution.idle) - set(live.widows))
-    freed = {t.table for t in opened if not stirred.isdisjoint(t.entries)}
-    forfeits = [t.pairing for t in live.broken if t.table not in freed]
-    kept = {t.table for t in live.tables} - freed
-    tables = seat_pairs(live, fresh, freed, kept) if fresh else []
+    free_tables = {t.table for t in open_tables if not stirred.isdisjoint(t.entries)}
+    forfeits = [t.pairing for t in live.broken if t.table not in free_tables]
+    other_tables = {t.table for t in live.tables} - free_tables
+    tables = seat_pairs(live, fresh, free_tables, other_tables) if fresh else []
     pairings = [rules.pairing(*pair, table) for pair, table in zip(fresh, tables, strict=True)]
     left = [id for id in solution.idle if id not in live.widows and id not in live.bye_holders]
-    missing = [id for t in live.broken if t.table in freed for id in t.entries if id in live.absent]
+    missing = [id for t in live.broken if t.table in free_tables for id in t.entries if id in live.absent]
     byes = [*(Bye(id) for id in left), *(Bye(id, ByeKind.ZERO) for id in missing)]
     return _weighed(live, rules, pairings, forfeits, byes)
 
@@ -128,18 +130,18 @@ def _weighed(
     winners = [id for p in forfeits for id in (p.first, p.second) if id not in live.absent]
     left = [bye.entry for bye in byes if bye.kind is ByeKind.ALLOCATED]
     playing = [(id, p.table) for p in pairings for id in (p.first, p.second)]
-    notified = tuple(dict.fromkeys([id for id, _ in playing] + winners + left))
+    recipients = tuple(dict.fromkeys([id for id, _ in playing] + winners + left))
     still = set(live.bye_holders) - {id for id, _ in playing}
     cost = Disturbance(
         rematches=sum(rules.times_met(p.first, p.second) for p in pairings),
         idle=len(winners) + len(left) + len(still),
-        notified=len(notified),
+        notified=len(recipients),
         walking=sum(1 for id, table in playing if now.get(id) != table),
         gap=sum(rules.gap(p.first, p.second) ** 2 for p in pairings),
         colors=sum(rules.misfit(p.first, p.second) for p in pairings),
     )
     notices = tuple(rules.notices(pairings, byes))
-    return Proposal(_kind(live, pairings, byes), pairings, forfeits, byes, notified, cost, notices)
+    return Proposal(_kind(live, pairings, byes), pairings, forfeits, byes, recipients, cost, notices)
 
 
 def _kind(live: LiveRound, pairings: Sequence[Pairing], byes: Sequence[Bye]) -> Kind:
@@ -154,13 +156,13 @@ def _kind(live: LiveRound, pairings: Sequence[Pairing], byes: Sequence[Bye]) -> 
 
 
 def _byes_instead_of_forfeits(
-    live: LiveRound, rules: Rules, ranked: Sequence[Proposal]
+    live: LiveRound, rules: Rules, proposals: Sequence[Proposal]
 ) -> Iterator[Proposal]:
     """Where a lone widow can only win by forfeit, she may have the round's bye instead, if it is free for her."""
     widows: tuple[EntryId, ...] = live.widows
     if len(widows) != 1 or live.bye_holders or rules.earlier_byes(widows[0]):
         return
-    if any(bye.kind is ByeKind.ALLOCATED for proposal in ranked for bye in proposal.byes):
+    if any(bye.kind is ByeKind.ALLOCATED for proposal in proposals for bye in proposal.byes):
         return
     table = next(t for t in live.broken if widows[0] in t.entries)
     others = [t.pairing for t in live.broken if t is not table]

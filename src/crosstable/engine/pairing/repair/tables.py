@@ -10,13 +10,13 @@ Pair = tuple[EntryId, EntryId]
 
 
 def seat_pairs(
-    live: LiveRound, pairs: Sequence[Pair], freed: Collection[int], kept: Collection[int]
+    live: LiveRound, pairs: Sequence[Pair], free_tables: Collection[int], other_tables: Collection[int]
 ) -> list[int]:
     """A table for each pair: from the freed ones, the fixed seats of those concerned, or new ones at the end.
 
     One more exact matching, pairs against tables; tables nobody takes are met by stand-ins that cost nothing.
     """
-    tables = _candidates(live, pairs, freed, kept)
+    tables = _candidates(live, pairs, free_tables, other_tables)
     now = {id: t.table for t in live.tables for id in t.entries}
     vertices = range(2 * len(tables))
     edges = [(p, len(tables) + t) for p in range(len(tables)) for t in range(len(tables))]
@@ -31,14 +31,14 @@ def seat_pairs(
 
 
 def _candidates(
-    live: LiveRound, pairs: Sequence[Pair], freed: Collection[int], kept: Collection[int]
+    live: LiveRound, pairs: Sequence[Pair], free_tables: Collection[int], other_tables: Collection[int]
 ) -> list[int]:
     fixed = {live.seats[id] for pair in pairs for id in pair if id in live.seats}
-    usable = {t for t in (set(freed) | fixed) - set(kept) if t not in live.blocked}
+    usable = {t for t in (set(free_tables) | fixed) - set(other_tables) if t not in live.blocked_tables}
     number = 0
     while len(usable) < len(pairs):
         number += 1
-        if number not in kept and number not in live.blocked:
+        if number not in other_tables and number not in live.blocked_tables:
             usable.add(number)
     return sorted(usable)
 

@@ -140,9 +140,9 @@ def _tables() -> Tables:
     return dict(map(read_line, zlib.decompress(packed).decode().splitlines()))
 
 
-def written_line(size: int, boards: int, dealt: Sequence[Sequence[int]]) -> str:
+def written_line(size: int, boards: int, rows: Sequence[Sequence[int]]) -> str:
     """One table as text: players, boards, and a word for each round with a sign for each match."""
-    return " ".join([str(size), str(boards), *("".join(_DIGITS[board] for board in row) for row in dealt)])
+    return " ".join([str(size), str(boards), *("".join(_DIGITS[board] for board in row) for row in rows)])
 
 
 def read_line(line: str) -> tuple[tuple[int, int], BoardsOfRounds]:

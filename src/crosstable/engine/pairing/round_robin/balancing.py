@@ -50,17 +50,17 @@ def balance(
     return Balanced([_read(round_, row, boards) for round_, row in zip(rounds, places, strict=True)], excess)
 
 
-def excess_of(rounds: Rounds, dealt: Sequence[Sequence[int]], boards: int) -> int:
+def excess_of(rounds: Rounds, rows: Sequence[Sequence[int]], boards: int) -> int:
     """By how much the squares of the counts exceed those of counts that differ by one at most."""
-    used = times_on_boards(rounds, dealt)
+    used = times_on_boards(rounds, rows)
     return sum(times * times for times in used.values()) - _least_squares(rounds, boards)
 
 
-def times_on_boards(rounds: Rounds, dealt: Sequence[Sequence[int]]) -> Counter[tuple[int, int]]:
+def times_on_boards(rounds: Rounds, rows: Sequence[Sequence[int]]) -> Counter[tuple[int, int]]:
     """How often each player is on each board, by player and board."""
     return Counter(
         (player, board)
-        for round_, row in zip(rounds, dealt, strict=True)
+        for round_, row in zip(rounds, rows, strict=True)
         for match, board in zip(round_, row, strict=True)
         for player in match
     )

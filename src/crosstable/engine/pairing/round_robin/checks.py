@@ -32,7 +32,7 @@ class GroupChecks:
 class ScheduleChecks:
     sizes: tuple[int, ...]
     groups: tuple[GroupChecks, ...]
-    double_booked: tuple[tuple[int, int, int], ...]
+    double_bookings: tuple[tuple[int, int, int], ...]
     """Boards with two matches at once, as (round, slot, board)."""
 
     @property
@@ -41,7 +41,7 @@ class ScheduleChecks:
 
     @property
     def ok(self) -> bool:
-        return self.sizes_within_one and not self.double_booked and all(group.ok for group in self.groups)
+        return self.sizes_within_one and not self.double_bookings and all(group.ok for group in self.groups)
 
 
 def check_schedule(schedule: Schedule) -> ScheduleChecks:
@@ -49,39 +49,39 @@ def check_schedule(schedule: Schedule) -> ScheduleChecks:
     return ScheduleChecks(tuple(group.size for group in groups), groups, _double_booked(schedule))
 
 
-def _check_group(scheduled: GroupSchedule, legs: int) -> GroupChecks:
-    entries = scheduled.group.entries
+def _check_group(group: GroupSchedule, legs: int) -> GroupChecks:
+    entries = group.group.entries
     size = len(entries)
     return GroupChecks(
-        group=scheduled.group.name,
+        group=group.group.name,
         size=size,
-        rounds=len(scheduled.rounds),
+        rounds=len(group.rounds),
         rounds_expected=legs * (size - 1 + size % 2),
-        matches=sum(1 for _ in scheduled.matches),
+        matches=sum(1 for _ in group.matches),
         matches_expected=legs * size * (size - 1) // 2,
-        wrong_pairs=_wrong_pairs(scheduled, legs),
-        uneven_byes=_uneven_byes(scheduled, legs),
-        twice_in_a_slot=_twice_in_a_slot(scheduled),
+        wrong_pairs=_wrong_pairs(group, legs),
+        uneven_byes=_uneven_byes(group, legs),
+        twice_in_a_slot=_twice_in_a_slot(group),
     )
 
 
-def _wrong_pairs(scheduled: GroupSchedule, legs: int) -> tuple[frozenset[EntryId], ...]:
-    met = Counter(match.entries for match in scheduled.matches)
-    entries = scheduled.group.entries
+def _wrong_pairs(group: GroupSchedule, legs: int) -> tuple[frozenset[EntryId], ...]:
+    met = Counter(match.entries for match in group.matches)
+    entries = group.group.entries
     wanted = {frozenset((a, b)) for i, a in enumerate(entries) for b in entries[:i]}
     return tuple(sorted((p for p in wanted | set(met) if p not in wanted or met[p] != legs), key=sorted))
 
 
-def _uneven_byes(scheduled: GroupSchedule, legs: int) -> tuple[EntryId, ...]:
-    byes = Counter(round_.bye for round_ in scheduled.rounds)
-    expected = legs * (len(scheduled.group.entries) % 2)
-    return tuple(entry for entry in scheduled.group.entries if byes[entry] != expected)
+def _uneven_byes(group: GroupSchedule, legs: int) -> tuple[EntryId, ...]:
+    byes = Counter(round_.bye for round_ in group.rounds)
+    expected = legs * (len(group.group.entries) % 2)
+    return tuple(entry for entry in group.group.entries if byes[entry] != expected)
 
 
-def _twice_in_a_slot(scheduled: GroupSchedule) -> tuple[EntryId, ...]:
+def _twice_in_a_slot(group: GroupSchedule) -> tuple[EntryId, ...]:
     seen = Counter(
         (entry, round_.number, match.slot)
-        for round_ in scheduled.rounds
+        for round_ in group.rounds
         for match in round_.matches
         for entry in (match.first, match.second)
     )

@@ -127,11 +127,11 @@ _DEALS: Mapping[BoardRule, Callable[[Sequence[Sequence[TableRound]], ScheduleOpt
 class _Slots:
     """A board's matches take its slots in turn."""
 
-    taken: Counter[tuple[int, int]] = field(default_factory=Counter)
+    counts: Counter[tuple[int, int]] = field(default_factory=Counter)
 
     def next(self, round_index: int, board: int) -> int:
-        self.taken[round_index, board] += 1
-        return self.taken[round_index, board]
+        self.counts[round_index, board] += 1
+        return self.counts[round_index, board]
 
 
 def _seated(
@@ -161,8 +161,8 @@ def _check(groups: Sequence[Group], options: ScheduleOptions) -> None:
         _check_last_bye(group, [entry for entry in options.last_byes if entry in group.entries])
 
 
-def _check_last_bye(group: Group, chosen: Sequence[EntryId]) -> None:
-    if len(chosen) > 1:
-        raise LastByeTwice(chosen, group.name)
-    if chosen and len(group.entries) % 2 == 0:
-        raise LastByeInEvenGroup(chosen[0], group.name)
+def _check_last_bye(group: Group, last_byes: Sequence[EntryId]) -> None:
+    if len(last_byes) > 1:
+        raise LastByeTwice(last_byes, group.name)
+    if last_byes and len(group.entries) % 2 == 0:
+        raise LastByeInEvenGroup(last_byes[0], group.name)

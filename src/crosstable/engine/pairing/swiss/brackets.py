@@ -159,7 +159,7 @@ def _with_short_spans(field: Field, bracket: Bracket) -> Sequence[Edge] | None:
 def _barred(field: Field, bracket: Bracket) -> list[set[int]]:
     """For every place those it may not meet."""
     seat = {p: place for place, p in enumerate(bracket.order)}
-    barred = [{seat[q] for q in field.met[p] if q in seat} for p in bracket.order]
+    barred = [{seat[q] for q in field.meetings[p] if q in seat} for p in bracket.order]
     for place in range(bracket.floaters):
         barred[place] |= set(range(bracket.floaters)) - {place}
     return barred

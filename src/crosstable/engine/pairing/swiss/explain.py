@@ -69,7 +69,7 @@ class Refusal:
     two: EntryId
     why: WhyNot
     times_met: int = 0
-    made: int = 0
+    actual: int = 0
     expected: int = 0
 
 
@@ -128,15 +128,15 @@ class SwissExplainer:
             return Refusal(one, two, WhyNot.FORBIDDEN, met)
         forced = self._best_with(p, q)
         for criterion in CRITERIA:
-            made, expected = criterion(self.proposal), criterion(forced)
-            if made != expected:
-                return Refusal(one, two, WhyNot(criterion.__name__), met, *_amounts(made, expected))
+            actual, expected = criterion(self.proposal), criterion(forced)
+            if actual != expected:
+                return Refusal(one, two, WhyNot(criterion.__name__), met, *_amounts(actual, expected))
         return Refusal(one, two, WhyNot.EQUAL, met)
 
     def _best_with(self, p: int, q: int) -> Proposal:
         """The best round in which the two meet: everybody else counts as having met both of them too often."""
         far = FORBIDDEN * FORBIDDEN
-        met = [dict(near) for near in self.field.met]
+        met = [dict(near) for near in self.field.meetings]
         for one, two in ((p, q), (q, p)):
             for other in range(self.field.size):
                 if other not in (one, two):
@@ -176,9 +176,9 @@ def _ideal(bracket: Bracket, place: int, ids: Sequence[EntryId]) -> EntryId | No
     return None
 
 
-def _amounts(made: int | tuple[int, ...], expected: int | tuple[int, ...]) -> tuple[int, int]:
+def _amounts(actual: int | tuple[int, ...], expected: int | tuple[int, ...]) -> tuple[int, int]:
     """The numbers that differ: of a tuple the first that does."""
-    if isinstance(made, tuple) and isinstance(expected, tuple):
-        return next(((a, b) for a, b in zip(made, expected, strict=True) if a != b), (0, 0))
-    assert isinstance(made, int) and isinstance(expected, int)
-    return made, expected
+    if isinstance(actual, tuple) and isinstance(expected, tuple):
+        return next(((a, b) for a, b in zip(actual, expected, strict=True) if a != b), (0, 0))
+    assert isinstance(actual, int) and isinstance(expected, int)
+    return actual, expected

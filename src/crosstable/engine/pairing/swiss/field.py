@@ -31,7 +31,7 @@ class Field:
 
     ids: tuple[EntryId, ...]
     levels: tuple[int, ...]
-    met: tuple[Mapping[int, int], ...]
+    meetings: tuple[Mapping[int, int], ...]
     byes: tuple[int, ...]
 
     @property
@@ -41,7 +41,7 @@ class Field:
     @cached_property
     def familiarity(self) -> int:
         """The most opponents anybody here has met: the r of every proof in docs/algorithms/swiss.md."""
-        return max(map(len, self.met), default=0)
+        return max(map(len, self.meetings), default=0)
 
     @cached_property
     def groups(self) -> tuple[range, ...]:
@@ -50,7 +50,7 @@ class Field:
         return tuple(range(a, b) for a, b in pairwise([*starts, self.size]))
 
     def times_met(self, p: int, q: int) -> int:
-        return self.met[p].get(q, 0)
+        return self.meetings[p].get(q, 0)
 
     def gap(self, p: int, q: int) -> int:
         return abs(self.levels[q] - self.levels[p])
@@ -60,14 +60,14 @@ class Field:
         alone = [] if bye is None else [(bye,)]
         return frozenset(frozenset(self.ids[p] for p in places) for places in (*pairs, *alone))
 
-    def without(self, gone: int) -> Field:
+    def without(self, bye: int) -> Field:
         """The field after the bye is taken out; the ladder closes up if that empties a rung."""
-        kept = [p for p in range(self.size) if p != gone]
+        kept = [p for p in range(self.size) if p != bye]
         place = {p: i for i, p in enumerate(kept)}
         return Field(
             ids=tuple(self.ids[p] for p in kept),
             levels=_ladder([self.levels[p] for p in kept]),
-            met=tuple({place[q]: n for q, n in self.met[p].items() if q != gone} for p in kept),
+            meetings=tuple({place[q]: n for q, n in self.meetings[p].items() if q != bye} for p in kept),
             byes=tuple(self.byes[p] for p in kept),
         )
 
@@ -101,7 +101,9 @@ def make_field(
     return Field(
         ids=tuple(ranked),
         levels=_ladder([keys[id] for id in ranked]),
-        met=tuple({place[o]: n for o, n in met.get(id, Counter()).items() if o in place} for id in ranked),
+        meetings=tuple(
+            {place[o]: n for o, n in met.get(id, Counter()).items() if o in place} for id in ranked
+        ),
         byes=tuple(_earlier_byes(history[id]) for id in ranked),
     )
 

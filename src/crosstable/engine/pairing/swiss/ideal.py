@@ -74,7 +74,7 @@ def make_brackets(field: Field, falls: Sequence[int], method: Method, seed: int 
     for level, group in enumerate(field.groups):
         fallen, residents = floaters.get(level, []), [p for p in group if not falls[p]]
         if method is Method.RANDOM:
-            lot = Random(f"{seed}/{level}/{field.size}/{sum(map(len, field.met))}")
+            lot = Random(f"{seed}/{level}/{field.size}/{sum(map(len, field.meetings))}")
             lot.shuffle(fallen)
             lot.shuffle(residents)
         if fallen or residents:

@@ -21,11 +21,11 @@ def _pair(tournament: Tournament, active: Collection[EntryId], conditions: Round
     return replace(plan, pairings=tables, byes=(*plan.byes, *conditions.byes))
 
 
-def _explain(tournament: Tournament, paired: Collection[EntryId], conditions: RoundConditions) -> Explainer:
-    book = Scorebook(tournament, _options(tournament, _byes(tournament, paired, conditions), conditions))
+def _explain(tournament: Tournament, players: Collection[EntryId], conditions: RoundConditions) -> Explainer:
+    book = Scorebook(tournament, _options(tournament, _byes(tournament, players, conditions), conditions))
     for round_ in tournament.rounds:
         book.add(round_)
-    return explainer_of(book, [entry.id for entry in tournament.entries if entry.id not in set(paired)])
+    return explainer_of(book, [entry.id for entry in tournament.entries if entry.id not in set(players)])
 
 
 def _byes(

@@ -18,9 +18,9 @@ def in_turn(name: str, title: str, sentence: str, kind: type[RoundInTurn]) -> Sy
         return replace(plan, byes=(*plan.byes, *conditions.byes))
 
     def explain(
-        tournament: Tournament, paired: Collection[EntryId], conditions: RoundConditions
+        tournament: Tournament, players: Collection[EntryId], conditions: RoundConditions
     ) -> RoundInTurn:
-        return kind(tournament, paired, conditions.forbidden)
+        return kind(tournament, players, conditions.forbidden)
 
     return System(name, title, sentence, pair, explain, ladder=CLUB, colors=colors_by(kind.colors))
 

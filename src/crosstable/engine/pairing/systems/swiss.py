@@ -24,9 +24,9 @@ def _pairs(options: SwissOptions) -> PairRound:
 
 def _explains(options: SwissOptions) -> Explain:
     def explain(
-        tournament: Tournament, paired: Collection[EntryId], conditions: RoundConditions
+        tournament: Tournament, players: Collection[EntryId], conditions: RoundConditions
     ) -> SwissExplainer:
-        return SwissExplainer(tournament, paired, options, conditions.forbidden)
+        return SwissExplainer(tournament, players, options, conditions.forbidden)
 
     return explain
 

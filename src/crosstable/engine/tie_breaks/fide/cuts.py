@@ -36,8 +36,8 @@ def left_out(contributions: Sequence[Contribution], cuts: Cuts) -> set[int]:
     return set(range(len(contributions))) - rest.keys()
 
 
-def _remove(rest: dict[int, Contribution], gone: Contribution) -> None:
-    del rest[next(place for place, item in rest.items() if item == gone)]
+def _remove(rest: dict[int, Contribution], contribution: Contribution) -> None:
+    del rest[next(place for place, item in rest.items() if item == contribution)]
 
 
 def least_significant(rest: Sequence[Contribution]) -> Contribution:

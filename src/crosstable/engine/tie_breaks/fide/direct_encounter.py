@@ -25,17 +25,17 @@ class Encounter:
     """The rank inside the group of those level before it; None where it separates nobody of them."""
 
     rank: int | None
-    undecided: Undecided | None = None
+    why: Undecided | None = None
 
 
 def direct_encounter(
-    history: History, tied: Sequence[EntryId], forfeits: bool = False
+    history: History, tie: Sequence[EntryId], forfeits: bool = False
 ) -> Mapping[EntryId, int]:
     """How many of the tied are not ahead of each: an order, not a score. Equal values stay tied.
 
     `forfeits` count as games with the modifier /P, and always in a round robin (15.2).
     """
-    return not_ahead(groups_in_order(history, tied, forfeits))
+    return not_ahead(groups_in_order(history, tie, forfeits))
 
 
 def not_ahead(groups: Sequence[Sequence[EntryId]]) -> dict[EntryId, int]:
@@ -46,17 +46,17 @@ def not_ahead(groups: Sequence[Sequence[EntryId]]) -> dict[EntryId, int]:
     return places
 
 
-def groups_in_order(history: History, tied: Sequence[EntryId], forfeits: bool = False) -> list[list[EntryId]]:
+def groups_in_order(history: History, tie: Sequence[EntryId], forfeits: bool = False) -> list[list[EntryId]]:
     """From the best, each of those it does not separate."""
-    return _ordered(_Games(history, forfeits), list(tied))
+    return _ordered(_Games(history, forfeits), list(tie))
 
 
-def encounters(history: History, tied: Sequence[EntryId], forfeits: bool = False) -> dict[EntryId, Encounter]:
+def encounters(history: History, tie: Sequence[EntryId], forfeits: bool = False) -> dict[EntryId, Encounter]:
     """The same order as it is shown: ranks inside the group, and why somebody has none or shares one."""
-    if len(tied) < 2:
-        return dict.fromkeys(tied, Encounter(None, Undecided.ALONE))
+    if len(tie) < 2:
+        return dict.fromkeys(tie, Encounter(None, Undecided.ALONE))
     games = _Games(history, forfeits)
-    groups, ahead = _ordered(games, list(tied)), 0
+    groups, ahead = _ordered(games, list(tie)), 0
     ranks: dict[EntryId, Encounter] = {}
     for group in groups:
         rank = ahead + 1 if len(groups) > 1 else None
@@ -84,30 +84,30 @@ class _Games:
         return [game.points for game in games if is_encounter(self.history, game, self.forfeits)]
 
 
-def _ordered(games: _Games, tied: list[EntryId]) -> list[list[EntryId]]:
+def _ordered(games: _Games, tie: list[EntryId]) -> list[list[EntryId]]:
     """Groups from the best, each not to be separated any more."""
-    if len(tied) < 2:
-        return [tied]
-    lowest, highest = _possible_sums(games, tied)
+    if len(tie) < 2:
+        return [tie]
+    lowest, highest = _possible_sums(games, tie)
     if lowest == highest:
-        groups = _by_sum(tied, lowest)
-        return [tied] if len(groups) == 1 else [g for group in groups for g in _ordered(games, group)]
-    leaders, rest = _isolated_leaders(tied, lowest, highest)
+        groups = _by_sum(tie, lowest)
+        return [tie] if len(groups) == 1 else [g for group in groups for g in _ordered(games, group)]
+    leaders, rest = _isolated_leaders(tie, lowest, highest)
     if not leaders:
-        return [tied]
+        return [tie]
     return [[leader] for leader in leaders] + (_ordered(games, rest) if rest else [])
 
 
-def _by_sum(tied: list[EntryId], sums: Mapping[EntryId, Decimal]) -> list[list[EntryId]]:
+def _by_sum(tie: list[EntryId], sums: Mapping[EntryId, Decimal]) -> list[list[EntryId]]:
     """Art. 6.2: everybody met everybody, so the sums decide."""
-    return [[id for id in tied if sums[id] == value] for value in sorted(set(sums.values()), reverse=True)]
+    return [[id for id in tie if sums[id] == value] for value in sorted(set(sums.values()), reverse=True)]
 
 
 def _isolated_leaders(
-    tied: list[EntryId], lowest: Mapping[EntryId, Decimal], highest: Mapping[EntryId, Decimal]
+    tie: list[EntryId], lowest: Mapping[EntryId, Decimal], highest: Mapping[EntryId, Decimal]
 ) -> tuple[list[EntryId], list[EntryId]]:
     """Art. 6.3: whoever is ahead of all others whatever the missing games had given, place by place."""
-    rest, leaders = list(tied), []
+    rest, leaders = list(tie), []
     while rest:
         ahead = [id for id in rest if all(lowest[id] > highest[other] for other in rest if other != id)]
         if not ahead:
@@ -118,13 +118,13 @@ def _isolated_leaders(
 
 
 def _possible_sums(
-    games: _Games, tied: list[EntryId]
+    games: _Games, tie: list[EntryId]
 ) -> tuple[dict[EntryId, Decimal], dict[EntryId, Decimal]]:
     """The points of each against the others, missing games counted as losses and as wins."""
-    lowest, highest = dict.fromkeys(tied, Decimal(0)), dict.fromkeys(tied, Decimal(0))
+    lowest, highest = dict.fromkeys(tie, Decimal(0)), dict.fromkeys(tie, Decimal(0))
     scoring = games.history.scoring
-    for id in tied:
-        for other in tied:
+    for id in tie:
+        for other in tie:
             if other == id:
                 continue
             met = games.points(id, other)

@@ -80,8 +80,8 @@ def _apply(ledger: Ledger, games: Games, club: Club | None) -> int:
 
 def _store(ledger: Ledger, replayed: Replay, club: Club | None) -> int:
     _rewrite(ledger, replayed)
-    _move(ledger, replayed.moved, club)
-    return len(replayed.moved)
+    _move(ledger, replayed.differences, club)
+    return len(replayed.differences)
 
 
 def _add_and_remove(ledger: Ledger, fresh: list[Line]) -> None:

@@ -244,7 +244,7 @@ def _occupant(act: Act, situation: Situation, rows: list[Match], table: int) -> 
 
 
 def _unused_table(situation: Situation, made: Iterable[Match]) -> int:
-    used = {m.place for m in (*situation.matches, *made)} | situation.live.blocked
+    used = {m.place for m in (*situation.matches, *made)} | situation.live.blocked_tables
     return next(n for n in range(1, HIGHEST_TABLE) if n not in used)
 
 

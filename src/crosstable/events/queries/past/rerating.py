@@ -27,7 +27,7 @@ def rating_moves(match: Match, ending: ResultOrBye, policy: Policy) -> dict[int,
         return {}
     ledger = ledger_of_round(match.round)
     if policy != Policy.FROM_NOW:
-        return ledger.replayed(rated_games(match.round, {match.pk: ending})).moved
+        return ledger.replayed(rated_games(match.round, {match.pk: ending})).differences
     games = was_played(ending) - was_played(match.said)
     sides = booked_difference(ledger, match, match.said, ending)
     return {side.player: Rating(side.change, games) for side in sides if side.change or games}

@@ -110,4 +110,4 @@ def find_pool(code: str) -> RatingPool | None:
 
 def ratings_that_would_move(pool: RatingPool, rules: EloOptions) -> int:
     """How many, were all games reckoned anew by these rules."""
-    return len(ledger_of_pool(pool.code, PoolRules(rules)).reckoned_anew().moved)
+    return len(ledger_of_pool(pool.code, PoolRules(rules)).reckoned_anew().differences)

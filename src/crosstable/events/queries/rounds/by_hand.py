@@ -28,7 +28,7 @@ def setting_of(tournament: Tournament) -> Setting:
         forbidden=conditions_for(tournament, 0).forbidden,
         clubs={EntryId(pk): name.strip().casefold() for pk, name in clubs},
         seats=fixed_seats(tournament),
-        blocked=blocked_tables(tournament),
+        blocked_tables=blocked_tables(tournament),
     )
 
 

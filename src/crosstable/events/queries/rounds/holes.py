@@ -127,7 +127,7 @@ def _possible(
     drafted: Sequence[Match],
     names: Mapping[EntryId, str],
 ) -> Possible:
-    results = [result_sentence(waiting[m], ways[m][w]) for m, w in scenario.chosen]
+    results = [result_sentence(waiting[m], ways[m][w]) for m, w in scenario.combination]
     if scenario.seats is None:
         return Possible(results, drafted, (), is_impossible=True)
     seats = {frozenset(EntryId(pk) for pk in (m.first_id, m.second_id) if pk): m for m in drafted}

@@ -63,7 +63,7 @@ class Situation:
             absent=self.absent,
             waiting=tuple(EntryId(pk) for pk in self.aside if pk not in self.absent),
             seats=seats,
-            blocked=blocked_tables(self.round.tournament),
+            blocked_tables=blocked_tables(self.round.tournament),
         )
 
     @cached_property

@@ -26,7 +26,7 @@ class Offer:
 
     @property
     def notified(self) -> list[str]:
-        return [self.names[id] for id in self.proposal.notified]
+        return [self.names[id] for id in self.proposal.recipients]
 
 
 def offers(situation: Situation) -> list[Offer]:

@@ -144,7 +144,7 @@ def _by_tie_breaks(source: Source, one: Row, two: Row) -> Comparison:
         sentence=ahead_sentence(why, source.names),
         decided_by=code or "",
         accounts=[
-            account for row in both if code and (account := _account(source, row, code, why.tied)).steps
+            account for row in both if code and (account := _account(source, row, code, why.tie)).steps
         ],
     )
 

@@ -64,7 +64,7 @@ def _difference(code: str, values: tuple[TieBreakValue, TieBreakValue], why: Ahe
         return f"by “{names.inside(code)}” {one} is ahead of {two}."
     if code in ("TPN", "TPN/R"):
         return f"{one} has the starting number {ahead}, {two} {behind}."
-    if find_tie_break(code).shown:
+    if find_tie_break(code).display:
         return f"by “{names.inside(code)}” {one} is ahead with {ahead}, {two} has {behind}."
     return f"{one}’s {names.inside(code)} is {ahead}, {two}’s {behind}."
 
@@ -73,13 +73,13 @@ def _direct_encounter(why: Ahead) -> str:
     """The games among the tied; with only these two, the game between them."""
     one, two = why.ahead.entry.name, why.behind.entry.name
     scored = [
-        sum((g.points for g in row.history.played if g.opponent in why.tied), Decimal(0))
+        sum((g.points for g in row.history.played if g.opponent in why.tie), Decimal(0))
         for row in (why.ahead, why.behind)
     ]
     ahead, behind = map(points_words, scored)
-    if len(why.tied) == 2:
+    if len(why.tie) == 2:
         return f"in their direct encounter {one} scored {ahead}, {two} {behind}."
-    return f"in the games among the {len(why.tied)} who are level {one} scored {ahead}, {two} {behind}."
+    return f"in the games among the {len(why.tie)} who are level {one} scored {ahead}, {two} {behind}."
 
 
 COUNTED = {
@@ -121,8 +121,8 @@ PROPER = {
 
 def value_words(code: str, value: TieBreakValue) -> str:
     tie_break = find_tie_break(code)
-    if tie_break.shown:
-        return points_words(tie_break.shown(value))
+    if tie_break.display:
+        return points_words(tie_break.display(value))
     if code in DIFFERENCES:
         return signed_words(int(value))
     if tie_break.is_share:

@@ -194,7 +194,7 @@ def _past_floats(view: PlayerView) -> list[str]:
 def _worse(decisive: Comparison) -> str:
     return (
         f"{decisive.code} would be worse, {decisive.meaning}: {_values(decisive.expected)} "
-        f"instead of {_values(decisive.made)}. The criteria before it are equal."
+        f"instead of {_values(decisive.actual)}. The criteria before it are equal."
     )
 
 

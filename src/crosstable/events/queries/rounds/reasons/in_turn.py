@@ -23,7 +23,7 @@ class TurnTeller:
         if second is None:
             return Story(self._bye(first), [self._about(first)])
         choice = self.turns[self.place[first]]
-        one, two = self._name(choice.chooser), self._name(choice.chosen)
+        one, two = self._name(choice.chooser), self._name(choice.opponent)
         sentences = [
             self.facts.words.say(self.made.sentence),
             f"{one} is {ordinal(choice.chooser + 1)} in the ranking and takes {two}.",
@@ -52,8 +52,8 @@ class TurnTeller:
         return self._passed_over(choice, other)
 
     def _passed_over(self, choice: Choice, other: int) -> str:
-        if choice.chooser == other or choice.chosen == other or other not in choice.passed_over:
-            taken = f"{self._name(choice.chooser)} chose before and took {self._name(choice.chosen)}"
+        if choice.chooser == other or choice.opponent == other or other not in choice.passed_over:
+            taken = f"{self._name(choice.chooser)} chose before and took {self._name(choice.opponent)}"
             return f"{taken}, who comes first by {self.made.likes}."
         if met := self.made.field.times_met(choice.chooser, other):
             return f"They have met {times(met)} before, or must not meet."
@@ -85,4 +85,4 @@ class TurnTeller:
 
 
 def _both(choice: Choice) -> tuple[int, int]:
-    return choice.chooser, choice.chosen
+    return choice.chooser, choice.opponent

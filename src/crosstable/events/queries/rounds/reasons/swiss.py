@@ -179,7 +179,7 @@ WHY_NOT = {
     WhyNot.FORBIDDEN: lambda refusal: "The organiser said that {one} and {two} must not meet.",
     WhyNot.REMATCHES: lambda refusal: (
         f"{_met(refusal)}With {{one}} against {{two}} the best complete round has "
-        f"{counted(refusal.expected, 'rematch', 'rematches')}, the one that was made {refusal.made or 'none'}."
+        f"{counted(refusal.expected, 'rematch', 'rematches')}, the one that was made {refusal.actual or 'none'}."
     ),
     WhyNot.EARLIER_BYES: lambda refusal: (
         f"{_met(refusal)}Somebody who has had a bye before would have to sit out again."
@@ -187,7 +187,7 @@ WHY_NOT = {
     WhyNot.HEIGHT_OF_BYE: lambda refusal: f"{_met(refusal)}A higher ranked player would have to sit out.",
     WhyNot.GAPS: lambda refusal: (
         f"{_met(refusal)}More players would meet somebody of another group, or of one further away: "
-        f"{counted(refusal.expected, 'pair')} instead of {refusal.made or 'none'}."
+        f"{counted(refusal.expected, 'pair')} instead of {refusal.actual or 'none'}."
     ),
     WhyNot.FALLS: lambda refusal: (
         f"{_met(refusal)}A higher ranked player than now would have to be paired down."
@@ -195,7 +195,7 @@ WHY_NOT = {
     WhyNot.EXCHANGES: lambda refusal: f"{_met(refusal)}Two players of the same half of a group would meet.",
     WhyNot.DISPLACEMENT: lambda refusal: (
         f"{_met(refusal)}The pairs would be further from the plain order: "
-        f"{counted(refusal.expected, 'place')} off instead of {refusal.made}."
+        f"{counted(refusal.expected, 'place')} off instead of {refusal.actual}."
     ),
     WhyNot.HEIGHT_OF_CHANGES: lambda refusal: f"{_met(refusal)}The order would have to be changed higher up.",
     WhyNot.EQUAL: lambda refusal: (
