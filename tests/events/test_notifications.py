@@ -129,6 +129,15 @@ def test_the_opponent_is_told_of_a_report_and_nobody_else(tournament):
     )
 
 
+def test_a_name_written_from_the_right_does_not_turn_the_score_around(tournament):
+    match = match_of(tournament, "ann")
+    report(tournament, "ann", 72, 45)
+    Entry.objects.filter(pk=match.first_id).update(display_name="דנה")
+    told(tournament)
+    body = Notification.objects.get().body
+    assert body.startswith(f"\u2068דנה\u2069 72 – 45 {match.second}. "), body
+
+
 def test_somebody_renamed_in_between_loses_no_notification(tournament):
     """The journal says by key which match it is about; the name in its words is only what was said then."""
     report(tournament, "ann", 72, 45)

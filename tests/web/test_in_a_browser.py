@@ -24,7 +24,7 @@ long.update(
     display_name="Zoë Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh",
     faction="Emperor's Children and Allied Chaos",
 )
-print(long.get().player_id)
+print(long.get().player_id, long.get().pk)
 """
 AGREE = """
 from django.db.models import F
@@ -45,6 +45,7 @@ class Crowd:
     house: House
     slug: str
     player: str
+    entry: str
 
     @property
     def event(self) -> str:
@@ -52,7 +53,8 @@ class Crowd:
 
     @property
     def pages(self) -> list[str]:
-        mine = [f"{self.event}{page}" for page in ("", "/standings", "/rounds/2", "/lists")]
+        why = f"/standings/{self.entry}/why"
+        mine = [f"{self.event}{page}" for page in ("", "/standings", why, "/rounds/2", "/lists")]
         return [*mine, f"/players/{self.player}", *OTHERS]
 
     def agree(self) -> None:
@@ -62,7 +64,7 @@ class Crowd:
 @pytest.fixture(scope="module")
 def crowd(house) -> Crowd:
     slug = f"northern{next(NUMBERS)}"
-    return Crowd(house, slug, house.build(CONTENT.format(slug=slug)).strip())
+    return Crowd(house, slug, *house.build(CONTENT.format(slug=slug)).split())
 
 
 @pytest.fixture
@@ -77,7 +79,7 @@ def page(browser: Browser, house: House) -> Iterator[Page]:
     assert complaints == []
 
 
-@pytest.mark.parametrize("width", [390, 1280, 1920])
+@pytest.mark.parametrize("width", [320, 390, 1280, 1920])
 def test_no_page_is_wider_than_the_screen(page, crowd, width):
     page.set_viewport_size({"width": width, "height": 900})
     wide = {}
@@ -184,6 +186,19 @@ def test_on_a_phone_the_standings_are_whole(page, crowd):
     inside = "e => [...e.querySelectorAll('*')].every(x => x.getBoundingClientRect().right <= innerWidth)"
     assert row.evaluate(inside)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    whole = (
+        "e => { const lines = [...e.getClientRects()], end = e.closest('td').getBoundingClientRect().right;"
+    )
+    whole += " return lines.length > 1 && lines.every(line => line.right <= end); }"
+    assert page.locator("#rows a", has_text="Wolfeschlegel").evaluate(whole), "a long name takes more lines"
+    # What a thumb meets 19 px above and below the middle of the name and of the question mark.
+    meets = (
+        "e => { const r = e.getBoundingClientRect(), x = (r.left + r.right) / 2, y = (r.top + r.bottom) / 2;"
+    )
+    meets += " return [-19, 19].map(d => document.elementFromPoint(x, y + d) === e); }"
+    for link in (".name a", ".why"):
+        row.locator(link).scroll_into_view_if_needed()
+        assert row.locator(link).evaluate(meets) == [True, True]
 
 
 def test_a_button_pressed_twice_on_a_slow_network_is_sent_once(page):

@@ -29,6 +29,12 @@ def why_no_username(name: str) -> str:
     return ""
 
 
+def among_numbers(name: str) -> str:
+    """The name in a sentence with a score: one that is written from the right does not turn the score around, too."""
+    from_the_right = any(unicodedata.bidirectional(c) in ("R", "AL") for c in name)
+    return f"\u2068{name}\u2069" if from_the_right else name
+
+
 def can_be_seen(text: str) -> bool:
     """Nothing in it is invisible, turns the direction of text, or piles up marks; something in it is drawn."""
     marks = 0

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from crosstable.accounts.names import among_numbers
 from crosstable.events.models import Entry, JournalEntry, Match, NewsKind, ResultCode, RoundStatus, Tournament
 from crosstable.events.records.settings.game import place_of, uses, words_of
 from crosstable.events.records.verbs import Whom, verb_of
@@ -182,14 +183,15 @@ def _result(entry: JournalEntry, match: Match, what: str) -> str:
 
 def _score(entry: JournalEntry, match: Match) -> str:
     values: dict[str, Any] = entry.before if entry.verb == "result.disputed" else entry.after
+    first, second = among_numbers(str(match.first)), among_numbers(str(match.second))
     if values.get("first_vp") is not None:
-        return f"{match.first} {values['first_vp']} – {values['second_vp']} {match.second}."
+        return f"{first} {values['first_vp']} – {values['second_vp']} {second}."
     if several := values.get("boards") or values.get("games"):
-        return f"{match.first} v {match.second}: {', '.join(map(str, several))}."
+        return f"{first} v {second}: {', '.join(map(str, several))}."
     if score := values.get("score"):
-        return f"{match.first} v {match.second}: {score}."
+        return f"{first} v {second}: {score}."
     known = values.get("result")
-    return f"{match.first} {ResultCode(known).label} {match.second}." if known in ResultCode.values else ""
+    return f"{first} {ResultCode(known).label} {second}." if known in ResultCode.values else ""
 
 
 def _sides(match: Match, kind: NewsKind, title: str, body: str) -> list[News]:
