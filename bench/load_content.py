@@ -99,7 +99,7 @@ def _enter(tournament: Any, players: list[Any]) -> None:
 
 def _play(tournament: Any, owner: Any, chance: Random) -> None:
     from crosstable.events.actions.rounds import rounds
-    from crosstable.events.models import Match, columns_of
+    from crosstable.events.models import Match
     from crosstable.events.records.results.said import read_score
     from crosstable.events.records.stages import shape_of_match
 
@@ -109,7 +109,7 @@ def _play(tournament: Any, owner: Any, chance: Random) -> None:
     open_ = list(Match.objects.filter(round=round_, state="open"))
     for match in open_:
         score = {"first": chance.randint(0, 100), "second": chance.randint(0, 100)}
-        match.state, columns = "agreed", columns_of(read_score(shape_of_match(match), score))
+        match.state, columns = "agreed", read_score(shape_of_match(match), score).stored()
         for name, value in columns.items():
             setattr(match, name, value)
     Match.objects.bulk_update(open_, ["state", *columns])

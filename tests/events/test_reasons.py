@@ -9,7 +9,7 @@ from crosstable.engine.results import by_points
 from crosstable.events.actions.people import byes
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts, rounds
-from crosstable.events.models import Match, Round, Status, Tournament, columns_of
+from crosstable.events.models import Match, Round, Status, Tournament
 from crosstable.events.queries.rounds import reasons
 from crosstable.events.records.stages import said_about
 from web.visiting import logged_in, text
@@ -100,7 +100,7 @@ def test_results_changed_since_are_said_and_not_taken_for_handwork():
     settle(tournament, "a 70-40", "b 60-40")
     rounds.close_round(tournament=tournament, by=tournament.owner)
     start_next(tournament)
-    Match.objects.filter(round__number=1, table=2).update(**columns_of(by_points("0-1", 40, 60)))
+    Match.objects.filter(round__number=1, table=2).update(**by_points("0-1", 40, 60).stored())
     found = reasons.of_round(Round.objects.get(number=2))
     assert not found.is_as_it_was
     assert [(r.by_hand, r.sentences[0]) for r in found.reasons] == [

@@ -21,7 +21,6 @@ from crosstable.events.models import (
     StageKind,
     StageStatus,
     Status,
-    columns_of,
 )
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
@@ -207,7 +206,7 @@ def pools_and_knockout(per_pool: int = 2, next_best: int = 0) -> Stage:
             first=members[0],
             second=members[1],
             state="agreed",
-            **columns_of(by_points("1-0", 60 + number, 40)),
+            **by_points("1-0", 60 + number, 40).stored(),
         )
     return Stage.objects.create(tournament=tournament, number=2, kind="knockout", name="Knockout")
 

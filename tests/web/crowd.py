@@ -20,7 +20,6 @@ from crosstable.events.models import (
     StageKind,
     Status,
     Tournament,
-    columns_of,
 )
 
 
@@ -77,7 +76,7 @@ def _round(
         mission="The Ritual",
         started_at=timezone.now(),
     )
-    score = columns_of(by_points("1-0", 60, 40)) if state == MatchState.AGREED else {}
+    score = by_points("1-0", 60, 40).stored() if state == MatchState.AGREED else {}
     couples = zip(entries[::2], entries[1::2], strict=False)
     Match.objects.bulk_create(
         Match(round=round_, table=n, first=a, second=b, state=state, **score)

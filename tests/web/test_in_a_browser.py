@@ -29,9 +29,9 @@ print(long.get().player_id, long.get().pk)
 AGREE = """
 from django.db.models import F
 from crosstable.engine.results import by_points
-from crosstable.events.models import Match, Tournament, columns_of
+from crosstable.events.models import Match, Tournament
 tables = Match.objects.filter(round__tournament__slug={slug!r}, round__number=2, table=1)
-tables.update(state="agreed", **columns_of(by_points("1-0", 77, 11)))
+tables.update(state="agreed", **by_points("1-0", 77, 11).stored())
 Tournament.objects.filter(slug={slug!r}).update(revision=F("revision") + 1)
 """
 OTHERS = ["/", "/clubs", "/leaderboard", "/login", "/signup", "/theme", "/nowhere"]

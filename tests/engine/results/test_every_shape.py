@@ -49,7 +49,7 @@ def test_what_was_said_is_stored_sent_typed_and_filled_in_as_the_same_value(shap
 def test_what_a_row_keeps_is_recalled_and_worded_without_the_game(shape: Shape) -> None:
     for said in everything_said(shape):
         if said.is_over:
-            again = recalled(json.loads(json.dumps(said.stored())))
+            again = recalled(**json.loads(json.dumps(said.stored())))
             assert (again, again.words) == (said, said.words)
 
 

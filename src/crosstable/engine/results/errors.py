@@ -23,11 +23,10 @@ class NotPossible(ScoreRefused):
 
     value: str | int | None
     label: str
-    least: int = 0
     most: int | None = None
 
     def __str__(self) -> str:
-        limit = f", {self.least} or more" if self.most is None else f" from {self.least} to {self.most}"
+        limit = ", 0 or more" if self.most is None else f" from 0 to {self.most}"
         shown = "Nothing" if self.value is None else self.value
         return f"{shown} is not a possible score: {self.label} are whole numbers{limit}."
 

@@ -7,9 +7,8 @@ from typing import ClassVar
 from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NoDraw
 from crosstable.engine.results.lines import numbers_in
-from crosstable.engine.results.numbers import SIDES, Limit, two_sides
 from crosstable.engine.results.said import POINTS, Said, by_comparison
-from crosstable.engine.results.shape import Field, Json, Shape
+from crosstable.engine.results.shape import SIDES, Field, Json, Limit, Shape, two_sides
 
 WANTED = '{"first": 72, "second": 45}'
 
@@ -25,10 +24,6 @@ class Points(Shape):
     kind: ClassVar[str] = "points"
     counted: ClassVar[str] = POINTS
 
-    @property
-    def limit(self) -> Limit:
-        return Limit(self.label, self.most)
-
     def fields(self) -> tuple[Field, ...]:
         return tuple(Field(side, self.label, most=self.most, side=side) for side in SIDES)
 
@@ -37,7 +32,7 @@ class Points(Shape):
         return f"{high} {low}", "1f"
 
     def schema(self) -> Json:
-        return self.object_schema(dict.fromkeys(SIDES, self.limit.schema()), SIDES)
+        return self.object_schema(dict.fromkeys(SIDES, Limit(self.label, self.most).schema()), SIDES)
 
     def example(self, outcome: Outcome) -> Said:
         high, low = self._typical()
@@ -57,8 +52,8 @@ class Points(Shape):
         return self.draws
 
     def _read(self, score: object) -> Said:
-        given = zip(SIDES, two_sides(score, WANTED), strict=True)
-        return self._counted(*(self.limit.check(side, value) for side, value in given))
+        limit, sides = Limit(self.label, self.most), two_sides(score, WANTED)
+        return self._counted(*map(limit.check, SIDES, sides))
 
     def _counted(self, first: int, second: int) -> Said:
         outcomes = by_comparison(second, first) if self.lower_wins else by_comparison(first, second)
@@ -73,7 +68,8 @@ class Points(Shape):
         return self._read(numbers)
 
     def _read_fields(self, values: Mapping[str, str]) -> Said:
-        return self._counted(*(self.limit.read(side, values.get(side)) for side in SIDES))
+        limit = Limit(self.label, self.most)
+        return self._counted(*(limit.read(side, values.get(side)) for side in SIDES))
 
     def _to_fields(self, said: Said) -> dict[str, str]:
         return {side: str(value) for side, value in zip(SIDES, said.score, strict=True)}

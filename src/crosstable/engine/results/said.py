@@ -6,7 +6,7 @@ all there is to say about a match: it is stored whole, and counted and worded ag
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,7 +94,7 @@ class Said:
     def stored(self) -> dict[str, Any]:
         """As a row keeps it, in JSON; `recalled` is the way back. Only what is over is kept so."""
         tallies = [[t.name, t.first, t.second, t.drawn][: 4 if t.drawn else 3] for t in self.tallies]
-        return {"result": self.code, "score": _as_lists(self.score), "tallies": tallies}
+        return {"result": self.code, "score": self.score, "tallies": tallies}
 
     def tally(self, name: str) -> Tally | None:
         return next((tally for tally in self.tallies if tally.name == name), None)
@@ -113,10 +113,9 @@ def by_code(code: str) -> Said:
     return Said(code, OUTCOMES[code])
 
 
-def recalled(values: Mapping[str, Any]) -> Said:
+def recalled(result: str, score: Any, tallies: Sequence[Any]) -> Said:
     """What `stored` has kept. Nothing is checked again: what was agreed stays so, whatever is chosen later."""
-    tallies = tuple(Tally(*tally) for tally in values["tallies"])
-    return Said(_as_tuples(values["score"]), OUTCOMES[values["result"]], tallies)
+    return Said(_as_tuples(score), OUTCOMES[result], tuple(Tally(*tally) for tally in tallies))
 
 
 def is_storable(score: object, tallies: object) -> bool:
@@ -173,10 +172,6 @@ def _turned(said: Said) -> Score:
 def _numbers(tally: Tally) -> tuple[int, ...]:
     """What belongs to neither side last, where there is any: 2–1, 1–1–1."""
     return (tally.first, tally.second, tally.drawn)[: 3 if tally.drawn else 2]
-
-
-def _as_lists(score: Score) -> Any:
-    return [_as_lists(one) for one in score] if isinstance(score, tuple) else score
 
 
 def _as_tuples(score: Any) -> Score:

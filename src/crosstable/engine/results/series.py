@@ -18,9 +18,8 @@ from crosstable.engine.results.errors import (
     OverBefore,
 )
 from crosstable.engine.results.lines import AGREED_DRAW_LINES, DECIDED_LINES, numbers_in, without_open_mark
-from crosstable.engine.results.numbers import Limit
 from crosstable.engine.results.said import OUTCOMES, PARTS, Said, by_code
-from crosstable.engine.results.shape import Field, Json
+from crosstable.engine.results.shape import Field, Json, Limit
 
 COUNTS = ("first", "second", "drawn")
 MOST_DRAWN = 9

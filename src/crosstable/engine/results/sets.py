@@ -17,9 +17,8 @@ from crosstable.engine.results.errors import (
     PartCannotEndSo,
 )
 from crosstable.engine.results.lines import pairs_in, without_open_mark
-from crosstable.engine.results.numbers import SIDES, Limit, two_sides
 from crosstable.engine.results.said import OUTCOMES, PARTS, POINTS, Said, by_code
-from crosstable.engine.results.shape import Field, Json
+from crosstable.engine.results.shape import SIDES, Field, Json, Limit, two_sides
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,21 @@ A shape says how a match of its kind is told, checked, decided, worded and count
 all of them and is dealt with here; a shape itself sees only what was played.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import Any, ClassVar
 
 from crosstable.engine.model import Outcome
-from crosstable.engine.results.errors import NotALine, NotOverYet
+from crosstable.engine.results.errors import NotALine, NotAScore, NotOverYet, NotPossible
 from crosstable.engine.results.lines import MOST_CHARACTERS, forfeit_in, normalised
 from crosstable.engine.results.said import CODE_WORDS, FORFEITS, PARTS, Said, by_code
 
 Json = dict[str, Any]
+SIDES = ("first", "second")
+# No game scores more; whatever is longer is a slip of the keyboard or an attack.
+HIGHEST = 999_999
 FORFEIT_CHOICES = tuple((code, CODE_WORDS[code]) for code in FORFEITS)
 
 
@@ -27,12 +31,50 @@ class Field:
 
     name: str
     label: str
-    least: int = 0
     most: int | None = None
     choices: tuple[tuple[str, str], ...] = ()
     side: str = ""
     part: int = 0
     required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What a number may be, from 0, and what people call it."""
+
+    label: str
+    most: int | None = None
+
+    def check(self, field: str, value: object) -> int:
+        """The number, if it can be one. Raises NotPossible with the field."""
+        highest = HIGHEST if self.most is None else self.most
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= highest:
+            return value
+        raise NotPossible(field, _shown(value), self.label, self.most)
+
+    def read(self, field: str, text: str | None) -> int:
+        """From a form: digits. Raises NotPossible."""
+        digits = (text or "")[:20].strip()
+        return self.check(field, int(digits) if re.fullmatch(r"[0-9]{1,6}", digits) else digits or None)
+
+    def schema(self) -> Json:
+        return {"type": "integer", "minimum": 0, "maximum": HIGHEST if self.most is None else self.most}
+
+
+def _shown(value: object) -> str | int | None:
+    """Short enough for a sentence: a number of 5,000 digits cannot even be written down."""
+    if value is None or (isinstance(value, int) and abs(value) < 10**12):
+        return value
+    return "This" if isinstance(value, int) else str(value)[:20]
+
+
+def two_sides(score: object, wanted: str) -> tuple[object, object]:
+    """`{"first": …, "second": …}` or a list of two, whatever stands in them. Raises NotAScore."""
+    if isinstance(score, Mapping) and set(score) <= set(SIDES):
+        return score.get("first"), score.get("second")
+    if isinstance(score, Sequence) and not isinstance(score, str) and len(score) == 2:
+        return score[0], score[1]
+    raise NotAScore(SIDES[0], wanted)
 
 
 class Shape(ABC):
@@ -146,7 +188,7 @@ class Shape(ABC):
 
     def check_over(self, said: Said) -> Said:
         """The same where the match has ended. Raises NotOverYet where it goes on."""
-        if said.is_over:
+        if said.outcomes is not None:
             return said
         won = said.tally(PARTS)
         assert won is not None, "only a series can go on"

@@ -7,9 +7,8 @@ from typing import ClassVar
 from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NoDraw, NotAScore
 from crosstable.engine.results.lines import numbers_in
-from crosstable.engine.results.numbers import SIDES, Limit, two_sides
 from crosstable.engine.results.said import POINTS, SHEET, Said, by_comparison
-from crosstable.engine.results.shape import Field, Json, Shape
+from crosstable.engine.results.shape import SIDES, Field, Json, Limit, Shape, two_sides
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,6 @@ from crosstable.events.models.result import (
     RESULT_COLUMNS,
     ResultCode,
     WithResult,
-    columns_of,
-    recall,
     said_in,
     with_score,
 )

@@ -9,7 +9,7 @@ from django.db import models
 
 from crosstable.engine.results import OUTCOMES, POINTS, Said, by_code, by_points, is_storable, recalled
 
-# What a query asks for to recall what was said, in the order of `recall`.
+# What a query asks for to know what was said, in the order of `recalled`.
 RESULT_COLUMNS = ("result", "score", "tallies")
 
 
@@ -43,11 +43,12 @@ class WithResult(models.Model):
     @property
     def said(self) -> Said:
         """Only where there is a result."""
-        return recall(self.result, self.score, self.tallies)
+        return recalled(self.result, self.score, self.tallies)
 
     def say(self, said: Said | None) -> None:
         """Set what was said, or take it away."""
-        for name, value in columns_of(said).items():
+        columns = said.stored() if said else {"result": "", "score": None, "tallies": []}
+        for name, value in columns.items():
             setattr(self, name, value)
 
     @property
@@ -67,20 +68,10 @@ class WithResult(models.Model):
         return self.said.words if self.result else ""
 
 
-def recall(result: str, score: Any, tallies: Any) -> Said:
-    return recalled({"result": result, "score": score, "tallies": tallies})
-
-
-def columns_of(said: Said | None) -> dict[str, Any]:
-    if said is None:
-        return {"result": "", "score": None, "tallies": []}
-    return said.stored()
-
-
 def said_in(values: Mapping[str, Any]) -> Said:
     """What JSON tells, now or from before there were scores: `{"result": "1-0", "first_vp": 72, "second_vp": 45}`."""
     if "score" in values:
-        return recalled(values)
+        return recalled(*(values[name] for name in RESULT_COLUMNS))
     if values.get("first_vp") is not None:
         return by_points(values["result"], values["first_vp"], values["second_vp"])
     return by_code(values["result"])
@@ -95,4 +86,4 @@ def with_score(values: Mapping[str, Any]) -> dict[str, Any]:
         return dict(values)
     if "score" in values or str(values.get("result")) not in OUTCOMES:
         return rest
-    return {**rest, **columns_of(said_in(values))}
+    return {**rest, **said_in(values).stored()}

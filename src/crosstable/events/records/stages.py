@@ -19,7 +19,7 @@ from crosstable.engine.pairing.knockout import (
     play,
 )
 from crosstable.engine.pairing.round_robin import Group
-from crosstable.engine.results import Said, Shape, by_code
+from crosstable.engine.results import Said, Shape, by_code, recalled
 from crosstable.events.models import (
     RESULT_COLUMNS,
     BracketSeat,
@@ -30,7 +30,6 @@ from crosstable.events.models import (
     Stage,
     StageKind,
     Tournament,
-    recall,
 )
 from crosstable.events.records.play_offs import decided_by_play_offs
 from crosstable.events.records.results.said import read_score
@@ -101,7 +100,7 @@ def _rounds_by_pool(stage: Stage) -> Mapping[int, dict[int, list[engine.Match]]]
     for pool, number, table, first, second, *columns in rows.order_by("pk").values_list(
         "pool_id", "round__number", "table", "first_id", "second_id", *RESULT_COLUMNS
     ):
-        result = recall(*columns).to_result() if columns[0] else None
+        result = recalled(*columns).to_result() if columns[0] else None
         pairing = engine.Pairing(EntryId(first), EntryId(second), table)
         rounds[pool][number].append(engine.Match(pairing, result))
     return rounds
@@ -156,7 +155,7 @@ def load_bracket_results(stage: Stage, bracket: Bracket) -> dict[int, list[engin
         elif pk in games:
             results[number] = games[pk]
         elif code:
-            results[number] = [recall(code, *score).to_result()]
+            results[number] = [recalled(code, *score).to_result()]
     return results
 
 
@@ -187,7 +186,7 @@ def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
     games: dict[int, list[engine.Result]] = defaultdict(list)
     rows = MatchPart.objects.filter(match__round__stage=stage).exclude(result="").order_by("number")
     for match, *columns in rows.values_list("match_id", *RESULT_COLUMNS):
-        games[match].append(recall(*columns).to_result())
+        games[match].append(recalled(*columns).to_result())
     return dict(games)
 
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from django.db.models import Q
 
 from crosstable.engine import model as engine
+from crosstable.engine.results import recalled
 from crosstable.engine.tie_breaks.teams import board_tallies
-from crosstable.events.models import RESULT_COLUMNS, Match, MatchPart, Stage, Tournament, recall
+from crosstable.events.models import RESULT_COLUMNS, Match, MatchPart, Stage, Tournament
 
 Key = tuple[int, int, int]
 """Round, first, second: nobody plays twice in a round."""
@@ -57,5 +58,5 @@ def _boards(which: Q) -> Boards:
     for number, first, second, *columns in rows.order_by("match", "number").values_list(
         "match__round__number", "match__first_id", "match__second_id", *RESULT_COLUMNS
     ):
-        boards[number, first, second or 0].append(recall(*columns).to_result())
+        boards[number, first, second or 0].append(recalled(*columns).to_result())
     return boards

@@ -30,7 +30,7 @@ from crosstable.events.errors import (
     Stale,
     WouldOverwrite,
 )
-from crosstable.events.models import Claim, Entry, Match, MatchState, Settled, columns_of
+from crosstable.events.models import Claim, Entry, Match, MatchState, Settled
 from crosstable.events.permissions import may_see, side_of
 from crosstable.events.records.results.said import for_journal
 from crosstable.events.records.settings.game import match_words, place_of, words_of
@@ -223,7 +223,7 @@ def _claims(match: Match, side: Entry) -> tuple[Claim | None, Claim | None]:
 
 
 def _claim(act: Act, claim: Claim, said: Said) -> None:
-    values = {"by": act.by, "at": act.now, "boards": [], **columns_of(said)}
+    values = {"by": act.by, "at": act.now, "boards": [], **said.stored()}
     for name, value in values.items():
         setattr(claim, name, value)
     if claim.pk is None:

@@ -33,7 +33,6 @@ from crosstable.events.models import (
     ResultCode,
     Settled,
     Stage,
-    columns_of,
     said_in,
 )
 from crosstable.events.records.stages import as_games, load_bracket, load_bracket_results
@@ -150,7 +149,7 @@ def _loaded(match: Match) -> tuple[Stage, Bracket, dict[int, list[Any]]]:
 def _keep_games(match: Match, games: Sequence[Said]) -> None:
     match.parts.all().delete()
     MatchPart.objects.bulk_create(
-        MatchPart(match=match, number=n, **columns_of(said)) for n, said in enumerate(games, start=1)
+        MatchPart(match=match, number=n, **said.stored()) for n, said in enumerate(games, start=1)
     )
 
 
@@ -225,7 +224,7 @@ def claim_boards(act: Act, match: Match, side: Entry, boards: Sequence[Said | No
         "by": act.by,
         "at": act.now,
         "boards": [said.stored() if said else None for said in boards],
-        **columns_of(overall(act.tournament, reported)),
+        **overall(act.tournament, reported).stored(),
     }
     Claim.objects.update_or_create(match=match, entry=side, defaults=values)
     other = match.claims.exclude(entry=side).first()

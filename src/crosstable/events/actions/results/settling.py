@@ -13,7 +13,7 @@ from crosstable.accounts.prepared import update
 from crosstable.engine.results import CODES, Said, by_code, from_boards
 from crosstable.engine.teams import team_result
 from crosstable.events.actions.frame.acting import Act
-from crosstable.events.models import Entry, Match, MatchPart, MatchState, Settled, Tournament, columns_of
+from crosstable.events.models import RESULT_COLUMNS, Entry, Match, MatchPart, MatchState, Settled, Tournament
 from crosstable.events.records.settings.choices import scoring_of
 
 
@@ -32,7 +32,7 @@ def settle(act: Act, match: Match, said: Said, how: Settled) -> None:
 def agreed_columns(said: Said, how: Settled, by: User | None, now: datetime) -> dict[str, object]:
     """What a row with an agreed result says; also for rows made all at once from a report file."""
     agreed = {"state": MatchState.AGREED, "settled": how, "decided_by": by, "decided_at": now}
-    return {**columns_of(said), **agreed}
+    return {**said.stored(), **agreed}
 
 
 def lost_by(entry: Entry, match: Match) -> Said:
@@ -50,7 +50,7 @@ def correct(match: Match, said: Said) -> None:
     """Another result for what was settled. Who settled it stays, and so does how; the correction says the rest."""
     match.say(said)
     match.version += 1
-    match.save(update_fields=[*columns_of(None), "version"])
+    match.save(update_fields=[*RESULT_COLUMNS, "version"])
 
 
 def reopen(match: Match, state: MatchState = MatchState.OPEN, act: Act | None = None) -> None:
@@ -77,7 +77,7 @@ def take_boards(match: Match, boards: Sequence[Said]) -> None:
 
 
 def clear_boards(match: Match) -> None:
-    MatchPart.objects.filter(match=match).update(**columns_of(None))
+    MatchPart.objects.filter(match=match).update(result="", score=None, tallies=[])
 
 
 def overall(tournament: Tournament, boards: Sequence[Said]) -> Said:

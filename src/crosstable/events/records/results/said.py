@@ -65,6 +65,6 @@ def for_journal(said: Said) -> dict[str, Any]:
     """What the journal says about it: two numbers, a result, or the score in words."""
     if isinstance(said.score, str):
         return {"result": said.code}
-    if [tally.name for tally in said.tallies] == [POINTS] and said.score == said.totals:
+    if [(tally.name, tally.first, tally.second) for tally in said.tallies] == [(POINTS, *said.score)]:
         return {"first_vp": said.score[0], "second_vp": said.score[1]}
     return {"result": said.code, "score": said.words}
