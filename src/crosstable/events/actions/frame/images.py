@@ -3,31 +3,31 @@
 Every write of an action passes the cursor of its transaction, and there it is seen: before an UPDATE or a DELETE the
 rows it is about are read and kept, before the first INSERT into a table its newest key is noted. So no action has to
 say what it touches, and none can forget to: a write that cannot be read, or to a table nobody has thought about, is
-refused (`statements.py`), and so is an action that makes rows undo would not find again.
+refused (`statements.py` reads them), and so is an action that makes rows undo would not find again.
 
 Not kept is what stands in APART, with the reason; and what may only rise (the version of a match, the revision), so
 that a form made from a state taken back is still refused.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cache
+from types import NoneType
 from typing import Any
 
 from django.apps import apps
+from django.db import connection
 from django.db.models import ForeignKey, Model, Q, QuerySet
 
 from crosstable.accounts.models import Player
 from crosstable.accounts.prepared import PreparedByKeys, PreparedRows
 from crosstable.events.actions.frame.statements import (
-    Made,
+    ONLY_READS,
+    Statement,
     UnseenWrite,
-    Write,
-    keys_of,
-    table_of,
-    touches_any,
-    understood,
+    read,
+    rows_in_arrays,
 )
 from crosstable.events.models import Tournament, WithResult, with_score
 
@@ -108,6 +108,49 @@ def _newer(model: type[Model], path: str) -> PreparedRows[int]:
     return PreparedRows(rows, *[int] * (3 if model is Player else 2))
 
 
+@cache
+def _newest(model: type[Model]) -> PreparedRows[int]:
+    return PreparedRows(lambda: model._default_manager.order_by("-pk").values_list("pk", flat=True)[:1])
+
+
+@dataclass
+class Made:
+    """The rows an action makes in one table, counted, so that a row undo would not find again is noticed. Undo finds
+    them by their key: above the newest there was."""
+
+    model: type[Model]
+    newest: int | None = None
+    _count: int = 0
+    _is_exact: bool = True
+    _removed: set[int] = field(default_factory=set)
+    _has_keys: bool = False
+
+    def note(self, statement: Statement, sql: str, params: Sequence[Any]) -> None:
+        if self.newest is None:
+            self.newest = _newest(self.model).first() or 0
+        self._count += rows_in_arrays(sql, params) if statement.made is None else statement.made
+        self._is_exact &= not statement.may_make_fewer
+        self._has_keys |= statement.has_keys
+
+    def only_old(self, keys: list[int], is_delete: bool) -> list[int]:
+        """Those that were there before the action."""
+        old = [pk for pk in keys if self.newest is None or pk <= self.newest]
+        if is_delete:
+            self._count -= len(keys) - len(old)
+            self._removed |= set(old)
+        return old
+
+    def check(self, rows: int) -> None:
+        """Rows removed and put back under their key are old ones."""
+        due = self._count - (self._put_back() if self._has_keys else 0)
+        if rows > due or (rows < due and self._is_exact):
+            raise UnseenWrite(f"Undo finds {rows} of {due} rows that were made", self.model._meta.label)
+
+    def _put_back(self) -> int:
+        old = [pk for pk in self._removed if pk <= (self.newest or 0)]
+        return self.model._default_manager.filter(pk__in=old).count()
+
+
 @dataclass
 class Images:
     """What one action touches."""
@@ -122,26 +165,28 @@ class Images:
 
     def see(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Around every statement of the action."""
-        table = table_of(sql)
-        if table == Tournament._meta.db_table and self._before is None:
-            self._before = _row_of(self.tournament)
-        elif table and table not in apart():
-            self._keep(understood(sql, params, many), sql)
+        if not ONLY_READS.match(sql):
+            statement = read(sql)
+            if statement.table == Tournament._meta.db_table and self._before is None:
+                self._before = _row_of(self.tournament)
+            elif statement.table not in apart():
+                _check(statement, sql, params, many)
+                self._keep(statement, sql, params or ())
         return execute(sql, params, many, context)
 
-    def _keep(self, write: Write, sql: str) -> None:
-        if write.table not in watched():
-            if write.made or touches_any(write):
+    def _keep(self, statement: Statement, sql: str, params: Sequence[Any]) -> None:
+        if statement.table not in watched():
+            if statement.is_insert or _asked("1", statement, params):
                 raise UnseenWrite("Nobody has said how undo treats this table", sql)
             return
-        model, _ = watched()[write.table]
-        made = self._made.setdefault(write.table, Made(model))
-        if write.made:
-            made.note(write)
+        model, _ = watched()[statement.table]
+        made = self._made.setdefault(statement.table, Made(model))
+        if statement.is_insert:
+            made.note(statement, sql, params)
             return
         label, key = model._meta.label_lower, model._meta.pk.attname
-        old = [pk for pk in made.only_old(write, keys_of(write)) if (label, pk) not in self._kept]
-        for values in _rows(model)(old):
+        keys = made.only_old(_keys_of(statement, params), statement.is_delete)
+        for values in _rows(model)([pk for pk in keys if (label, pk) not in self._kept]):
             self._kept[label, values[key]] = _plain(values)
 
     def as_json(self) -> Values:
@@ -164,6 +209,32 @@ class Images:
                 made.check(len(keys))
                 rows += [[model._meta.label_lower, pk] for pk in keys]
         return rows
+
+
+def _check(statement: Statement, sql: str, params: Any, many: bool) -> None:
+    """What cannot be read for certain is refused. Raises UnseenWrite."""
+    if statement.flaw:
+        raise UnseenWrite(statement.flaw, sql)
+    if many or not isinstance(params, (list, tuple, NoneType)):
+        raise UnseenWrite("Undo reads one statement with its parameters in order", sql)
+    if not statement.is_insert and statement.params != len(params or ()):
+        raise UnseenWrite("The parameters cannot be told apart", sql)
+
+
+def _keys_of(statement: Statement, params: Sequence[Any]) -> list[int]:
+    """The rows a statement is about: its own condition says which."""
+    key = f'"{statement.table}"."id"'
+    if not statement.is_delete and statement.condition == f"{key} = %s":
+        return [params[-1]]
+    return [row[0] for row in _asked(key, statement, params)]
+
+
+def _asked(what: str, statement: Statement, params: Sequence[Any]) -> list[Any]:
+    where = f" WHERE {statement.condition}" if statement.condition else ""
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT {what} FROM "{statement.table}"{where}', params[statement.before_condition :])
+        rows: list[Any] = cursor.fetchall()
+    return rows
 
 
 def restore(tournament: Tournament, image: Values) -> None:
