@@ -8,15 +8,16 @@ from typing import Any
 class Is:
     """True while the field has one of these values."""
 
+    is_wanted = True
+
     def __init__(self, field: str, *values: object) -> None:
         self.field, self.values = field, values
 
     def __get__(self, row: Any, owner: type | None = None) -> bool:
-        return getattr(row, self.field, None) in self.values
+        return (getattr(row, self.field, None) in self.values) is self.is_wanted
 
 
 class IsNot(Is):
     """True while it has none of them: `is_dropped = IsNot("dropped_at", None)`."""
 
-    def __get__(self, row: Any, owner: type | None = None) -> bool:
-        return getattr(row, self.field, None) not in self.values
+    is_wanted = False

@@ -9,7 +9,7 @@ from django.urls import reverse
 from crosstable.accounts.names import among_numbers
 from crosstable.events.models import Entry, JournalEntry, Match, NewsKind, ResultCode, RoundStatus, Tournament
 from crosstable.events.records.settings.game import place_of, uses, words_of
-from crosstable.events.records.verbs import Whom, verb_of
+from crosstable.events.records.verbs import VERBS, Whom
 from crosstable.games import Use
 
 
@@ -27,7 +27,7 @@ Matches = Mapping[int, Match]
 
 def news_of(entry: JournalEntry, matches: Matches) -> list[News]:
     """Nothing for most. Nobody is told what they did themselves, but everybody where they play next."""
-    tells = verb_of(entry.verb).tells
+    tells = VERBS[entry.verb].tells
     if tells is None:
         return []
     others = [news for news in TELLERS[tells.whom](entry, matches) if news.user_id != entry.by_id]
@@ -138,7 +138,7 @@ def _disputed(entry: JournalEntry, matches: Matches) -> list[News]:
 
 
 def _both_sides(entry: JournalEntry, matches: Matches) -> list[News]:
-    match, tells = matches.get(entry.match_id or 0), verb_of(entry.verb).tells
+    match, tells = matches.get(entry.match_id or 0), VERBS[entry.verb].tells
     if match is None or tells is None:
         return []
     return _sides(match, tells.kind, tells.title, _result(entry, match, entry.reason))

@@ -19,7 +19,7 @@ from crosstable.events.hooks import revision_raised
 from crosstable.events.models import ActionImage, Entry, JournalEntry, Match, Stage, Status, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.addressed import match_with_sides
-from crosstable.events.records.verbs import verb_of
+from crosstable.events.records.verbs import VERBS
 
 KEY_OF = {"match": "match_id", "entry": "entry_id", "stage": "stage_id", "round": "round_number"}
 Predicate = Callable[[User, Tournament], bool]
@@ -99,7 +99,7 @@ class Act:
         if undoes is not None:
             for name in KEY_OF.values():
                 setattr(self._entry, name, getattr(undoes, name))
-        missing = [about for about in verb_of(verb).about if getattr(self._entry, KEY_OF[about]) is None]
+        missing = [about for about in VERBS[verb].about if getattr(self._entry, KEY_OF[about]) is None]
         assert not missing, f"{verb} is about {named(missing)}: the journal needs its key"
 
     def leave_as_it_is(self) -> None:

@@ -2,7 +2,7 @@
 it changes paper or a draft, how it is taken back. Whoever reads the journal asks here; a new action is a line here.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from crosstable.events.records.verbs.event import EVENT
 from crosstable.events.records.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
@@ -10,8 +10,6 @@ from crosstable.events.records.verbs.people import PEOPLE
 from crosstable.events.records.verbs.results import RESULTS
 from crosstable.events.records.verbs.rounds import ROUNDS
 from crosstable.events.records.verbs.stages import STAGES
-
-VERBS: Mapping[str, Verb] = EVENT | PEOPLE | ROUNDS | STAGES | RESULTS
 
 
 class UnknownVerb(LookupError):
@@ -21,11 +19,14 @@ class UnknownVerb(LookupError):
         super().__init__(f"No action is declared as {code!r}: it needs a line in events/records/verbs/.")
 
 
-def verb_of(code: str) -> Verb:
-    """Raises UnknownVerb. (A journal that came in a file may hold verbs of another version: ask VERBS.get.)"""
-    if code not in VERBS:
+class Verbs(dict[str, Verb]):
+    """By code. A journal that came in a file may hold verbs of another version: `get` them."""
+
+    def __missing__(self, code: str) -> Verb:
         raise UnknownVerb(code)
-    return VERBS[code]
+
+
+VERBS = Verbs(EVENT | PEOPLE | ROUNDS | STAGES | RESULTS)
 
 
 def verbs_that(do: Callable[[Verb], object]) -> list[str]:
