@@ -154,9 +154,11 @@ class Choices:
     faction_names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Game:
-    """`systems`: the usual one first. `tie_breaks` by kind of stage, `more_tie_breaks` are offered besides.
+    """Each is one value, equal to itself alone.
+
+    `systems`: the usual one first. `tie_breaks` by kind of stage, `more_tie_breaks` are offered besides.
 
     `columns` of the standings come before the tie-breaks chosen, `last_columns` after them; `about` is shown of an
     entry beside its name. `scored` and `scored_tie_breaks` hold once the organiser names what is counted. A game

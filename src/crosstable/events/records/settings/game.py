@@ -5,6 +5,7 @@ Pages, actions and files ask here how a match is told, what things are called an
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import Any
 
 from crosstable import games
@@ -15,6 +16,8 @@ from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.games import GAMES, Choices, Game, StartingOrder, Use, Words
 
 CHOICES = tuple(field.name for field in fields(Choices))
+# Every page and every report asks for them, and the same game with the same choices says the same.
+_shape, _words = lru_cache(maxsize=500)(games.shape_of), lru_cache(maxsize=500)(games.words_of)
 
 
 def game_of(tournament: Tournament) -> Game:
@@ -49,10 +52,10 @@ def shape_of(tournament: Tournament, stage: Stage | None = None, best_of: int | 
     whole event, unless the stage, or the round of it, says more."""
     game, choices = game_of(tournament), choices_of(tournament)
     if stage is None:
-        return games.shape_of(game, choices)
+        return _shape(game, choices)
     wanted = best_of or stage.settings.get("best_of", 1)
     may_be_drawn = stage.kind != StageKind.KNOCKOUT or stage.tournament.team_boards > 1
-    return games.shape_of(game, choices, best_of=wanted if wanted > 1 else None, may_be_drawn=may_be_drawn)
+    return _shape(game, choices, best_of=wanted if wanted > 1 else None, may_be_drawn=may_be_drawn)
 
 
 def tells_its_parts(tournament: Tournament) -> bool:
@@ -62,7 +65,7 @@ def tells_its_parts(tournament: Tournament) -> bool:
 
 def words_of(tournament: Tournament) -> Words:
     """A team match over several boards is at a table, also where a single game is at a board: one word, one thing."""
-    words = games.words_of(game_of(tournament), choices_of(tournament))
+    words = _words(game_of(tournament), choices_of(tournament))
     return replace(words, table="Table") if tournament.team_boards > 1 and words.table == "Board" else words
 
 
@@ -93,9 +96,7 @@ def game_name_of(tournament: Tournament) -> str:
 def way_of_telling(tournament: Tournament) -> Shape:
     """The shape without its words and limits, which may change while play goes on."""
     choices = choices_of(tournament)
-    return games.shape_of(
-        game_of(tournament), replace(choices, most=None, score="points" if choices.score else "")
-    )
+    return _shape(game_of(tournament), replace(choices, most=None, score="points" if choices.score else ""))
 
 
 def uses(tournament: Tournament, use: Use) -> bool:
