@@ -58,7 +58,7 @@ def _timed(tournament: Any, game: str) -> dict[str, Any]:
     from crosstable.events.actions.results import corrections
     from crosstable.events.models import Match, Policy
     from crosstable.events.queries.past.corrections import preview
-    from crosstable.events.records.stages import said_about
+    from crosstable.events.records.results.said import said_about
 
     row = Match.objects.filter(round__tournament=tournament, round__number=1, table=1).get()
     match = corrections.closed_match(tournament, row)

@@ -68,7 +68,7 @@ def _played() -> Any:
     from crosstable.events.actions.rounds import rounds
     from crosstable.events.models import Match
     from crosstable.events.records.entries import EntryDetails
-    from crosstable.events.records.stages import said_about
+    from crosstable.events.records.results.said import said_about
 
     by = User.objects.create_user("bench", "bench@example.org", "bench")
     details = Details(name="Bench", date=date(2026, 11, 21), total_rounds=ROUNDS)

@@ -108,7 +108,7 @@ def _report_all(round_: Any, chance: Random) -> int:
     """Both sides of every table say the same."""
     from crosstable.events.actions.results import results
     from crosstable.events.models import Match
-    from crosstable.events.records.stages import said_about
+    from crosstable.events.records.results.said import said_about
 
     matches = Match.objects.filter(round=round_, state="open").select_related(
         "round__tournament", "round__stage", "first__player__user", "second__player__user"

@@ -17,7 +17,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Entry, Match, Round, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from ready_made import ready_made
 
 ORDER = list(Status)

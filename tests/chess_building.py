@@ -13,7 +13,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from ready_made import ready_made
 
 SIX = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800, "ed": 1700, "flo": 1600}

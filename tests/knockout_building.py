@@ -8,8 +8,8 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import knockout, stages
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.standings.standings import ranking
+from crosstable.events.records.results.said import said_about
 from crosstable.events.records.settings.stage_formats import StagePlan
-from crosstable.events.records.stages import said_about
 from ready_made import ready_made
 
 EIGHT = "ann bo cy di ed flo gus hal"

@@ -9,8 +9,8 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import pool_play, pools, schedules, stages
 from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.results.said import said_about
 from crosstable.events.records.settings.stage_formats import StagePlan
-from crosstable.events.records.stages import said_about
 from ready_made import ready_made
 
 SIX = "ann bo cy di ed flo"

@@ -22,7 +22,7 @@ from crosstable.events.actions.people.entries import edit_entry
 from crosstable.events.actions.results import results
 from crosstable.events.models import JournalEntry, Match, RatingChange, Status
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "pass-word-1"

@@ -18,7 +18,7 @@ from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.standings.standings import final_ranks
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.stages import shape_of_match
+from crosstable.events.records.results.said import shape_of_match
 from crosstable.games import GAMES
 
 pytestmark = pytest.mark.django_db

@@ -28,7 +28,7 @@ print(cup.slug)
 UNTIL_THE_FINAL = """
 from crosstable.events.actions.results.results import enter_result
 from crosstable.events.models import Match
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 while True:
     rows = Match.objects.filter(round__tournament__slug=%r).exclude(state="agreed").exclude(
         round__name__startswith="Grand"

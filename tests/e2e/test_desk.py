@@ -92,7 +92,7 @@ NEXT_ROUND = """
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Tournament
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 t = Tournament.objects.get(slug="%s")
 for match in Match.objects.filter(round__tournament=t, state="open"):
     results.enter_result(match=match, said=said_about(match, (7, 3)), by=t.owner)

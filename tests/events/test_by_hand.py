@@ -26,7 +26,7 @@ from crosstable.events.errors import (
     TableHasBegun,
 )
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from events.live_building import published, seen, told
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from crosstable.events.errors import BadValue, EventFull, FixedByPlay, NotAllowe
 from crosstable.events.models import Match, PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.queries.standings.standings import current_rows
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from crosstable.events.records.verbs.sentences import describe
 
 pytestmark = pytest.mark.django_db

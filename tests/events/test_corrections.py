@@ -27,9 +27,8 @@ from crosstable.events.models import Match, Policy, Status, Tournament
 from crosstable.events.queries.past.corrections import preview
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.results.corrected import published_endings, reported_endings
-from crosstable.events.records.results.said import understand
+from crosstable.events.records.results.said import said_about, understand
 from crosstable.events.records.settings.game import shape_of
-from crosstable.events.records.stages import said_about
 from digests import digest, ratings
 
 pytestmark = pytest.mark.django_db

@@ -33,7 +33,7 @@ from crosstable.events.queries.rounds.live_rounds import live_round_of, situatio
 from crosstable.events.queries.rounds.repairs import Offer, offers
 from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from knockout_building import started, with_knockout
 from pool_building import drawn, fresh, match_between, playing_pools
 from web.visiting import text

@@ -12,7 +12,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, RatingChange, Tournament
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 
 pytestmark = pytest.mark.django_db
 FILES = Path(__file__).parents[1] / "golden_files"

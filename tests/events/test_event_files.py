@@ -20,7 +20,7 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import DraftStale, EventIsHere
 from crosstable.events.models import PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from event_files import exported, picture, same, somewhere_else
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.frame.undo import undo
 from crosstable.events.actions.results.corrections import correct_result
 from crosstable.events.models import Correction, PlayerRating, Tournament
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from event_files import exported, picture, same, somewhere_else
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.models import Match, PlayerRating, RatingChange, Tournament
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from event_files import changed
 
 pytestmark = pytest.mark.django_db

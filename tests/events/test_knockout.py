@@ -24,7 +24,7 @@ from crosstable.events.errors import (
     TooFewToDraw,
 )
 from crosstable.events.models import Match, RatingChange, RoundStatus, StageStatus, Status
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from knockout_building import (
     beats,
     bracket,

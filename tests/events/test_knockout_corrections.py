@@ -18,7 +18,7 @@ from crosstable.events.errors import (
     TouchesLaterMatches,
 )
 from crosstable.events.models import Match, MatchPart, MatchState
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from knockout_building import (
     beats,
     bracket,

@@ -11,7 +11,7 @@ from crosstable.events.actions.stages import knockout, stages
 from crosstable.events.errors import BadValue, StillInBracket, TouchesLaterMatches
 from crosstable.events.models import Match
 from crosstable.events.queries.stages.my_bracket import my_bracket
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from knockout_building import beats, bracket, everything, meeting, places, started, with_knockout
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.lineups import line_ups_of
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from events.test_teams import boards, doubles, playing
 from pool_building import match_between
 

@@ -37,7 +37,7 @@ from crosstable.events.notifications.inbox import mark_read, news_for, unread
 from crosstable.events.notifications.outbox import deliver_some, forget_old
 from crosstable.events.notifications.telling import catch_up, catch_up_all
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from knockout_building import beats, started, with_knockout
 
 pytestmark = pytest.mark.django_db

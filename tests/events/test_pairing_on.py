@@ -21,7 +21,7 @@ from crosstable.events.models import Match, RatingChange, Round
 from crosstable.events.queries.rounds.basis import changes_under
 from crosstable.events.queries.rounds.holes import look_at_hole
 from crosstable.events.queries.standings.standings import ranking
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 
 pytestmark = pytest.mark.django_db
 

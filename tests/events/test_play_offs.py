@@ -41,8 +41,8 @@ from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.match_codes import page_of
 from crosstable.events.records.play_offs import PlayOff, play_offs_of
+from crosstable.events.records.results.said import said_about
 from crosstable.events.records.settings.stage_formats import StagePlan
-from crosstable.events.records.stages import said_about
 from events.test_teams import boards, doubles
 from events.test_ties import THEN, draw, three_level, tied
 from knockout_building import top_cut

@@ -14,7 +14,7 @@ from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import results
 from crosstable.events.files.eventfile.writing import event_document
 from crosstable.events.models import ActionImage
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from digests import digest
 from event_files import packed, picture, same, somewhere_else
 from events.test_event_files import eventful

@@ -20,8 +20,8 @@ from crosstable.events.queries.stages.going_on import places_after
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.queries.standings.why import why_place
+from crosstable.events.records.results.said import shape_of_match
 from crosstable.events.records.settings.game import unit_of_penalties
-from crosstable.events.records.stages import shape_of_match
 from crosstable.events.records.verbs.sentences import describe
 from web.visiting import logged_in, text
 

@@ -19,7 +19,7 @@ from crosstable.events.actions.rounds.rounds import close_round
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.models import Match, PlayerRating, RatingChange, RatingRules
 from crosstable.events.records.rating_rules import pool_of_club
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 
 pytestmark = pytest.mark.django_db
 

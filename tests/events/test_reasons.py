@@ -11,7 +11,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts, rounds
 from crosstable.events.models import Match, Round, Status, Tournament
 from crosstable.events.queries.rounds import reasons
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from crosstable.events.actions.rounds import by_hand, game_times, repairs, round
 from crosstable.events.errors import EntryIsDropped, NoLiveRound, NotAllowed, RepairOutdated
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import JournalEntry, Match
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from events.live_building import published, seen, told, ways_out
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from crosstable.events.errors import (
     WouldOverwrite,
 )
 from crosstable.events.models import Claim, MatchState
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 
 pytestmark = pytest.mark.django_db
 

@@ -27,10 +27,9 @@ from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.models import JournalEntry, Match, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import read_score
+from crosstable.events.records.results.said import read_score, said_about, shape_of_match
 from crosstable.events.records.settings.game import shape_of
 from crosstable.events.records.settings.stage_formats import StagePlan
-from crosstable.events.records.stages import said_about, shape_of_match
 from crosstable.events.records.verbs.sentences import describe
 from knockout_building import meeting, started
 

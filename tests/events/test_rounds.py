@@ -18,7 +18,7 @@ from crosstable.events.errors import (
     WrongStatus,
 )
 from crosstable.events.models import Match, PlayerRating, RatingChange, Round, Status
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from crosstable.events.actions.results import corrections, results, series, team
 from crosstable.events.actions.rounds import repairs, rounds
 from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdraw_entry
 from crosstable.events.models import Match, Tournament
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from events.live_building import ways_out
 from events.test_teams import boards, doubles
 from events.test_teams import playing as playing_teams

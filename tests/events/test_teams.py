@@ -47,11 +47,10 @@ from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import read_score
+from crosstable.events.records.results.said import read_score, said_about
 from crosstable.events.records.settings.choices import tie_breaks_of
 from crosstable.events.records.settings.game import shape_of
 from crosstable.events.records.settings.stage_formats import StagePlan
-from crosstable.events.records.stages import said_about
 from pool_building import fresh, match_between, revision
 
 pytestmark = pytest.mark.django_db

@@ -29,7 +29,7 @@ from crosstable.events.notifications.push import vapid
 from crosstable.events.notifications.push.encryption import decoded, encoded, encrypt, point
 from crosstable.events.notifications.push.subscriptions import subscribe
 from crosstable.events.notifications.telling import catch_up
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 
 pytestmark = pytest.mark.django_db
 

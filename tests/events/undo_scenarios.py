@@ -27,8 +27,8 @@ from crosstable.events.actions.rounds import drafts, game_times, reopening, roun
 from crosstable.events.actions.stages import stages
 from crosstable.events.models import Status, Tournament
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.results.said import said_about
 from crosstable.events.records.settings.stage_formats import StagePlan
-from crosstable.events.records.stages import said_about
 
 Scenario = tuple[Tournament, Callable[[], object]]
 FIVE = "ann bo cy di ed"

@@ -14,8 +14,8 @@ from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Status, Tournament
 from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.records.results.said import said_about
 from crosstable.events.records.settings.choices import tie_breaks_of
-from crosstable.events.records.stages import said_about
 from crosstable.events.records.tournament import load_tournament
 from digests import digest, ledger, pairings, ratings
 

@@ -22,7 +22,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import Entry, Match, RatingChange, Stage, Tournament
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from pool_building import decide_the_rest, drawn, match_between, playing_pools, won
 
 pytestmark = pytest.mark.django_db

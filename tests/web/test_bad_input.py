@@ -8,7 +8,7 @@ from django.test import Client
 from building import entry, event, match_of, play_round, playing, settle, user
 from crosstable.events.actions.results import results
 from crosstable.events.models import Status, Tournament
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.events.actions.event import sharing, tournaments
 from crosstable.events.actions.results import results
 from crosstable.events.models import ByeRequest, Tournament
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from web.visiting import markup
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from chess_building import SIX, chess, start_chess
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Presence, Round, Status, Tournament
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

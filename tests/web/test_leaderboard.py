@@ -16,7 +16,7 @@ from crosstable.events.actions.event.flow import create_for_members, start_tourn
 from crosstable.events.actions.results.results import enter_result
 from crosstable.events.actions.rounds.rounds import close_round
 from crosstable.events.models import Match
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from web.visiting import text
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from crosstable.events.actions.results import results, series
 from crosstable.events.models import Match
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from knockout_building import meeting, started, with_knockout
 from pool_building import match_between, playing_pools
 from web.visiting import logged_in, text

@@ -19,7 +19,7 @@ from crosstable.events.actions.rounds.rounds import close_round
 from crosstable.events.models import Match
 from crosstable.events.queries import kept
 from crosstable.events.queries.kept import Latest
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from crosstable.web.templatetags import personal
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,7 +11,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.models import Notification
 from crosstable.events.notifications.choices import choices_of, choose, unsubscribe_token
 from crosstable.events.notifications.telling import catch_up
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import clock, rounds
 from crosstable.events.models import Match, Notification, Status, Tournament
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from crosstable.web.player.at_the_door import own_page
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from building import match_of, playing, settle, user
 from crosstable.events.actions.results import results
 from crosstable.events.models import Claim, JournalEntry
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 from crosstable.web.phone.views import ICONS, MASKABLE, SHELL
 from web.visiting import logged_in
 

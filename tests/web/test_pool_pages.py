@@ -14,8 +14,8 @@ from building import entry, user
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import pools, stages
 from crosstable.events.models import Match, ScheduleSearch, Stage, TeamMember, Tournament
+from crosstable.events.records.results.said import said_about
 from crosstable.events.records.settings.choices import pool_tie_breaks_of
-from crosstable.events.records.stages import said_about
 from pool_building import (
     decide_the_rest,
     drawn,

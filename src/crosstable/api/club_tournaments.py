@@ -24,9 +24,8 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Dialect, Match, Tournament
 from crosstable.events.queries.people.club_event import ClubEvent, ClubPlayer, club_event
-from crosstable.events.records.results.said import understand
+from crosstable.events.records.results.said import shape_of_match, understand
 from crosstable.events.records.settings.choices import SCORES, scoring_of
-from crosstable.events.records.stages import shape_of_match
 from crosstable.games import CLUB_GAME, GAMES, points_said
 
 router = new_router("club tournaments")

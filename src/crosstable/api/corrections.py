@@ -22,8 +22,7 @@ from crosstable.events.actions.rounds import reopening
 from crosstable.events.models import Correction, Match
 from crosstable.events.queries.past.corrections import LaterRound, Preview, corrections_of, preview
 from crosstable.events.records.results.corrected import for_journal, from_json, words
-from crosstable.events.records.results.said import understand
-from crosstable.events.records.stages import shape_of_match
+from crosstable.events.records.results.said import shape_of_match, understand
 
 router = new_router("corrections")
 

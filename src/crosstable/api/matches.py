@@ -25,8 +25,7 @@ from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Claim, Entry, Match, Settled, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 from crosstable.events.queries.people.listing import SHOWN_WITH
-from crosstable.events.records.results.said import understand
-from crosstable.events.records.stages import shape_of_match
+from crosstable.events.records.results.said import shape_of_match, understand
 
 COUNTED = ("score", "player1_vp", "player2_vp")
 POINTS = "Where a match is told by the points of both sides: victory points, goals, battle points."

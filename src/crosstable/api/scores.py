@@ -18,9 +18,8 @@ from crosstable.events.actions.results import results, series, team_boards
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Match, MatchPart
 from crosstable.events.queries.desk.places import parts_of
-from crosstable.events.records.results.said import read_score, understand
+from crosstable.events.records.results.said import read_score, shape_of_match, understand
 from crosstable.events.records.settings.game import shape_of
-from crosstable.events.records.stages import shape_of_match
 
 ScoreJson = str | dict[str, Any] | list[Any]
 DESCRIPTION = (

@@ -13,8 +13,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Match, said_in
 from crosstable.events.queries.people.lineups import is_secret
 from crosstable.events.records.lineups import LineUp, color_word, line_ups_of
-from crosstable.events.records.results.said import read_fields
-from crosstable.events.records.stages import shape_of_match
+from crosstable.events.records.results.said import read_fields, shape_of_match
 
 NOTHING = ("", "–")
 

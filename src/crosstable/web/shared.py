@@ -14,8 +14,8 @@ from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
-from crosstable.events.permissions import is_organiser
-from crosstable.events.queries import addressed
+from crosstable.events.permissions import is_organiser, may_see
+from crosstable.events.queries.addressed import tournament_called
 from crosstable.whole_numbers import whole
 
 View = Callable[..., HttpResponse]
@@ -30,8 +30,8 @@ class Request(HttpRequest):
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     """A draft does not exist for anybody but its organisers (A1)."""
-    tournament = addressed.visible_tournament(request.user, slug)
-    if tournament is None:
+    tournament = tournament_called.first(slug)
+    if tournament is None or not may_see(request.user, tournament):
         raise Http404
     return tournament
 

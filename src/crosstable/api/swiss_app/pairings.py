@@ -14,7 +14,7 @@ from crosstable.events.actions.event import flow
 from crosstable.events.actions.results import results
 from crosstable.events.models import Match
 from crosstable.events.queries.people.app_event import app_pairings, app_rounds
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 
 pairings = new_router("swiss app")
 rounds = new_router("swiss app")

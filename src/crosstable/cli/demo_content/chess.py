@@ -15,7 +15,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import game_times, rounds
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 
 SEED = 64
 ENTERED = 40

@@ -17,7 +17,7 @@ from crosstable.events.actions.stages import knockout, pool_play, pools, schedul
 from crosstable.events.models import Entry, Match, Stage, Tournament
 from crosstable.events.queries.stages.next_matches import next_match_of, undecided
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 
 SEED = 22
 TEAMS = (

@@ -18,7 +18,7 @@ from crosstable.events.actions.rounds.clock import extend_table
 from crosstable.events.actions.rounds.drafts import set_table_mission
 from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.stages import said_about
+from crosstable.events.records.results.said import said_about
 
 MEAN_VP, SPREAD, PER_SKILL = 63, 13, 9
 LEAST_VP, MOST_VP = 20, 100

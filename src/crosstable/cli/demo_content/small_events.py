@@ -23,8 +23,8 @@ from crosstable.events.models import Match, Status, Tournament
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.results.said import shape_of_match
 from crosstable.events.records.settings.game import game_of
-from crosstable.events.records.stages import shape_of_match
 
 SEED = 7
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)

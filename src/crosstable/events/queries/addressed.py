@@ -5,17 +5,10 @@ from django.shortcuts import get_object_or_404
 
 from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.models import Entry, Match, Screen, Stage, Tournament
-from crosstable.events.permissions import Visitor, may_see
 from crosstable.events.records.stages import MORE_THAN_A_SWISS
 
 # There is more to the event than one Swiss.
 IS_STAGED = Exists(Stage.objects.filter(MORE_THAN_A_SWISS, tournament=OuterRef("pk")))
-
-
-def visible_tournament(user: Visitor, slug: str) -> Tournament | None:
-    """The tournament, when this visitor may see it (A1)."""
-    tournament = _called.first(slug)
-    return tournament if tournament is not None and may_see(user, tournament) else None
 
 
 def _with_stages() -> QuerySet[Tournament]:
@@ -23,7 +16,7 @@ def _with_stages() -> QuerySet[Tournament]:
     return Tournament.objects.select_related("owner__player").annotate(is_staged=IS_STAGED)
 
 
-_called = PreparedRows(lambda slug: _with_stages().filter(slug=slug), str)
+tournament_called = PreparedRows(lambda slug: _with_stages().filter(slug=slug), str)
 
 
 def shared_tournament(token: str) -> Tournament | None:

@@ -19,7 +19,7 @@ from crosstable.engine.pairing.knockout import (
     play,
 )
 from crosstable.engine.pairing.round_robin import Group
-from crosstable.engine.results import Said, Shape, by_code, recalled
+from crosstable.engine.results import Said, by_code, recalled
 from crosstable.events.models import (
     RESULT_COLUMNS,
     BracketSeat,
@@ -32,9 +32,8 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.records.play_offs import decided_by_play_offs
-from crosstable.events.records.results.said import read_score
 from crosstable.events.records.settings.choices import scoring_of
-from crosstable.events.records.settings.game import shape_of, tells_its_parts
+from crosstable.events.records.settings.game import tells_its_parts
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 from crosstable.events.records.tournament import adjustments_in
 
@@ -123,22 +122,6 @@ _bracket_seats = PreparedRows(
     ),
     int,
 )
-
-
-def shape_of_match(match: Match) -> Shape:
-    """How this match is told: in a knockout it has as many sets as its round. Where the games of a series are rows of
-    their own each of them is told as everywhere, a drawn one too."""
-    tournament, stage = match.round.tournament, match.round.stage
-    if stage is None or match.bracket_number is None or not tells_its_parts(tournament):
-        return shape_of(tournament)
-    seats = [EntryId(number) for number in range(1, stage.bracket_seats.count() + 1)]
-    drawn = build_bracket(seats, KnockoutSettings.of(stage).options()).match(match.bracket_number)
-    return shape_of(tournament, stage, drawn.best_of)
-
-
-def said_about(match: Match, score: object) -> Said:
-    """What is said of this match, read by its shape. Raises BadValue with the field."""
-    return read_score(shape_of_match(match), score)
 
 
 def load_bracket_results(stage: Stage, bracket: Bracket) -> dict[int, list[engine.Result]]:

@@ -19,8 +19,9 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.records.results.lines import Parts, as_typed, each_game, grammar, read_games
+from crosstable.events.records.results.said import shape_of_match
 from crosstable.events.records.settings.game import words_of
-from crosstable.events.records.stages import load_bracket, shape_of_match
+from crosstable.events.records.stages import load_bracket
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.conflicts import conflict_with
 from crosstable.web.organiser.ruling_forms import Ruling, ruling_form

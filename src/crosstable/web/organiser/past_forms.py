@@ -12,9 +12,8 @@ from crosstable.events.errors import Refused
 from crosstable.events.models import ByeCode, Match, Policy, ResultCode, Tournament
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.past.journal import Wanted
-from crosstable.events.records.results.said import FORFEITS, understand
+from crosstable.events.records.results.said import FORFEITS, shape_of_match, understand
 from crosstable.events.records.settings.game import counts_points, words_of
-from crosstable.events.records.stages import shape_of_match
 from crosstable.web.organiser.ruling_forms import BY_KIND, ShapeRuling, ask_for_whole
 
 POLICY_SENTENCES = {

@@ -11,8 +11,13 @@ from django import forms
 from crosstable.engine.results import Said, Shape
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, ResultCode
-from crosstable.events.records.results.said import FORFEITS, for_journal, read_fields, understand
-from crosstable.events.records.stages import shape_of_match
+from crosstable.events.records.results.said import (
+    FORFEITS,
+    for_journal,
+    read_fields,
+    shape_of_match,
+    understand,
+)
 from crosstable.web.board_forms import BoardsForm, filled_in
 
 NOT_PLAYED = [("", "–"), *((code.value, code.label) for code in FORFEITS)]

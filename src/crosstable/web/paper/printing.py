@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -14,8 +14,7 @@ from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_s
 from crosstable.events.files.printing.addresses import is_only_here, public_address
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import is_entrant, is_organiser
-from crosstable.events.queries.addressed import visible_tournament
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, visible_tournament
 from crosstable.whole_numbers import whole
 
 
@@ -59,9 +58,7 @@ def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
     Who is not logged in does that first; anybody else sees the round.
     """
-    tournament = visible_tournament(request.user, slug)
-    if tournament is None:
-        raise Http404("no such event")
+    tournament = visible_tournament(request, slug)
     rows = Match.objects.exclude(round__status="draft").select_related(
         "round", "first__player", "second__player"
     )

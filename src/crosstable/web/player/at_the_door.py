@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse, parse_cookie
 from django.middleware.csrf import CSRF_ALLOWED_CHARS, CSRF_SECRET_LENGTH
 
 from crosstable.accounts.sessions import signed_in
 from crosstable.events.models import Tournament
-from crosstable.events.queries.addressed import visible_tournament
+from crosstable.events.queries.addressed import tournament_called
 from crosstable.events.queries.people.everybody import everybody, known_event
 from crosstable.events.queries.people.player import entry_to_show, my_event
 from crosstable.web.context import THEMES
@@ -70,7 +69,7 @@ def _page(slug: str, path: str, cookies: dict[str, str], token: str) -> str | No
 
 
 def _public_event(slug: str) -> Tournament | None:
-    known = known_event(slug) or visible_tournament(AnonymousUser(), slug)
+    known = known_event(slug) or tournament_called.first(slug)
     return known if known is not None and known.is_public else None
 
 

@@ -10,8 +10,7 @@ from crosstable.engine.results import Field, Said
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match
 from crosstable.events.queries.people.sides import result_from
-from crosstable.events.records.results.said import read_fields, read_score
-from crosstable.events.records.stages import shape_of_match
+from crosstable.events.records.results.said import read_fields, read_score, shape_of_match
 from crosstable.web.board_forms import BoardsForm
 from crosstable.whole_numbers import whole
 
@@ -43,6 +42,9 @@ class ReportForm:
     def __init__(self, match: Match, *, i_am_first: bool, data: Mapping[str, str] | None = None) -> None:
         self.match, self.i_am_first, self.data = match, i_am_first, data or {}
         self.shape = shape_of_match(match)
+        # Who won is all there is to say: three buttons.
+        self.is_decided = self.shape.kind == "decided"
+        self.asks_for_two_numbers = [field.name for field in self.shape.fields()] == ["first", "second"]
         self.errors: list[str] = []
 
     def __iter__(self) -> Iterator[Row]:
@@ -52,15 +54,6 @@ class ReportForm:
     @property
     def non_field_errors(self) -> list[str]:
         return self.errors
-
-    @property
-    def asks_for_two_numbers(self) -> bool:
-        return [field.name for field in self.shape.fields()] == ["first", "second"]
-
-    @property
-    def is_decided(self) -> bool:
-        """Who won is all there is to say: three buttons."""
-        return self.shape.kind == "decided"
 
     @property
     def may_end_level(self) -> bool:

@@ -8,7 +8,7 @@ once more; what was refused changed nothing and leaves no trace. The page's scri
 import hashlib
 import json
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import NamedTuple
 
 from django.db import transaction
@@ -70,7 +70,10 @@ def report(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
 
 def _report(request: Request, match: Match, form: ReportForm | BoardsForm) -> Answer:
     if isinstance(form, ReportForm):
-        settled = results.report(match=match, by=request.user, said_at=_said_at(request), said=form.said())
+        # When a report that waited on the phone was made: so many seconds ago by the phone's own clock.
+        age = whole(request.POST.get("age"))
+        said_at = None if age is None else timezone.now() - min(timedelta(seconds=age), LONGEST_KEPT)
+        settled = results.report(match=match, by=request.user, said_at=said_at, said=form.said())
     elif form.is_valid() and form.only is not None:
         said = form.boards()[0]
         settled = team_boards.report_board(match=match, board=form.only, said=said, by=request.user)
@@ -136,9 +139,3 @@ def _answered(request: Request, tournament: Tournament, answer: Answer) -> HttpR
     if wants_json(request):
         return JsonResponse(answer._asdict())
     return done(request, answer.message, "me", slug=tournament.slug)
-
-
-def _said_at(request: Request) -> datetime | None:
-    """When a report that waited on the phone was made: so many seconds ago by the phone's own clock."""
-    age = whole(request.POST.get("age"))
-    return None if age is None else timezone.now() - min(timedelta(seconds=age), LONGEST_KEPT)

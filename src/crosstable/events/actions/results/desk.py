@@ -23,9 +23,8 @@ from crosstable.events.errors import DeskEntryElsewhere, MatchNotStarted, Refuse
 from crosstable.events.models import Claim, Match, MatchState, RoundStatus, Tournament
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.records.results.lines import Parts, read_games, score_words
-from crosstable.events.records.results.said import FORFEITS
+from crosstable.events.records.results.said import FORFEITS, shape_of_match
 from crosstable.events.records.settings.game import words_of
-from crosstable.events.records.stages import shape_of_match
 
 SAVED, SAME, CONFLICT, DIFFERS, REFUSED = "saved", "same", "conflict", "differs", "refused"
 

@@ -7,9 +7,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.knockout import build_bracket
 from crosstable.engine.results import POINTS, Said, ScoreRefused, Shape
 from crosstable.events.errors import BadValue
-from crosstable.events.models import ResultCode
+from crosstable.events.models import Match, ResultCode
+from crosstable.events.records.settings.game import shape_of, tells_its_parts
+from crosstable.events.records.settings.stage_settings import KnockoutSettings
 
 PLAYED = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS, ResultCode.DRAW)
 FORFEITS = (
@@ -19,6 +23,22 @@ FORFEITS = (
 )
 # What the sides of a score are called where victory points were asked for before there were shapes.
 OLD_NAMES = {"first": "first_vp", "second": "second_vp"}
+
+
+def shape_of_match(match: Match) -> Shape:
+    """How this match is told: in a knockout it has as many sets as its round. Where the games of a series are rows of
+    their own each of them is told as everywhere, a drawn one too."""
+    tournament, stage = match.round.tournament, match.round.stage
+    if stage is None or match.bracket_number is None or not tells_its_parts(tournament):
+        return shape_of(tournament)
+    seats = [EntryId(number) for number in range(1, stage.bracket_seats.count() + 1)]
+    drawn = build_bracket(seats, KnockoutSettings.of(stage).options()).match(match.bracket_number)
+    return shape_of(tournament, stage, drawn.best_of)
+
+
+def said_about(match: Match, score: object) -> Said:
+    """What is said of this match, read by its shape. Raises BadValue with the field."""
+    return read_score(shape_of_match(match), score)
 
 
 def read_score(shape: Shape, score: object) -> Said:
