@@ -219,7 +219,8 @@ def undo_correction(
 def reopen_round(
     request: Request, tournament_id: int, number: int, body: ReasonIn | None = None
 ) -> RoundWithMatchesOut:
-    """A closed round is being played again; its ratings are taken back. Refused once a later one was published."""
+    """A closed round is being played again; its ratings are taken back. Refused once a later one was published.
+    One of pools or of a knockout is reopened with its whole stage."""
     tournament = tournament_to_change(request, tournament_id)
     reason = body.reason if body else ""
     reopening.reopen_round(tournament=tournament, number=number, by=request.user, reason=reason)
@@ -236,7 +237,8 @@ def unpublish_round(request: Request, tournament_id: int, number: int) -> RoundW
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/unstart", response=RoundWithMatchesOut)
 def unstart_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
-    """A round started too early is published again, as long as nothing was reported."""
+    """A round started too early is published again, as long as nothing was reported. One of pools or of a knockout is
+    taken back with its whole stage."""
     tournament = tournament_to_change(request, tournament_id)
     reopening.unstart_round(tournament=tournament, number=number, by=request.user)
     return shown_round(request, tournament, number)

@@ -123,6 +123,7 @@ from crosstable.events.errors.stages import (
     NothingToGive,
     NotWithdrawn,
     PartOfPlayOff,
+    PartOfStage,
     PlayOffOn,
     PlayOffReported,
     PoolsOutdated,

@@ -66,14 +66,14 @@ class CorrectionsStand(Refused):
 
 class AlreadyReported(AboutATable):
     code = "already-reported"
-    number: int
+    what: str
     count: int
 
     def sentence(self) -> str:
         many = f"{self.words.count(self.count)} {'has' if self.count == 1 else 'have'}"
         return (
-            f"Round {self.number} goes on: {many} reported already. "
-            "Clear those results first if the round must really not have started."
+            f"{self.what} goes on: {many} reported already. "
+            "Clear those results first if it must really not have started."
         )
 
 

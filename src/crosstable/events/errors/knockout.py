@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crosstable.events.errors.common import Refused, named
+from crosstable.events.errors.stages import PartOfStage
 
 
 class NoKnockout(Refused):
@@ -142,11 +143,10 @@ class NotInBracket(Refused):
     says = "{self.name} has no match to come in “{self.stage}”."
 
 
-class PartOfKnockout(Refused):
+class PartOfKnockout(PartOfStage):
     """A round of a knockout follows its bracket and is not moved by hand."""
 
     code = "part-of-knockout"
-    action: str
     says = "{self.action} is done with the whole knockout: its rounds follow the bracket."
 
 

@@ -44,7 +44,7 @@ class PlayersAside(Refused):
         one = len(self.names) == 1
         return (
             f"{named(self.names)} {'is' if one else 'are'} put aside in round {self.number}. "
-            f"Pair {'this player' if one else 'them'} or give a bye first."
+            "Give them an opponent or a bye first."
         )
 
 

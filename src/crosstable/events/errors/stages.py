@@ -224,6 +224,15 @@ class PlayOffReported(Refused):
     )
 
 
+class PartOfStage(Refused):
+    """Rounds of pools are played side by side."""
+
+    code = "part-of-stage"
+    action: str
+    stage: str
+    says = "{self.action} is done with the whole of “{self.stage}”: its rounds begin and end together."
+
+
 class PartOfPlayOff(Refused):
     """A round of a play-off begins and ends with it."""
 

@@ -109,8 +109,8 @@ def undo_last(request: Request, tournament: Tournament) -> HttpResponse:
 @for_organisers
 def reopen_round(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     reason = request.POST.get("reason", "")
-    reopening.reopen_round(tournament=tournament, number=number, by=request.user, reason=reason)
-    messages.success(request, f"Round {number} is being played again; its ratings are taken back.")
+    again = reopening.reopen_round(tournament=tournament, number=number, by=request.user, reason=reason)
+    messages.success(request, f"{again} is being played again; its ratings are taken back.")
     return redirect("control", slug=tournament.slug)
 
 

@@ -43,7 +43,7 @@ ACTIONS: dict[str, tuple[Callable[..., object], str]] = {
     ),
     "unstart": (
         reopening.unstart_round,
-        "Round {made.number} has not started any more; it stays published.",
+        "{made} has not started any more; it stays published.",
     ),
 }
 

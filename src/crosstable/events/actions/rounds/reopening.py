@@ -4,66 +4,118 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.rerating import rerate_round
 from crosstable.events.actions.stages.stage_flow import follow_rounds
+from crosstable.events.actions.stages.stages import discard_draw, save_stage
 from crosstable.events.errors import (
     AlreadyReported,
     CorrectionsStand,
     LaterRoundStands,
     NoSuchRound,
+    PartOfKnockout,
     PartOfPlayOff,
+    PartOfStage,
     named,
 )
-from crosstable.events.models import Correction, MatchState, Policy, Round, RoundStatus, Status, Tournament
+from crosstable.events.models import (
+    Correction,
+    Match,
+    MatchState,
+    Policy,
+    Round,
+    RoundStatus,
+    Stage,
+    StageKind,
+    StageStatus,
+    Status,
+    Tournament,
+)
+from crosstable.events.queries.stages.going_on import stage_after
 from crosstable.events.records.settings.game import words_of
 
 LONGEST_REASON = 300
 
 
-def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str = "") -> Round:
+def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str = "") -> Round | Stage:
     """A closed round is being played again: its ratings are taken back, everything rated since is reckoned anew.
 
-    A complete event is in progress again, and a draft of the next round is thrown away. Refused once a later round
-    was published: correct the result instead.
+    A complete event is in progress again, and what was made of it and nobody has seen is thrown away: a draft of the
+    next round, the draw of the next stage. Refused once a later round was published: correct the result instead.
     Raises NoSuchRound, LaterRoundStands, CorrectionsStand.
     """
     with acting(tournament, by) as act:
         round_ = _round_at(act, RoundStatus.CLOSED, "Reopening", number)
-        _check_nothing_later(act, round_)
-        _check_corrections(round_)
-        _throw_draft_away(act)
+        rounds = _together(round_)
+        _check_nothing_later(act, rounds[-1])
+        for one in rounds:
+            _check_corrections(one)
+        _throw_drafts_away(act, round_)
         before = {"status": act.tournament.status, "round": round_.number}
-        round_.status = RoundStatus.STARTED
-        moved = rerate_round(round_)
-        round_.closed_at = None
-        round_.save(update_fields=["status", "closed_at"])
+        moved = sum(map(_open_again, rounds))
         _back_in_progress(act)
-        follow_rounds(act)
+        _stage_at(act, round_, StageStatus.STARTED, closed_at=None)
         after = {"status": act.tournament.status, "round": round_.number, "ratings_moved": moved}
-        act.record("round.reopened", str(round_), before, after, reason[:LONGEST_REASON])
-    return round_
+        act.record("round.reopened", str(_whole(round_)), before, after, reason[:LONGEST_REASON])
+    return _whole(round_)
 
 
 def unpublish_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
-    """A published round that has not started is a draft again, seen by organisers only."""
+    """A published round that has not started is a draft again, seen by organisers only. Raises PartOfStage."""
     with acting(tournament, by) as act:
         round_ = _round_at(act, RoundStatus.PUBLISHED, "Taking back the publication", number)
+        check_no_part_of_stage(round_, "Taking back the publication")
         round_.status, round_.published_at = RoundStatus.DRAFT, None
         round_.save(update_fields=["status", "published_at"])
         act.record("round.unpublished", str(round_), before={"round": round_.number})
     return round_
 
 
-def unstart_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
+def unstart_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round | Stage:
     """A round started too early is published again, as long as nothing was reported. Raises AlreadyReported."""
     with acting(tournament, by) as act:
         round_ = _round_at(act, RoundStatus.STARTED, "Taking back the start", number)
-        said = round_.matches.exclude(state__in=[MatchState.OPEN, MatchState.BYE]).count()
-        if said:
-            raise AlreadyReported(words_of(act.tournament), round_.number, said)
-        round_.status, round_.started_at = RoundStatus.PUBLISHED, None
-        round_.save(update_fields=["status", "started_at"])
+        rounds = _together(round_)
+        reported = Match.objects.filter(round__in=rounds).exclude(state__in=[MatchState.OPEN, MatchState.BYE])
+        if said := reported.count():
+            raise AlreadyReported(words_of(act.tournament), str(_whole(round_)), said)
+        for one in rounds:
+            one.status, one.started_at = RoundStatus.PUBLISHED, None
+            one.save(update_fields=["status", "started_at"])
+        _stage_at(act, round_, StageStatus.PUBLISHED, started_at=None)
+        act.record("round.unstarted", str(_whole(round_)), before={"round": round_.number})
+    return _whole(round_)
+
+
+def _whole(round_: Round) -> Round | Stage:
+    """A round of a Swiss stands for itself; those of pools and of a bracket begin and end with their stage."""
+    return round_ if round_.stage is None or round_.stage.kind == StageKind.SWISS else round_.stage
+
+
+def _together(round_: Round) -> list[Round]:
+    """Those that are taken back at once, in order."""
+    whole = _whole(round_)
+    if isinstance(whole, Round):
+        return [round_]
+    return list(whole.rounds.filter(play_off=0).select_related("tournament__club").order_by("number"))
+
+
+def _open_again(round_: Round) -> int:
+    """Returns how many ratings moved."""
+    round_.status = RoundStatus.STARTED
+    moved = rerate_round(round_)
+    round_.closed_at = None
+    round_.save(update_fields=["status", "closed_at"])
+    return moved
+
+
+def _stage_at(act: Act, round_: Round, status: StageStatus, **times: None) -> None:
+    """The stage is where its rounds are."""
+    stage = _whole(round_)
+    if isinstance(stage, Round):
         follow_rounds(act)
-        act.record("round.unstarted", str(round_), before={"round": round_.number})
-    return round_
+        return
+    stage.status = status
+    for name, value in times.items():
+        setattr(stage, name, value)
+    save_stage(stage)
 
 
 def reopen_tournament(*, tournament: Tournament, by: User, reason: str = "") -> Status:
@@ -76,10 +128,13 @@ def reopen_tournament(*, tournament: Tournament, by: User, reason: str = "") -> 
     return Status.IN_PROGRESS
 
 
-def _throw_draft_away(act: Act) -> None:
-    """A draft paired from a round that is being played again is worth nothing."""
-    if draft := act.tournament.rounds.filter(status=RoundStatus.DRAFT).first():
-        draft.delete()
+def _throw_drafts_away(act: Act, round_: Round) -> None:
+    """What was made of a round that is being played again is worth nothing."""
+    act.tournament.rounds.filter(status=RoundStatus.DRAFT).delete()
+    following = stage_after(round_.stage) if round_.stage is not None else None
+    is_unseen = following is not None and following.status in (StageStatus.PLANNED, StageStatus.DRAWN)
+    if following is not None and is_unseen and discard_draw(following, "the draw"):
+        save_stage(following)
 
 
 def _back_in_progress(act: Act) -> None:
@@ -91,7 +146,7 @@ def _round_at(act: Act, status: RoundStatus, action: str, number: int | None) ->
     """The newest round at this status; when the person named one, that one and no other."""
     check_no_part_of_play_off(act.tournament, action, number)
     rows = act.tournament.rounds.filter(status=status, play_off=0)
-    rounds = rows.select_related("tournament__club").order_by("-number")
+    rounds = rows.select_related("tournament__club", "stage").order_by("-number")
     round_ = rounds.filter(number=number).first() if number is not None else rounds.first()
     if round_ is None:
         named_round = f" (round {number})" if number is not None else ""
@@ -102,6 +157,12 @@ def _round_at(act: Act, status: RoundStatus, action: str, number: int | None) ->
 def check_no_part_of_play_off(tournament: Tournament, action: str, number: int | None) -> None:
     if number is not None and tournament.rounds.filter(number=number, play_off__gt=0).exists():
         raise PartOfPlayOff(action)
+
+
+def check_no_part_of_stage(round_: Round, action: str) -> None:
+    if isinstance(stage := _whole(round_), Stage):
+        refusal = PartOfKnockout if stage.kind == StageKind.KNOCKOUT else PartOfStage
+        raise refusal(action, stage.name)
 
 
 def _check_nothing_later(act: Act, round_: Round) -> None:

@@ -13,7 +13,7 @@ from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.rounds.by_hand import check_draft_version
 from crosstable.events.actions.rounds.clock import begin_clock
 from crosstable.events.actions.rounds.drafts import checked_mission
-from crosstable.events.actions.rounds.reopening import check_no_part_of_play_off
+from crosstable.events.actions.rounds.reopening import check_no_part_of_play_off, check_no_part_of_stage
 from crosstable.events.actions.stages.choices import keep_in_step
 from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.errors import (
@@ -26,7 +26,6 @@ from crosstable.events.errors import (
     NoSuchRound,
     NoSwissHere,
     NotEnoughPlayers,
-    PartOfKnockout,
     PlayersAside,
     ResultsOpen,
     RoundStillOpen,
@@ -208,9 +207,10 @@ def _current(act: Act, status: RoundStatus, action: str, number: int | None) -> 
     Two rounds may be played at once while a match of the first is undecided: the first is the one to close.
     """
     check_no_part_of_play_off(act.tournament, action, number)
-    rounds = act.tournament.rounds.filter(play_off=0).exclude(stage__kind=StageKind.KNOCKOUT)
-    if number is not None and act.tournament.rounds.filter(number=number).exclude(pk__in=rounds).exists():
-        raise PartOfKnockout(action)
+    rounds = act.tournament.rounds.filter(OF_A_SWISS)
+    others = act.tournament.rounds.exclude(OF_A_SWISS).select_related("stage")
+    if number is not None and (other := others.filter(number=number).first()):
+        check_no_part_of_stage(other, action)
     round_ = rounds.filter(status=status).order_by("number").first()
     if round_ is None or (
         number not in (None, round_.number) and not rounds.filter(status=status, number=number)

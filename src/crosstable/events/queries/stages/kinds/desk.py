@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import ClassVar
 
 from crosstable.events.errors import named
-from crosstable.events.models import Match, MatchState, Stage, Tournament
+from crosstable.events.models import Match, MatchState, Round, RoundStatus, Stage, StageKind, Tournament
 from crosstable.events.queries.desk.headcount import Headcount
-from crosstable.events.queries.desk.steps import Announcement, Progress, Step, progress
+from crosstable.events.queries.desk.steps import Announcement, Progress, Step, StepBack, progress
 from crosstable.events.queries.hall.boards import Hall, hall_of
 from crosstable.events.queries.stages.ties import Tie
 
@@ -54,6 +54,11 @@ class StageDesk(ABC):
 
     @property
     @abstractmethod
+    def step_back(self) -> StepBack | None:
+        """The one step that can be taken back here, if there is one."""
+
+    @property
+    @abstractmethod
     def is_being_played(self) -> bool: ...
 
     @property
@@ -75,6 +80,15 @@ class StageDesk(ABC):
     def open_matches(self) -> list[Match]:
         """Being played, and without an agreed result."""
         return [m for m in self.matches if not (m.is_bye or m.is_agreed)] if self.is_being_played else []
+
+
+def step_back_from(round_: Round) -> StepBack:
+    """From a round being played or closed. Rounds of pools and of a bracket are taken back with their stage."""
+    if round_.status == RoundStatus.STARTED:
+        return StepBack("Take the start back", "unstart")
+    alone = round_.stage is None or round_.stage.kind == StageKind.SWISS
+    what = f"round {round_.number}" if alone else str(round_.stage)
+    return StepBack(f"Reopen {what}", "reopen-round", (round_.number,))
 
 
 def plural(count: int, word: str) -> str:

@@ -7,11 +7,17 @@ from django.utils import timezone
 
 from crosstable.events.errors import NotEnoughForPools, PoolsOutdated, named
 from crosstable.events.models import Entry, Match, MatchState, StageStatus, Status
-from crosstable.events.queries.desk.steps import Announcement, Step
+from crosstable.events.queries.desk.steps import Announcement, Step, StepBack
 from crosstable.events.queries.hall.evening import rows_of, stored_end
 from crosstable.events.queries.stages.cuts import everybody_goes_on, too_small_pools
 from crosstable.events.queries.stages.going_on import stage_before
-from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, plural, tie_announcement
+from crosstable.events.queries.stages.kinds.desk import (
+    URGENT,
+    StageDesk,
+    plural,
+    step_back_from,
+    tie_announcement,
+)
 from crosstable.events.queries.stages.next_matches import BoardQueue, next_matches
 from crosstable.events.queries.stages.pool_people import PoolPeople, not_checked_in
 from crosstable.events.queries.stages.pool_schedule import SchedulePlan, schedule_of
@@ -53,6 +59,15 @@ class PoolsDesk(StageDesk):
         # What is prepared elsewhere is a link to there.
         page = ("pool-stage", self.stage.number)
         return Announcement(said.title, said.text, f"Prepare {self.stage}", page, said.blocked, said.waits)
+
+    @property
+    def step_back(self) -> StepBack | None:
+        """The start while nobody has reported, or the end; what is prepared is thrown away on the page of the stage."""
+        is_fresh = self.is_being_played and self.progress.open == self.progress.total
+        if not is_fresh and self.stage.status != StageStatus.CLOSED:
+            return None
+        newest = self.stage.rounds.filter(play_off=0).select_related("stage").order_by("number").last()
+        return step_back_from(newest) if newest is not None else None
 
     @property
     def is_being_played(self) -> bool:

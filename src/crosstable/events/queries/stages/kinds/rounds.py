@@ -15,7 +15,7 @@ from crosstable.events.queries.rounds.basis import changes_under
 from crosstable.events.queries.rounds.drafts import Differences, Draft, draft_differences, look_at_draft
 from crosstable.events.queries.rounds.live_rounds import LIVE, Situation, is_swiss, situation_with
 from crosstable.events.queries.rounds.open_matches import open_matches
-from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk
+from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, step_back_from
 from crosstable.events.records.clock import clock_of
 from crosstable.events.records.settings.game import words_of
 from crosstable.games import Words
@@ -88,11 +88,10 @@ class RoundsDesk(StageDesk):
         """A draft is no step: it is thrown away or paired again."""
         if self.round is None or self.is_draft or self.round.is_play_off:
             return None
-        if self.is_being_played:
-            return StepBack("Take the start back", "unstart")
         if self.round.status == RoundStatus.PUBLISHED:
-            return StepBack("Back to a draft", "unpublish")
-        return StepBack(f"Reopen round {self.round.number}", "reopen-round", (self.round.number,))
+            unpublish = ("unpublish",) if is_swiss(self.round) else ("knockout-act", ("take-back",))
+            return StepBack("Back to a draft", *unpublish)
+        return step_back_from(self.round)
 
     @property
     def is_draft(self) -> bool:

@@ -97,15 +97,21 @@ def _publish(desk: SwissDesk) -> Announcement:
 def _start(desk: SwissDesk) -> Announcement:
     title = f"Round {desk.number} is published"
     if desk.aside:
-        blocked = str(PlayersAside(desk.number, desk.aside))
-        return Announcement(title, "", "Pair by hand", ("by-hand",), blocked=blocked)
+        return _find_places(desk, title)
     shown = desk.words.say("Players see their {tables} now.")
     text = f"{shown} Start the round when they should begin; results are taken from then on."
     return Announcement(title, text, f"Start round {desk.number}")
 
 
+def _find_places(desk: SwissDesk, title: str) -> Announcement:
+    blocked = str(PlayersAside(desk.number, desk.aside))
+    return Announcement(title, "", "Pair by hand", ("by-hand",), blocked=blocked)
+
+
 def _close(desk: SwissDesk) -> Announcement:
     title = f"All results of round {desk.number} are in"
+    if desk.aside:
+        return _find_places(desk, title)
     if desk.earlier:
         return _close_earlier(desk, title)
     text = "Closing moves the ratings and lets you pair the next round."
