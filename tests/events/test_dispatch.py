@@ -295,7 +295,7 @@ def test_the_rest_of_the_evening_is_planned_anew_from_now_on():
     evenings.set_evening(stage=stage, starts="18:00", minutes=20, by=user("olga"))
     day = timezone.localtime(Match.objects.filter(round__stage=stage).earliest("planned_at").planned_at)
     late = replanned(fresh(stage), day + datetime.timedelta(minutes=6))
-    assert (late.late, len(late.moved)) == (6, 15)
+    assert (late.late, len(late.moves)) == (6, 15)
     with pytest.raises(NotNow, match="no clock times were set"):
         replanned(drawn(boards=3), day)
 

@@ -11,7 +11,7 @@ from crosstable.events.actions.frame import undo
 from crosstable.events.files.exports import as_csv
 from crosstable.events.queries.past.journal import (
     Change,
-    Wanted,
+    JournalSearch,
     as_data,
     as_rows,
     changes,
@@ -34,7 +34,7 @@ def tournament():
 
 
 def verbs(tournament, **wanted) -> list[str]:
-    return [entry.verb for entry in journal(tournament, Wanted(**wanted))]
+    return [entry.verb for entry in journal(tournament, JournalSearch(**wanted))]
 
 
 def test_by_person(tournament):

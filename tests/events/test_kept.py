@@ -54,7 +54,7 @@ def test_what_nobody_has_asked_for_in_a_minute_gives_its_room_back_to_the_next(m
     now[0] = 61.0
     kept.get((3, 7, None), lambda: "first")
     latest.get(3, 7, lambda: "first")
-    assert (list(kept._values), list(latest._held)) == ([(2, 7, None), (3, 7, None)], [3])
+    assert (list(kept._values), list(latest._snapshots)) == ([(2, 7, None), (3, 7, None)], [3])
 
 
 @pytest.mark.django_db

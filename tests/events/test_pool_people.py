@@ -64,7 +64,7 @@ def test_with_two_here_one_may_start_without_the_others_and_they_stay_in_their_p
     take_next_step(tournament=stage.tournament, seen="start", by=user("olga"))
     people = PoolPeople(fresh(stage))
     assert [str(s.entry) for s in people.away] == ["cy"]
-    assert [str(e) for e in control_room(fresh(stage).tournament).desk.prepared.participants] == [
+    assert [str(e) for e in control_room(fresh(stage).tournament).desk.preparation.participants] == [
         "ann",
         "bo",
         "cy",

@@ -80,7 +80,7 @@ def test_in_a_round_being_played_no_table_but_the_widows_is_touched():
     }
     gone(tournament, "a")
     for offer in ways_out(tournament):
-        assert {m.table for m in offer.touched} <= {1, None}
+        assert {m.table for m in offer.matches} <= {1, None}
     apply(tournament, "meets-bye")
     after = {m.pk: (m.table, m.first_id, m.second_id) for m in Match.objects.all()}
     assert {pk: row for pk, row in before.items() if row[0]}.items() <= after.items()
@@ -96,7 +96,7 @@ def test_what_a_person_paired_is_not_paired_again_by_the_machine():
     )
     assert seen(tournament) == ["1 a-b", "2 d-e", "3 c-f"]
     gone(tournament, "f")
-    assert {m.table for offer in ways_out(tournament) for m in offer.touched} == {3}
+    assert {m.table for offer in ways_out(tournament) for m in offer.matches} == {3}
 
 
 def test_where_games_are_started_singly_those_not_started_may_still_be_paired_again():
@@ -104,7 +104,7 @@ def test_where_games_are_started_singly_those_not_started_may_still_be_paired_ag
     start_chess(tournament)
     game_times.start_game(match=Match.objects.get(table=1), by=tournament.owner)
     absences.mark_no_show(entry=Match.objects.get(table=2).second, by=tournament.owner)
-    assert {table for offer in ways_out(tournament) for m in offer.touched if (table := m.table)} == {2, 3}
+    assert {table for offer in ways_out(tournament) for m in offer.matches if (table := m.table)} == {2, 3}
 
 
 def test_a_key_from_before_a_change_of_its_tables_is_refused_and_changes_nothing():

@@ -73,7 +73,7 @@ def _pool_line(line: PoolLine, ordered_by: Sequence[TieBreakValue]) -> str:
     cells = ["×" if cell is None else "/".join(f"{c.kind} {c.text}" for c in cell) for cell in line.against]
     sums = f"{line.wins}/{line.draws}/{line.losses} of {line.played} margin {line.margin}"
     values = " ".join(map(_number, ordered_by) if line.entry.tournament.has_teams else map(str, ordered_by))
-    state = f"{' goes on' if line.goes_on else ''}{f' {line.withdrawn.how}' if line.withdrawn else ''}"
+    state = f"{' goes on' if line.goes_on else ''}{f' {line.withdrawal.how}' if line.withdrawal else ''}"
     return f"{line.rank} {line.entry}{state}: {values} | {sums} | {', '.join(cells)}"
 
 

@@ -148,11 +148,11 @@ def test_what_takes_long_is_made_once_a_second_and_what_does_not_for_every_revis
     latest: Latest[int] = Latest(2)
     assert latest.get(1, 5, lambda: make(5, 0.4)) == 5
     assert latest.get(1, 6, lambda: make(6, 0.4)) == 5
-    assert (latest.held(1, 5), latest.held(1, 6)) == (5, None)
+    assert (latest.current(1, 5), latest.current(1, 6)) == (5, None)
     now[0] += 1.1
     assert latest.get(1, 6, lambda: make(6, 0.001)) == 6
     assert latest.get(1, 7, lambda: make(7, 0.001)) == 7
     now[0] += 61
-    assert latest.held(1, 7) is None
+    assert latest.current(1, 7) is None
     assert latest.get(1, 7, lambda: make(7, 0.001)) == 7
     assert made == [5, 6, 7, 7]

@@ -72,7 +72,9 @@ def test_what_is_kept_names_nobody_who_asked(event):
     client = browser("eve")
     client.cookies["theme"] = "light"
     client.get(page)
-    (pieces,) = [held.value for key, held in holes._kept._held.items() if key[:2] == (event.pk, page)]
+    (pieces,) = [
+        snapshot.value for key, snapshot in holes._kept._snapshots.items() if key[:2] == (event.pk, page)
+    ]
     text = "".join(pieces)
     assert "eve" not in text
     assert "csrf" not in text

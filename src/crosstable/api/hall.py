@@ -135,9 +135,9 @@ class ReplanOut(Out):
     moved: list[MovedOut]
 
     @classmethod
-    def of(cls, made: Replan) -> Self:
-        moved = [MovedOut.of_row(m, match_id=m.match.pk if m.match else None) for m in made.moved]
-        return cls.of_row(made, ends_at=made.ends, moved=moved)
+    def of(cls, replan: Replan) -> Self:
+        moved = [MovedOut.of_row(m, match_id=m.match.pk if m.match else None) for m in replan.moves]
+        return cls.of_row(replan, ends_at=replan.ends, moved=moved)
 
 
 @router.get(T + "/dispatch", response=DispatchOut, **PUBLIC)

@@ -16,7 +16,7 @@ from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.events.actions.frame import undo
 from crosstable.events.files.exports import as_csv
 from crosstable.events.models import JournalEntry
-from crosstable.events.queries.past.journal import Wanted, as_data, as_rows, journal
+from crosstable.events.queries.past.journal import JournalSearch, as_data, as_rows, journal
 from crosstable.events.records.verbs.sentences import describe
 
 router = new_router("journal")
@@ -32,8 +32,8 @@ class FilterIn(PageIn):
     since: datetime.datetime | None = Field(None, description="From this moment on.")
     until: datetime.datetime | None = Field(None, description="Before this moment.")
 
-    def wanted(self) -> Wanted:
-        return Wanted(
+    def journal_search(self) -> JournalSearch:
+        return JournalSearch(
             self.by, self.kind, self.round, self.search, _with_zone(self.since), _with_zone(self.until)
         )
 
@@ -108,7 +108,7 @@ def get_journal(
 ) -> Page[JournalEntryOut]:
     """Everything that was done, newest first; organisers only."""
     tournament = tournament_to_oversee(request, tournament_id)
-    count, rows = cut(request, response, journal(tournament, query.wanted()), query)
+    count, rows = cut(request, response, journal(tournament, query.journal_search()), query)
     return Page[JournalEntryOut](count=count, items=[JournalEntryOut.of(row) for row in rows])
 
 
@@ -122,7 +122,7 @@ FILES: dict[str, Any] = {kind: {"schema": {}} for kind in ("text/csv", "applicat
 def export_journal(request: Request, tournament_id: int, query: Query[ExportIn]) -> HttpResponse:
     """The whole journal, or what the filters leave of it, as one file: CSV or JSON."""
     tournament = tournament_to_oversee(request, tournament_id)
-    rows = journal(tournament, query.wanted())
+    rows = journal(tournament, query.journal_search())
     if query.format == "json":
         return HttpResponse(json.dumps(list(as_data(rows)), indent=1), content_type="application/json")
     return HttpResponse(as_csv(as_rows(rows)), content_type="text/csv; charset=utf-8")

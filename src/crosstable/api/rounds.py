@@ -108,7 +108,7 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, number: int
 def _changed(round_: Round) -> list[str]:
     differences = draft_differences(round_)
     if differences.any:
-        return [str(DraftOutdated(differences.gone, differences.missing))]
+        return [str(DraftOutdated(differences.leavers, differences.missing))]
     return list(changes_under(round_))
 
 

@@ -101,7 +101,7 @@ class PoolLineOut(Out):
             adjusted=float(line.adjusted),
             tie_breaks=["" if value is None else points_words(value) for value in line.tie_breaks],
             against=[None if cells is None else [cell.text for cell in cells] for cells in line.against],
-            withdrawn=line.withdrawn.how if line.withdrawn else None,
+            withdrawn=line.withdrawal.how if line.withdrawal else None,
         )
 
 

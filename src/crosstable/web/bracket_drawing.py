@@ -92,7 +92,7 @@ def _links(view: BracketView, box: Box, layout: Layout) -> str:
         if not isinstance(slot, WinnerOf) or box.match.part is Part.RESET or slot.match not in layout.spots:
             continue
         source, start = view.box(slot.match), layout.spots[slot.match]
-        on = box.is_on_path and source.is_on_path and view.chosen is not None and side.entry == view.chosen
+        on = box.is_on_path and source.is_on_path and view.entry is not None and side.entry == view.entry
         lines.append(_line(start.right, start.y, to.x, to.y, on))
     if box.match.part is Part.RESET:
         start = layout.spots[box.number - 1]
@@ -143,7 +143,7 @@ def _champion(view: BracketView, layout: Layout) -> str:
         return ""
     last = [box for box in view.boxes if box.status is not Status.UNNEEDED][-1]
     start = layout.spots[last.number]
-    on = view.champion is not None and view.champion == view.chosen
+    on = view.champion is not None and view.champion == view.entry
     state = "known" if view.champion else "open"
     name = view.champion.display_name if view.champion else "Champion"
     return (

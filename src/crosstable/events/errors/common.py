@@ -30,7 +30,7 @@ class AboutATable(Refused):
 class Outdated(Refused):
     """Somebody dropped or came in after it was made."""
 
-    gone: Sequence[str]
+    leavers: Sequence[str]
     missing: Sequence[str]
     what: ClassVar[str]
     where: ClassVar[str]
@@ -38,8 +38,8 @@ class Outdated(Refused):
 
     def sentence(self) -> str:
         parts = []
-        if self.gone:
-            parts.append(f"{named(self.gone)} no longer {'plays' if len(self.gone) == 1 else 'play'}")
+        if self.leavers:
+            parts.append(f"{named(self.leavers)} no longer {'plays' if len(self.leavers) == 1 else 'play'}")
         if self.missing:
             parts.append(f"{named(self.missing)} {'is' if len(self.missing) == 1 else 'are'} {self.where}")
         return f"{self.what} out of date: {' and '.join(parts)}. {self.advice}"

@@ -49,16 +49,16 @@ class DrawOutdated(Refused):
     """Somebody dropped or came in after the bracket was drawn."""
 
     code = "draw-outdated"
-    gone: Sequence[str]
+    leavers: Sequence[str]
     missing: Sequence[str] = ()
 
     def sentence(self) -> str:
         parts = []
-        if self.gone:
-            parts.append(f"{named(self.gone)} {'has' if len(self.gone) == 1 else 'have'} withdrawn")
+        if self.leavers:
+            parts.append(f"{named(self.leavers)} {'has' if len(self.leavers) == 1 else 'have'} withdrawn")
         if self.missing:
             parts.append(f"{named(self.missing)} {_are(len(self.missing))} not in the draw")
-        todo = "Replace whoever has withdrawn, or draw again." if self.gone else "Draw again."
+        todo = "Replace whoever has withdrawn, or draw again." if self.leavers else "Draw again."
         return f"The draw is out of date: {' and '.join(parts)}. {todo}"
 
 

@@ -52,14 +52,14 @@ class Kept(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Held(Generic[T]):
+class Snapshot(Generic[T]):
     revision: int
     value: T
-    made: float
+    made_at: float
     took_long: bool
 
     def is_good(self, revision: int) -> bool:
-        age = time.monotonic() - self.made
+        age = time.monotonic() - self.made_at
         return age <= (MAX_AGE if self.revision == revision else SNAPSHOT_AGE if self.took_long else -1.0)
 
 
@@ -71,7 +71,7 @@ class Latest(Generic[T]):
         self._most = most
         self._lock = threading.Lock()
         self._making: defaultdict[Hashable, threading.Lock] = defaultdict(threading.Lock)
-        self._held: OrderedDict[Hashable, Held[T]] = OrderedDict()
+        self._snapshots: OrderedDict[Hashable, Snapshot[T]] = OrderedDict()
 
     def get(self, event: Hashable, revision: int, make: Callable[[], T]) -> T:
         """Inside a transaction rows may be ahead of the revision they will get: then it is made and not kept."""
@@ -80,33 +80,35 @@ class Latest(Generic[T]):
         with self._lock:
             making = self._making[event]
         with making:
-            held = self._held.get(event)
-            if held is None or not held.is_good(revision):
-                held = self._made(revision, make)
-            self._keep(event, held)
-        return held.value
+            snapshot = self._snapshots.get(event)
+            if snapshot is None or not snapshot.is_good(revision):
+                snapshot = self._made(revision, make)
+            self._keep(event, snapshot)
+        return snapshot.value
 
-    def held(self, event: Hashable, revision: int) -> T | None:
+    def current(self, event: Hashable, revision: int) -> T | None:
         """What is there of exactly this revision."""
-        held = self._held.get(event)
-        is_current = held is not None and held.revision == revision and held.is_good(revision)
-        return held.value if held is not None and is_current and not connection.in_atomic_block else None
+        snapshot = self._snapshots.get(event)
+        is_current = snapshot is not None and snapshot.revision == revision and snapshot.is_good(revision)
+        return (
+            snapshot.value if snapshot is not None and is_current and not connection.in_atomic_block else None
+        )
 
-    def _made(self, revision: int, make: Callable[[], T]) -> Held[T]:
+    def _made(self, revision: int, make: Callable[[], T]) -> Snapshot[T]:
         """Its own time in the processor counts: on a busy machine everything takes long."""
         started, spent = time.monotonic(), time.thread_time()
         value = make()
-        return Held(revision, value, started, time.thread_time() - spent > LONG)
+        return Snapshot(revision, value, started, time.thread_time() - spent > LONG)
 
-    def _keep(self, event: Hashable, held: Held[T]) -> None:
+    def _keep(self, event: Hashable, snapshot: Snapshot[T]) -> None:
         with self._lock:
-            self._held[event] = held
-            self._held.move_to_end(event)
-            while len(self._held) > self._most or self._oldest_is_of_no_use():
-                oldest, _ = self._held.popitem(last=False)
+            self._snapshots[event] = snapshot
+            self._snapshots.move_to_end(event)
+            while len(self._snapshots) > self._most or self._oldest_is_of_no_use():
+                oldest, _ = self._snapshots.popitem(last=False)
                 self._making.pop(oldest, None)
 
     def _oldest_is_of_no_use(self) -> bool:
         """So old that it would be made anew, whoever asks. What was just kept stays."""
-        oldest = next(iter(self._held.values()))
-        return len(self._held) > 1 and time.monotonic() - oldest.made > MAX_AGE
+        oldest = next(iter(self._snapshots.values()))
+        return len(self._snapshots) > 1 and time.monotonic() - oldest.made_at > MAX_AGE

@@ -106,7 +106,7 @@ def replan(request: Request, tournament: Tournament, number: int) -> HttpRespons
     if request.method == "POST":
         made = evenings.replan(stage=stage, by=request.user, seen_version=seen_version(request))
         said = "Planned anew: another time or {table} for {matches}."
-        messages.success(request, say(tournament, said, matches=plural(len(made.moved), "match")))
+        messages.success(request, say(tournament, said, matches=plural(len(made.moves), "match")))
         return redirect("hall", slug=tournament.slug)
     made = replanned(stage, timezone.now())
     context = {"tournament": tournament, "stage": stage, "made": made, "words": words_of(tournament)}

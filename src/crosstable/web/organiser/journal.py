@@ -20,7 +20,7 @@ PER_PAGE = 50
 @for_organisers
 def journal(request: Request, tournament: Tournament) -> HttpResponse:
     form = JournalForm(request.GET)
-    entries = queries.journal(tournament, form.wanted())
+    entries = queries.journal(tournament, form.journal_search())
     page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
     asked = request.GET.copy()
     asked.pop("page", None)
@@ -42,7 +42,7 @@ def journal(request: Request, tournament: Tournament) -> HttpResponse:
 @for_organisers
 def export(request: Request, tournament: Tournament, kind: str) -> HttpResponse:
     """What the filters leave, all pages of it."""
-    rows = queries.journal(tournament, JournalForm(request.GET).wanted())
+    rows = queries.journal(tournament, JournalForm(request.GET).journal_search())
     name = f"{slugify(tournament.name) or 'event'}-journal.{kind}"
     if kind == "json":
         body, type_ = json.dumps(list(queries.as_data(rows)), indent=1).encode(), "application/json"

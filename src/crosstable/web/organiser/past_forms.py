@@ -11,7 +11,7 @@ from crosstable.engine.results import Said
 from crosstable.events.errors import Refused
 from crosstable.events.models import ByeCode, Match, Policy, ResultCode, Tournament
 from crosstable.events.queries.desk.places import parts_of
-from crosstable.events.queries.past.journal import Wanted
+from crosstable.events.queries.past.journal import JournalSearch
 from crosstable.events.records.results.said import FORFEITS, shape_of_match, understand
 from crosstable.events.records.settings.game import counts_points, words_of
 from crosstable.web.organiser.ruling_forms import BY_KIND, ShapeRuling, ask_for_whole
@@ -138,11 +138,11 @@ class JournalForm(forms.Form):
     since = forms.DateField(required=False)
     until = forms.DateField(required=False)
 
-    def wanted(self) -> Wanted:
+    def journal_search(self) -> JournalSearch:
         self.is_valid()
         values = self.cleaned_data
         until = values.get("until")
-        return Wanted(
+        return JournalSearch(
             by=values.get("by", ""),
             kind=values.get("kind", ""),
             round=values.get("round"),

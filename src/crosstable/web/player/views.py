@@ -65,16 +65,16 @@ def me(request: Request, slug: str) -> HttpResponse:
     entry = entry_to_show(request.user, tournament, read)
     if entry is None:
         return redirect("register" if tournament.takes_registrations else "event", slug=tournament.slug)
-    return my_page(request, entry, known=read)
+    return my_page(request, entry, people=read)
 
 
 def my_page(
     request: Request,
     entry: Entry,
     form: ReportForm | BoardsForm | None = None,
-    known: Everybody | None = None,
+    people: Everybody | None = None,
 ) -> HttpResponse:
-    my = my_event(entry, known)
+    my = my_event(entry, people)
     if form is None and my.turn is not None and my.turn.opponent is not None:
         form = report_form(my.turn.match, i_am_first=my.turn.i_am_first)
     context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form}

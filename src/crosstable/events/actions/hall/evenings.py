@@ -91,7 +91,7 @@ def replan(*, stage: Stage, by: User, seen_version: int | None = None) -> Replan
         made = replanned(fresh, act.now)
         _store(fresh, made.plan)
         save_stage(fresh)
-        after = {"from": f"{timezone.localtime(act.now):%H:%M}", "changes": len(made.moved)}
+        after = {"from": f"{timezone.localtime(act.now):%H:%M}", "changes": len(made.moves)}
         act.record("evening.replanned", fresh.name, after=after, stage=fresh)
     return made
 

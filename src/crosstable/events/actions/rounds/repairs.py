@@ -30,7 +30,7 @@ def apply_repair(*, tournament: Tournament, key: str, by: User, number: int | No
         if offer is None:
             raise RepairOutdated()
         made = _rows_after(act, situation, offer)
-        done = rewrite(act, round_, offer.touched, made, notified=offer.proposal.recipients)
+        done = rewrite(act, round_, offer.matches, made, notified=offer.proposal.recipients)
         after = done.after | {"kind": offer.proposal.kind.value}
         act.record("round.repaired", _subject(round_, offer), done.before, after)
     return offer
@@ -38,7 +38,7 @@ def apply_repair(*, tournament: Tournament, key: str, by: User, number: int | No
 
 def _rows_after(act: Act, situation: Situation, offer: Offer) -> list[Match]:
     round_, proposal = situation.round, offer.proposal
-    at_place = {match.place: match for match in offer.touched if not match.is_bye}
+    at_place = {match.place: match for match in offer.matches if not match.is_bye}
     forfeits = [_forfeited(act, at_place[p.table], situation.absent) for p in proposal.forfeits]
     paired = [
         new_match(round_, p.first, p.second, p.table, like=at_place.get(p.table))

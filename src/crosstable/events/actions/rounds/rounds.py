@@ -129,7 +129,7 @@ def publish_round(
 def _check_still_true(round_: Round) -> None:
     differences = draft_differences(round_)
     if differences.any:
-        raise DraftOutdated(differences.gone, differences.missing)
+        raise DraftOutdated(differences.leavers, differences.missing)
     if changes := changes_under(round_):
         raise DraftStale(changes)
 

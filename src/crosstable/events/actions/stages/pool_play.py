@@ -24,7 +24,7 @@ def publish_stage(*, stage: Stage, by: User, seen_version: int | None = None) ->
         require_stage(fresh, "Publishing", StageStatus.DRAWN)
         differences = pool_differences(fresh)
         if differences.any:
-            raise PoolsOutdated(differences.gone, differences.missing)
+            raise PoolsOutdated(differences.leavers, differences.missing)
         fresh.status, fresh.published_at = StageStatus.PUBLISHED, act.now
         fresh.rounds.update(status=RoundStatus.PUBLISHED, published_at=act.now)
         save_stage(fresh)

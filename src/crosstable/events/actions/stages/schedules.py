@@ -63,7 +63,7 @@ def stage_to_schedule(act: Act, stage: Stage, seen_version: int | None) -> Stage
         raise NoPools(fresh.name)
     differences = pool_differences(fresh)
     if differences.any:
-        raise PoolsOutdated(differences.gone, differences.missing)
+        raise PoolsOutdated(differences.leavers, differences.missing)
     return fresh
 
 

@@ -29,7 +29,7 @@ Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class Move:
     """A match that gets another time or board. `match` is None where nobody has reached it yet."""
 
     match: Match | None
@@ -42,7 +42,7 @@ class Moved:
 @dataclass(frozen=True, slots=True)
 class Replan:
     plan: Plan
-    moved: Sequence[Moved]
+    moves: Sequence[Move]
     ends_before: datetime.datetime | None
 
     @property
@@ -66,9 +66,9 @@ def rows_of(stage: Stage) -> list[Match]:
     return sorted(rows.prefetch_related("claims"), key=lambda m: (m.round.number, m.slot, m.table or 0))
 
 
-def planned(stage: Stage, chosen: HallSettings | None = None) -> Plan | None:
+def planned(stage: Stage, settings: HallSettings | None = None) -> Plan | None:
     """The plan before play, by the settings given; None without times. Raises EveningTooShort."""
-    evening = evening_of(stage, chosen)
+    evening = evening_of(stage, settings)
     if evening is None:
         return None
     rows = rows_of(stage)
@@ -86,8 +86,8 @@ def replanned(stage: Stage, now: datetime.datetime) -> Replan:
     values, before = _values(stage, rows), _stored(rows, evening)
     plan, changes = _fitting(stage, lambda: replan_evening(values, evening, max(now, evening.start), before))
     known, was = {row.pk: row for row in rows}, before.by_match
-    moved = [
-        Moved(
+    moves = [
+        Move(
             match=known.get(change.match),
             number=change.match,
             before=was[change.match].starts if change.match in was else None,
@@ -97,7 +97,7 @@ def replanned(stage: Stage, now: datetime.datetime) -> Replan:
         for change in changes
         if change.match not in was or _differs(was[change.match], change.after)
     ]
-    return Replan(plan, moved, before.ends)
+    return Replan(plan, moves, before.ends)
 
 
 def planned_on(stage: Stage, new: Collection[Match], now: datetime.datetime) -> Plan:

@@ -19,7 +19,7 @@ NOT_SHOWN = ("next_matches",)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class JournalSearch:
     """Which entries; what is left out does not narrow. `by` is a username, `kind` the first half of a verb."""
 
     by: str = ""
@@ -39,25 +39,25 @@ class Change:
     after: str | None
 
 
-def journal(tournament: Tournament, wanted: Wanted | None = None) -> QuerySet[JournalEntry]:
+def journal(tournament: Tournament, search: JournalSearch | None = None) -> QuerySet[JournalEntry]:
     """Newest first, with the people and what was undone at hand."""
     rows = tournament.journal.select_related("by", "undoes", "undone_by__by").order_by("-number")
-    return rows.filter(_narrowed(wanted, words_of(tournament))) if wanted else rows
+    return rows.filter(_narrowed(search, words_of(tournament))) if search else rows
 
 
-def _narrowed(wanted: Wanted, words: Words) -> Q:
+def _narrowed(search: JournalSearch, words: Words) -> Q:
     narrow = Q()
-    if wanted.by:
-        narrow &= Q(by__username__iexact=wanted.by)
-    if wanted.kind:
-        narrow &= _of_kind(wanted.kind)
-    if wanted.round is not None:
-        narrow &= Q(round_number=wanted.round)
-    if wanted.since:
-        narrow &= Q(at__gte=wanted.since)
-    if wanted.until:
-        narrow &= Q(at__lt=wanted.until)
-    for word in wanted.words.split():
+    if search.by:
+        narrow &= Q(by__username__iexact=search.by)
+    if search.kind:
+        narrow &= _of_kind(search.kind)
+    if search.round is not None:
+        narrow &= Q(round_number=search.round)
+    if search.since:
+        narrow &= Q(at__gte=search.since)
+    if search.until:
+        narrow &= Q(at__lt=search.until)
+    for word in search.words.split():
         narrow &= _says(word, words)
     return narrow
 

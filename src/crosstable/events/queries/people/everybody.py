@@ -77,7 +77,7 @@ def known_event(slug: str) -> Tournament | None:
     """The event as this process has read it, if it is still at that revision: one short question instead of a row with
     sixty columns. To read only."""
     revision = _revision.first(slug)
-    held = _latest.held(*revision) if revision else None
+    held = _latest.current(*revision) if revision else None
     return held.tournament if held is not None else None
 
 

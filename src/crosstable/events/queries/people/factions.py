@@ -42,9 +42,11 @@ def _points_of(tournament: Tournament, factions: dict[int, str]) -> defaultdict[
     return points
 
 
-def _share(listed: FactionList, name: str, count: int, field: int, points: list[int]) -> FactionShare:
+def _share(factions: FactionList, name: str, count: int, field: int, points: list[int]) -> FactionShare:
     rate = round(50 * sum(points) / len(points)) if points else None
-    return FactionShare(faction_key(listed, name), name, count, round(100 * count / field), len(points), rate)
+    return FactionShare(
+        faction_key(factions, name), name, count, round(100 * count / field), len(points), rate
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Typed:
 
     name: str
     count: int
-    meant: list[Faction]
+    candidates: list[Faction]
 
 
 def not_in_the_list(tournament: Tournament) -> list[Typed]:

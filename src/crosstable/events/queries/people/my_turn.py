@@ -106,13 +106,13 @@ class Turn:
 
 
 def turn_of(
-    entry: Entry, match: Match, said: Iterable[Claim], histories: Histories, known: Everybody
+    entry: Entry, match: Match, said: Iterable[Claim], histories: Histories, people: Everybody
 ) -> Turn:
     claims = {claim.entry_id: claim for claim in said}
     other = match.second if match.first_id == entry.pk else match.first
     return Turn(
         match=match,
-        opponent=_opponent(other, entry.tournament, histories, known)
+        opponent=_opponent(other, entry.tournament, histories, people)
         if other is not None and not match.is_bye
         else None,
         mine=claims.get(entry.pk),
@@ -121,14 +121,14 @@ def turn_of(
     )
 
 
-def _opponent(entry: Entry, tournament: Tournament, histories: Histories, known: Everybody) -> Opponent:
+def _opponent(entry: Entry, tournament: Tournament, histories: Histories, people: Everybody) -> Opponent:
     entry.tournament = tournament
     return Opponent(
         entry=entry,
         record=record_of(tournament, histories.get(entry.pk) or _nothing_yet(entry)),
-        rating=_rating_of(entry, known.ratings.get(entry.player_id)),
+        rating=_rating_of(entry, people.ratings.get(entry.player_id)),
         shows_rating=_shows_rating(entry),
-        list_is_readable=tournament.lists_are_locked and entry.pk in known.with_list,
+        list_is_readable=tournament.lists_are_locked and entry.pk in people.with_list,
     )
 
 

@@ -87,22 +87,22 @@ def own_entry(user: User, tournament: Tournament) -> Entry:
     return row_of(entry_of(user, tournament), "do this: you are not registered for this event")
 
 
-def entry_to_show(user: User, tournament: Tournament, known: Everybody | None = None) -> Entry | None:
+def entry_to_show(user: User, tournament: Tournament, people: Everybody | None = None) -> Entry | None:
     """The same to read only: without asking the database where this process knows the revision."""
-    known = known or everybody(tournament)
-    return known.entry_of(user) if known.revision == tournament.revision else entry_of(user, tournament)
+    people = people or everybody(tournament)
+    return people.entry_of(user) if people.revision == tournament.revision else entry_of(user, tournament)
 
 
-def my_event(entry: Entry, known: Everybody | None = None) -> MyEvent:
-    tournament, known = entry.tournament, known or everybody(entry.tournament)
-    is_exact = known.revision == tournament.revision
+def my_event(entry: Entry, people: Everybody | None = None) -> MyEvent:
+    tournament, people = entry.tournament, people or everybody(entry.tournament)
+    is_exact = people.revision == tournament.revision
     is_staged = getattr(tournament, "is_staged", True)
     bracket = my_bracket(entry) if is_staged else None
     pool = pool_rows_of(entry) if bracket is None and is_staged else None
-    rows = known.rows if pool is None else {int(row.entry.id): row for row in pool}
-    histories: Histories = known.histories if pool is None else {pk: row.history for pk, row in rows.items()}
-    matches = known.matches.get(entry.pk, []) if is_exact else _matches_of(entry)
-    round_ = known.newest_round if is_exact else _newest_round(tournament)
+    rows = people.rows if pool is None else {int(row.entry.id): row for row in pool}
+    histories: Histories = people.histories if pool is None else {pk: row.history for pk, row in rows.items()}
+    matches = people.matches.get(entry.pk, []) if is_exact else _matches_of(entry)
+    round_ = people.newest_round if is_exact else _newest_round(tournament)
     current: Match | None = next((m for m in matches if m.round.is_play_off and not m.is_agreed), None)
     if current is not None:
         round_ = current.round
@@ -114,26 +114,26 @@ def my_event(entry: Entry, known: Everybody | None = None) -> MyEvent:
     else:
         current = _next_of(matches)
         round_ = current.round if current else round_
-    claims = _claims(current, known if is_exact else None) if current is not None else ()
-    played = known.has_begun if pool is None else any(row.history.games for row in rows.values())
+    claims = _claims(current, people if is_exact else None) if current is not None else ()
+    played = people.has_begun if pool is None else any(row.history.games for row in rows.values())
     return MyEvent(
         entry=entry,
         round=round_,
-        turn=turn_of(entry, current, claims, histories, known) if current else None,
-        games=games_of(entry, matches, current, known.rating_changes),
+        turn=turn_of(entry, current, claims, histories, people) if current else None,
+        games=games_of(entry, matches, current, people.rating_changes),
         place=rows[entry.pk].rank if played and entry.pk in rows else None,
         entered=len(rows),
         clock=_clock(round_, current),
         record=record_of(tournament, histories[entry.pk]) if played and entry.pk in histories else "",
-        changed_at=_changed_at(entry, round_, known if is_exact else None),
+        changed_at=_changed_at(entry, round_, people if is_exact else None),
         bracket=bracket,
-        has_list=entry.pk in known.with_list if is_exact else bool(entry.list_text),
+        has_list=entry.pk in people.with_list if is_exact else bool(entry.list_text),
         **_sitting_out(entry),
     )
 
 
-def _claims(match: Match, known: Everybody | None) -> Iterable[Claim]:
-    return known.claims.get(match.pk, ()) if known is not None else match.claims.all()
+def _claims(match: Match, people: Everybody | None) -> Iterable[Claim]:
+    return people.claims.get(match.pk, ()) if people is not None else match.claims.all()
 
 
 def _next_of(matches: list[Match]) -> Match | None:
@@ -148,11 +148,11 @@ def _newest_round(tournament: Tournament) -> Round | None:
     return shown.filter(play_off=0).order_by("-number").first()
 
 
-def _changed_at(entry: Entry, round_: Round | None, known: Everybody | None) -> datetime | None:
+def _changed_at(entry: Entry, round_: Round | None, people: Everybody | None) -> datetime | None:
     if round_ is None or round_.status not in (RoundStatus.PUBLISHED, RoundStatus.STARTED):
         return None
-    if known is not None:
-        return known.changed_at.get((entry.pk, round_.pk))
+    if people is not None:
+        return people.changed_at.get((entry.pk, round_.pk))
     return entry.changed_pairings.filter(round=round_).values_list("at", flat=True).first()
 
 

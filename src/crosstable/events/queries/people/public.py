@@ -232,9 +232,9 @@ def matches_of(round_: Round) -> list[Match]:
     return list(fields.filter(round=round_))
 
 
-def readable_lists(user: Visitor, seen: Frame) -> list[Entry]:
+def readable_lists(user: Visitor, frame: Frame) -> list[Entry]:
     """A5: all of them after the lock and for organisers, before it one's own."""
-    entries = seen.tournament.entries.exclude(list_text="").order_by(by_family_name("display_name"))
-    if seen.tournament.lists_are_locked or seen.organises:
+    entries = frame.tournament.entries.exclude(list_text="").order_by(by_family_name("display_name"))
+    if frame.tournament.lists_are_locked or frame.organises:
         return list(entries)
     return list(entries.filter(entries_of(user))) if user.is_authenticated else []

@@ -35,11 +35,11 @@ GAME_OF_POOL = _first_of_each()
 
 @dataclass(frozen=True, slots=True)
 class RatingPool:
-    """Of a game, or of a club. `players` have a rated game; `decided` is what was decided about K, newest last."""
+    """Of a game, or of a club. `players` have a rated game; `decisions` is what was decided about K, newest last."""
 
     code: str
     players: int
-    decided: Sequence[RatingRules]
+    decisions: Sequence[RatingRules]
     game: Game | None = None
     club: Club | None = None
 
@@ -65,7 +65,7 @@ class RatingPool:
 
     @property
     def rules(self) -> EloOptions:
-        return rules_decided(self.decided).now
+        return rules_decided(self.decisions).now
 
 
 def rating_pools() -> list[RatingPool]:

@@ -18,12 +18,12 @@ from crosstable.events.records.tournament import load_tournament
 class Differences:
     """Who is in the draft but no longer plays, and who plays but is not in it. By display name."""
 
-    gone: Sequence[str]
+    leavers: Sequence[str]
     missing: Sequence[str]
 
     @property
     def any(self) -> bool:
-        return bool(self.gone or self.missing)
+        return bool(self.leavers or self.missing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,13 +124,13 @@ def _possible(
     scenario: Scenario,
     waiting: Sequence[Match],
     ways: Sequence[Sequence[Said]],
-    drafted: Sequence[Match],
+    draft: Sequence[Match],
     names: Mapping[EntryId, str],
 ) -> Possible:
     results = [result_sentence(waiting[m], ways[m][w]) for m, w in scenario.combination]
     if scenario.seats is None:
-        return Possible(results, drafted, (), is_impossible=True)
-    seats = {frozenset(EntryId(pk) for pk in (m.first_id, m.second_id) if pk): m for m in drafted}
+        return Possible(results, draft, (), is_impossible=True)
+    seats = {frozenset(EntryId(pk) for pk in (m.first_id, m.second_id) if pk): m for m in draft}
     lost = [match for seat, match in seats.items() if seat not in scenario.seats]
     gained = [" v ".join(sorted(names[id] for id in seat)) for seat in scenario.seats - seats.keys()]
     return Possible(

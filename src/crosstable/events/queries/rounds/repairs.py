@@ -19,7 +19,7 @@ class Offer:
 
     key: str
     proposal: Proposal
-    touched: tuple[Match, ...]
+    matches: tuple[Match, ...]
     names: dict[int, str]
     absent: frozenset[EntryId]
     words: Words
@@ -50,9 +50,9 @@ def touched_rows(matches: Iterable[Match], proposal: Proposal) -> tuple[Match, .
     return tuple(m for m in matches if m.first_id in moved or m.second_id in moved)
 
 
-def _key(situation: Situation, proposal: Proposal, touched: Iterable[Match]) -> str:
+def _key(situation: Situation, proposal: Proposal, matches: Iterable[Match]) -> str:
     """Names the answer and the rows it rests on: any change of either makes another key."""
-    rows = [[m.pk, m.version, m.table, m.state, m.first_id, m.second_id] for m in touched]
+    rows = [[m.pk, m.version, m.table, m.state, m.first_id, m.second_id] for m in matches]
     answer = [
         [[p.first, p.second, p.table] for p in proposal.pairings],
         [[p.first, p.second] for p in proposal.forfeits],

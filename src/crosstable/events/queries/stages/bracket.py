@@ -127,9 +127,9 @@ class BracketView:
     bracket: Bracket
     boxes: Sequence[Box]
     champion: Entry | None
-    chosen: Entry | None = None
+    entry: Entry | None = None
     # Those whose place is not certain.
-    undecided: Sequence[Entry] = ()
+    contenders: Sequence[Entry] = ()
 
     def box(self, number: int) -> Box:
         return self.boxes[number - 1]
@@ -146,7 +146,7 @@ class BracketView:
     @property
     def still_in(self) -> list[Entry]:
         """Whose place is not certain, by name."""
-        return sorted(self.undecided, key=lambda entry: entry.list_name.casefold())
+        return sorted(self.contenders, key=lambda entry: entry.list_name.casefold())
 
     @property
     def below(self) -> str:
@@ -164,18 +164,18 @@ def knockout_of(tournament: Tournament) -> Stage | None:
     return next((stage for stage in stages_of(tournament) if stage.kind == StageKind.KNOCKOUT), None)
 
 
-def bracket_view(stage: Stage, chosen: int | None = None) -> BracketView | None:
-    """Six queries, whatever the size. None while nothing is drawn. `chosen` is the entry whose path is shown."""
+def bracket_view(stage: Stage, entry_id: int | None = None) -> BracketView | None:
+    """Six queries, whatever the size. None while nothing is drawn. `entry_id` is the entry whose path is shown."""
     seats = list(stage.bracket_seats.select_related("entry").only("seed", "label", "stage", *ENTRY))
     if not seats:
         return None
     bracket = load_bracket(stage)
     state = play(bracket, load_bracket_results(stage, bracket))
     rows = {row.bracket_number: row for row in _rows(stage)}
-    known = {EntryId(seat.entry.pk): (seat.entry, seat.seed) for seat in seats if seat.entry is not None}
+    entrants = {EntryId(seat.entry.pk): (seat.entry, seat.seed) for seat in seats if seat.entry is not None}
     later = HallSettings.of(stage).times
     boxes = [
-        _box(bracket, standing, known, rows.get(number), later.get(str(number)), chosen)
+        _box(bracket, standing, entrants, rows.get(number), later.get(str(number)), entry_id)
         for number, standing in state.matches.items()
     ]
     placed = {place.entry for place in state.places}
@@ -183,13 +183,13 @@ def bracket_view(stage: Stage, chosen: int | None = None) -> BracketView | None:
         stage,
         bracket,
         boxes,
-        known[state.champion][0] if state.champion is not None else None,
-        known[EntryId(chosen)][0] if chosen in known else None,
-        [entry for pk, (entry, _) in known.items() if pk not in placed],
+        entrants[state.champion][0] if state.champion is not None else None,
+        entrants[EntryId(entry_id)][0] if entry_id in entrants else None,
+        [entry for pk, (entry, _) in entrants.items() if pk not in placed],
     )
 
 
-Known = Mapping[EntryId, tuple[Entry, int]]
+Entrants = Mapping[EntryId, tuple[Entry, int]]
 
 
 def _rows(stage: Stage) -> list[Match]:
@@ -204,16 +204,16 @@ def _rows(stage: Stage) -> list[Match]:
 def _box(
     bracket: Bracket,
     standing: BracketMatchState,
-    known: Known,
+    entrants: Entrants,
     row: Match | None,
-    planned: str | None,
-    chosen: int | None,
+    later: str | None,
+    entry_id: int | None,
 ) -> Box:
     match = standing.match
     scores = _scores(standing, row)
     holders = (standing.first, standing.second)
     sides = tuple(
-        _side(bracket, slot, holder, known, standing, score)
+        _side(bracket, slot, holder, entrants, standing, score)
         for slot, holder, score in zip(match.slots, holders, scores, strict=True)
     )
     return Box(
@@ -223,8 +223,8 @@ def _box(
         sides=(sides[0], sides[1]),
         status=standing.status,
         row=row,
-        is_on_path=chosen is not None and chosen in holders and standing.status is not Status.UNNEEDED,
-        planned_at=_planned(row, planned),
+        is_on_path=entry_id is not None and entry_id in holders and standing.status is not Status.UNNEEDED,
+        planned_at=_planned(row, later),
     )
 
 
@@ -236,7 +236,7 @@ def _planned(row: Match | None, later: str | None) -> datetime.datetime | None:
 
 
 def _side(
-    bracket: Bracket, slot: Slot, holder: object, known: Known, standing: BracketMatchState, score: str
+    bracket: Bracket, slot: Slot, holder: object, entrants: Entrants, standing: BracketMatchState, score: str
 ) -> Side:
     if isinstance(holder, Placeholder):
         return Side(None, holder.label, slot.number if isinstance(slot, Seed) else None)
@@ -246,7 +246,7 @@ def _side(
             return Side(None, _seeded_anew(bracket, slot))
         word = "Loser" if isinstance(slot, LoserOf) else "Winner"
         return Side(None, f"{word} of {_called(bracket, bracket.match(slot.match))}")
-    entry, seed = known[EntryId(int(str(holder)))]
+    entry, seed = entrants[EntryId(int(str(holder)))]
     decided = standing.winner is not None
     won = decided and standing.winner == entry.pk
     return Side(entry, "", seed, score, won, decided and not won)

@@ -189,11 +189,11 @@ def _ratings(tournament: Tournament, entries: list[Entry]) -> dict[int, int]:
     return {entry.pk: entry.rating or earned.get(entry.player_id, 0) for entry in entries}
 
 
-def next_in_line(stage: Stage, label: str, taken: set[int]) -> Entry | None:
+def next_in_line(stage: Stage, label: str, holders: set[int]) -> Entry | None:
     """Who comes instead of a holder of a place who has withdrawn: nobody who is in already, or has withdrawn."""
     before = stage_before(stage)
     line = _line_for(before, label) if before else [EntryId(entry.pk) for entry in seeding_order(stage)]
-    free = [pk for pk in line if pk not in taken]
+    free = [pk for pk in line if pk not in holders]
     active = Entry.objects.filter(pk__in=free, dropped_at__isnull=True).in_bulk()
     return next((active[pk] for pk in free if pk in active), None)
 

@@ -23,9 +23,9 @@ def my_bracket(entry: Entry) -> MyBracket | None:
     if stage is None or not stage.is_public:
         return None
     view = bracket_view(stage, entry.pk)
-    if view is None or (view.chosen is None and any(side.entry is None for side in _first_sides(view))):
+    if view is None or (view.entry is None and any(side.entry is None for side in _first_sides(view))):
         return None  # the stage before is still being played
-    if view.chosen is None:
+    if view.entry is None:
         return MyBracket(stage, f"You are not in the {stage.name}", "Follow it in the bracket.")
     return _way(view, entry)
 
@@ -54,7 +54,7 @@ def _way(view: BracketView, entry: Entry) -> MyBracket:
 def _over(view: BracketView, entry: Entry, last: Box) -> MyBracket:
     if view.champion == entry:
         return MyBracket(view.stage, f"You have won the {view.stage.name}", "Congratulations.")
-    if entry in view.undecided:
+    if entry in view.contenders:
         coming = round_name(view.bracket, last.round + 1)
         return MyBracket(
             view.stage, f"You are through: {coming}", "Your opponent is known when the round is over."

@@ -46,18 +46,18 @@ def next_matches(tournament: Tournament) -> list[BoardQueue]:
 
 
 def queues_of(hall: Hall) -> list[BoardQueue]:
-    proposed = {match.pk: board for board, match in hall.proposed.items()}
+    board_of = {match.pk: board for board, match in hall.proposed.items()}
     by_board: dict[int, list[Match]] = defaultdict(list)
     for match in hall.matches:
         if not match.is_agreed:
-            by_board[proposed.get(match.pk, match.table or 0)].append(match)
-    return [_queue(board, queue, proposed) for board, queue in sorted(by_board.items())]
+            by_board[board_of.get(match.pk, match.table or 0)].append(match)
+    return [_queue(board, queue, board_of) for board, queue in sorted(by_board.items())]
 
 
-def _queue(board: int, queue: list[Match], proposed: dict[int, int]) -> BoardQueue:
-    first = sorted(queue, key=lambda m: (progress_of(m) not in ON, m.pk not in proposed))
+def _queue(board: int, queue: list[Match], board_of: dict[int, int]) -> BoardQueue:
+    first = sorted(queue, key=lambda m: (progress_of(m) not in ON, m.pk not in board_of))
     now, then = first[0], first[1:SHOWN]
-    waits = "next" if now.pk in proposed or not proposed else "waits"
+    waits = "next" if now.pk in board_of or not board_of else "waits"
     reported = "reported" if now.state != MatchState.OPEN else waits
     return BoardQueue(board, now, then, max(len(queue) - SHOWN, 0), WORDS.get(progress_of(now), reported))
 

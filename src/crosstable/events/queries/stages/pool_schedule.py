@@ -73,14 +73,14 @@ def schedule_of(stage: Stage) -> SchedulePlan:
     matches = matches_of_stage(stage)
     rounds = list(stage.rounds.filter(play_off=0).order_by("number"))
     seats = stage.pool_seats.select_related("pool", "entry").defer("entry__list_text")
-    seated = {seat.entry_id: (seat.entry, seat.pool.name) for seat in seats.order_by("pool__number", "seat")}
-    return SchedulePlan(_rounds(rounds, matches, seated), _boards(matches), _players(matches, seated))
+    holders = {seat.entry_id: (seat.entry, seat.pool.name) for seat in seats.order_by("pool__number", "seat")}
+    return SchedulePlan(_rounds(rounds, matches, holders), _boards(matches), _players(matches, holders))
 
 
-Seated = Mapping[int, tuple[Entry, str]]
+Holders = Mapping[int, tuple[Entry, str]]
 
 
-def _rounds(rounds: Sequence[Round], matches: Sequence[Match], seated: Seated) -> list[RoundPlan]:
+def _rounds(rounds: Sequence[Round], matches: Sequence[Match], holders: Holders) -> list[RoundPlan]:
     by_round: dict[int, list[Match]] = defaultdict(list)
     for match in matches:
         by_round[match.round_id].append(match)
@@ -91,7 +91,7 @@ def _rounds(rounds: Sequence[Round], matches: Sequence[Match], seated: Seated) -
         playing = {pk for m in here for pk in (m.first_id, m.second_id)}
         # A smaller pool may be through already; only one that still plays has somebody who sits out.
         out = [
-            e for pk, (e, pool) in seated.items() if pk not in playing and round_.number <= last.get(pool, 0)
+            e for pk, (e, pool) in holders.items() if pk not in playing and round_.number <= last.get(pool, 0)
         ]
         plans.append(RoundPlan(round_, number, here, out))
     return plans
@@ -112,10 +112,10 @@ def _boards(matches: Sequence[Match]) -> list[BoardPlan]:
     return [BoardPlan(board, sorted(there, key=_clock)) for board, there in sorted(by_board.items())]
 
 
-def _players(matches: Sequence[Match], seated: Seated) -> list[PlayerPlan]:
+def _players(matches: Sequence[Match], holders: Holders) -> list[PlayerPlan]:
     mine: dict[int, list[Match]] = defaultdict(list)
     for match in matches:
         mine[match.first_id].append(match)
         if match.second_id is not None:
             mine[match.second_id].append(match)
-    return [PlayerPlan(entry, pool, sorted(mine[pk], key=_clock)) for pk, (entry, pool) in seated.items()]
+    return [PlayerPlan(entry, pool, sorted(mine[pk], key=_clock)) for pk, (entry, pool) in holders.items()]

@@ -72,8 +72,8 @@ def cells_of(
 
     `history` are the games of the stage that orders the rows, `whole` those of all stages.
     """
-    chosen = shown_values(rows, codes, history)
-    values = [_values(column, rows, codes, history, whole, chosen) for column in columns]
+    tie_break_values = shown_values(rows, codes, history)
+    values = [_values(column, rows, codes, history, whole, tie_break_values) for column in columns]
     return {
         row.entry.id: tuple(
             cell_words(column, of_column[row.entry.id])
@@ -89,7 +89,7 @@ def _values(
     codes: Sequence[str],
     history: History,
     whole: History,
-    chosen: Mapping[EntryId, Sequence[TieBreakValue | None]],
+    tie_break_values: Mapping[EntryId, Sequence[TieBreakValue | None]],
 ) -> Mapping[EntryId, TieBreakValue | None]:
     if count := COUNTS.get(column.code):
         return {row.entry.id: count(row.history) for row in rows}
@@ -97,7 +97,7 @@ def _values(
         return find_tie_break(column.code).values(whole)
     if column.code in codes:
         place = codes.index(column.code)
-        return {row.entry.id: chosen[row.entry.id][place] for row in rows}
+        return {row.entry.id: tie_break_values[row.entry.id][place] for row in rows}
     return find_tie_break(column.code).values(history)
 
 

@@ -16,24 +16,24 @@ from crosstable.events.records.stages import bracket_state
 
 
 def ranked_by_stages(
-    tournament: Tournament, rows: Sequence[Row], stages: Sequence[Stage], gone: Collection[EntryId]
+    tournament: Tournament, rows: Sequence[Row], stages: Sequence[Stage], leavers: Collection[EntryId]
 ) -> list[Row]:
     """The rows of the standings in the order of the whole event, by the first stage where no knockout has begun.
 
-    `gone`: those who left. They keep the place a bracket gave them and come last otherwise.
+    `leavers`: those who left. They keep the place a bracket gave them and come last otherwise.
     """
     by_id = {row.entry.id: row for row in rows}
     last = stages[-1]
     if not knockout_has_begun(last):
-        return _the_others(by_id, _with_last([row.entry.id for row in rows], gone), set(), gone)
+        return _the_others(by_id, _with_last([row.entry.id for row in rows], leavers), set(), leavers)
     last.tournament = tournament
-    earlier = _with_last(_earlier_order(rows, stages), gone)
+    earlier = _with_last(_earlier_order(rows, stages), leavers)
     placed = [
         replace(by_id[place.entry], rank=place.best)
         for place in knockout_places(last, earlier)
         if place.entry in by_id
     ]
-    return placed + _the_others(by_id, earlier, {row.entry.id for row in placed}, gone)
+    return placed + _the_others(by_id, earlier, {row.entry.id for row in placed}, leavers)
 
 
 def knockout_has_begun(last: Stage) -> bool:
@@ -43,8 +43,8 @@ def knockout_has_begun(last: Stage) -> bool:
     return not last.bracket_seats.filter(entry__isnull=True).exists()
 
 
-def _with_last(order: Sequence[EntryId], gone: Collection[EntryId]) -> list[EntryId]:
-    return sorted(order, key=lambda id: id in gone)
+def _with_last(order: Sequence[EntryId], leavers: Collection[EntryId]) -> list[EntryId]:
+    return sorted(order, key=lambda id: id in leavers)
 
 
 def knockout_places(stage: Stage, order: Sequence[EntryId]) -> list[PlaceRange]:
@@ -83,15 +83,18 @@ def _earlier_order(rows: Sequence[Row], stages: Sequence[Stage]) -> list[EntryId
 
 
 def _the_others(
-    by_id: dict[EntryId, Row], earlier: Sequence[EntryId], placed: set[EntryId], gone: Collection[EntryId]
+    by_id: dict[EntryId, Row],
+    earlier: Sequence[EntryId],
+    in_bracket: set[EntryId],
+    leavers: Collection[EntryId],
 ) -> list[Row]:
     """After everybody in the bracket; those who shared a rank before share one still."""
     order = [*earlier, *(id for id in by_id if id not in set(earlier))]
     others: list[Row] = []
     last: tuple[int, bool] | None = None
-    for id in (id for id in order if id in by_id and id not in placed):
+    for id in (id for id in order if id in by_id and id not in in_bracket):
         row = by_id[id]
-        rank = others[-1].rank if last == (row.rank, id in gone) else len(placed) + len(others) + 1
-        last = row.rank, id in gone
+        rank = others[-1].rank if last == (row.rank, id in leavers) else len(in_bracket) + len(others) + 1
+        last = row.rank, id in leavers
         others.append(replace(row, rank=rank))
     return others

@@ -103,9 +103,9 @@ def _event(tournament: Tournament) -> engine.Tournament | None:
     return event
 
 
-def _kept(key: str, made: tuple[list[Way], bool, str]) -> tuple[list[Way], bool, str]:
-    cache.set(key, made, KEPT)
-    return made
+def _kept(key: str, outlook: tuple[list[Way], bool, str]) -> tuple[list[Way], bool, str]:
+    cache.set(key, outlook, KEPT)
+    return outlook
 
 
 def _reckon(tournament: Tournament, event: engine.Tournament, entry: EntryId) -> tuple[list[Way], bool, str]:

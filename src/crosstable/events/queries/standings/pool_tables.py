@@ -52,7 +52,7 @@ class PoolLine:
     # One for each of the pool in the order of the lines; None against oneself. Several cells in a double round robin.
     against: Sequence[Sequence[Cell] | None]
     # How it left, if it did.
-    withdrawn: Withdrawal | None
+    withdrawal: Withdrawal | None
     goes_on: bool
     # None for somebody whose games are void.
     history: EntryHistory | None = None
@@ -118,24 +118,24 @@ def _matches(stage: Stage) -> Mapping[frozenset[int], list[Match]]:
 def _table(
     name: str,
     rows: Sequence[Row],
-    shown: Mapping[EntryId, Sequence[Shown]],
+    tie_breaks: Mapping[EntryId, Sequence[Shown]],
     members: Mapping[int, Entry],
     matches: Mapping[frozenset[int], list[Match]],
-    withdrawn: Mapping[int, Withdrawal],
+    withdrawals: Mapping[int, Withdrawal],
     through: int,
     stage: Stage,
 ) -> PoolTable:
     by_id = {int(row.entry.id): row for row in rows}
     order = [*by_id, *(pk for pk in members if pk not in by_id)]
-    going_on = _going_on([row for pk, row in by_id.items() if pk not in withdrawn], through)
+    going_on = _going_on([row for pk, row in by_id.items() if pk not in withdrawals], through)
     lines = [
         _line(
             members[pk],
             by_id.get(pk),
             [None if pk == other else _cells(pk, other, members, matches, stage) for other in order],
-            withdrawn.get(pk),
+            withdrawals.get(pk),
             pk in going_on,
-            shown.get(EntryId(pk), ()),
+            tie_breaks.get(EntryId(pk), ()),
         )
         for pk in order
     ]
@@ -155,13 +155,13 @@ def _line(
     entry: Entry,
     row: Row | None,
     against: Sequence[Sequence[Cell] | None],
-    withdrawn: Withdrawal | None,
+    withdrawal: Withdrawal | None,
     goes_on: bool,
-    shown: Sequence[Shown],
+    tie_breaks: Sequence[Shown],
 ) -> PoolLine:
     """Whoever is void has no place and no points; the row stays, so that everybody can see why."""
     if row is None:
-        return PoolLine(None, entry, 0, 0, 0, 0, 0, 0, (), against, withdrawn, False)
+        return PoolLine(None, entry, 0, 0, 0, 0, 0, 0, (), against, withdrawal, False)
     history = row.history
     points = row.values[0] if row.values else history.score
     return PoolLine(
@@ -173,9 +173,9 @@ def _line(
         losses=history.losses,
         played=len(history.games),
         margin=history.vp_margin,
-        tie_breaks=shown[1:],
+        tie_breaks=tie_breaks[1:],
         against=against,
-        withdrawn=withdrawn,
+        withdrawal=withdrawal,
         goes_on=goes_on,
         history=history,
     )

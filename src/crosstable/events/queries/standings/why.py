@@ -154,10 +154,10 @@ def _accounts(source: Source, row: Row) -> list[Account]:
     return [account for account in made if account.steps]
 
 
-def _account(source: Source, row: Row, code: str, tied: Sequence[EntryId] = ()) -> Account:
+def _account(source: Source, row: Row, code: str, tie: Sequence[EntryId] = ()) -> Account:
     ranks = source.ranks
     value = row.values[ranks.codes.index(code)]
-    steps = [_step(code, part, ranks.entries) for part in parts(source.history, code, row.entry.id, tied)]
+    steps = [_step(code, part, ranks.entries) for part in parts(source.history, code, row.entry.id, tie)]
     if extra := _extra(code, row):
         steps.append(extra)
     name = source.names.tie_break(code).name

@@ -47,7 +47,7 @@ class DecidedByStages:
     def _in_the_bracket(self, view: BracketView, ahead: Entry, behind: Entry, shared: bool) -> str:
         if not self._is_in(behind):
             return f"{ahead} went on to the {view.stage.name}, {behind} did not."
-        if {ahead, behind} <= set(view.undecided):
+        if {ahead, behind} <= set(view.contenders):
             return _both_still_in(view, ahead, behind)
         words = f"{ahead} {_fate(view, ahead)}; {behind} {_fate(view, behind)}."
         return f"{words} They share the place." if shared else words
@@ -77,7 +77,7 @@ def _fate(view: BracketView, entry: Entry) -> str:
     """“won the Knockout”, “lost the final to Bo”, “is still in”."""
     if view.champion == entry:
         return f"won the {view.stage.name}"
-    if entry in view.undecided:
+    if entry in view.contenders:
         return "is still in"
     last = [box for box in _path(view, entry) if box.status is Status.DECIDED][-1]
     winner, loser = last.winner, last.loser

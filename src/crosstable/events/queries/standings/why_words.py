@@ -18,7 +18,7 @@ class Names:
 
     tie_break: Callable[[str], TieBreak] = find_tie_break
     second: str = "Black"
-    counted: str = "points"
+    unit: str = "points"
 
     def inside(self, code: str) -> str:
         """The name of a tie-break inside a sentence."""
@@ -55,7 +55,7 @@ def _difference(code: str, values: tuple[TieBreakValue, TieBreakValue], why: Ahe
     if code == "MARGIN":
         return f"{one}’s margin is {ahead}, {two}’s {behind}."
     if code == "FOR":
-        return f"{one} scored {ahead} {names.counted}, {two} {behind}."
+        return f"{one} scored {ahead} {names.unit}, {two} {behind}."
     if code == "SOS":
         return f"the opponents of {one} won {ahead} of their games, those of {two} {behind}."
     if code in ("DE", "DE/P"):
@@ -105,7 +105,7 @@ def _amount(code: str, value: TieBreakValue, names: Names) -> str:
     if code == "MARGIN":
         return f"a margin of {words}"
     if code == "FOR":
-        return f"{words} {names.counted} scored"
+        return f"{words} {names.unit} scored"
     if find_tie_break(code).among:
         return "nothing between them in the direct encounter"
     return f"{names.inside(code)} {words}"

@@ -57,8 +57,8 @@ def of_match(match: Match, one: int | None = None, other: int | None = None) -> 
     facts = facts_of(match.round)
     teller = _teller(facts)
     own = next(m for m in facts.matches if m.pk == match.pk)
-    asked = [(EntryId(one), EntryId(other))] if one and other and one != other else []
-    return RoundReasons(match.round, [_reason(facts, teller, own, asked, full=True)], facts.is_as_it_was)
+    questions = [(EntryId(one), EntryId(other))] if one and other and one != other else []
+    return RoundReasons(match.round, [_reason(facts, teller, own, questions, full=True)], facts.is_as_it_was)
 
 
 def _is_scheduled(round_: Round) -> bool:
@@ -77,7 +77,7 @@ def _reason(
     facts: RoundFacts,
     teller: Teller | None,
     match: Match,
-    asked: Sequence[tuple[EntryId, EntryId]] = (),
+    questions: Sequence[tuple[EntryId, EntryId]] = (),
     *,
     full: bool = False,
 ) -> Reason:
@@ -90,14 +90,14 @@ def _reason(
     first, second = EntryId(match.first_id), EntryId(match.second_id) if match.second_id else None
     known = {id for id in (first, second) if id is not None}
     if frozenset(known) not in teller.seats:
-        return _otherwise(facts, teller, match, asked)
+        return _otherwise(facts, teller, match, questions)
     story = teller.story(first, second)
-    expected = [pair for pair in story.expected if full] + list(asked)
+    expected = [pair for pair in story.expected_pairs if full] + list(questions)
     return Reason(match, story.sentences, story.about, story.bent, _why_not(facts, teller, expected))
 
 
 def _otherwise(
-    facts: RoundFacts, teller: Teller, match: Match, asked: Sequence[tuple[EntryId, EntryId]]
+    facts: RoundFacts, teller: Teller, match: Match, questions: Sequence[tuple[EntryId, EntryId]]
 ) -> Reason:
     """Not what the rules give from the results as they are now: a person chose it, or the results have changed."""
     sides = [EntryId(pk) for pk in (match.first_id, match.second_id) if pk]
@@ -108,7 +108,7 @@ def _otherwise(
         seat = next(seat for seat in teller.seats if id in seat)
         story: Story = teller.story(id, next(iter(seat - {id}), None))
         about += [one for one in story.about if one.name == facts.names[id]]
-    instead = _why_not(facts, teller, [*([tuple(sides)] if len(sides) == 2 else []), *asked])
+    instead = _why_not(facts, teller, [*([tuple(sides)] if len(sides) == 2 else []), *questions])
     return Reason(match, [sentence, *by_rule], about, (), instead, by_hand=facts.is_as_it_was)
 
 
@@ -132,18 +132,18 @@ def _why_not(facts: RoundFacts, teller: Teller, pairs: Sequence[tuple[EntryId, .
 class PlainTeller:
     """Of a system that brings its own sentences."""
 
-    def __init__(self, facts: RoundFacts, explained: ExplainedInSentences) -> None:
-        self.explained = explained
+    def __init__(self, facts: RoundFacts, explainer: ExplainedInSentences) -> None:
+        self.explainer = explainer
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        return self.explained.seats
+        return self.explainer.seats
 
     def story(self, first: EntryId, second: EntryId | None) -> Story:
-        return Story(self.explained.why(first, second), about=())
+        return Story(self.explainer.why(first, second), about=())
 
     def why_not(self, one: EntryId, two: EntryId) -> str:
-        return self.explained.why_not(one, two)
+        return self.explainer.why_not(one, two)
 
 
 TELLERS: Mapping[type, Callable[[RoundFacts, Any], Teller]] = {

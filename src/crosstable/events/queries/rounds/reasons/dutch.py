@@ -58,7 +58,7 @@ class DutchTeller:
                 *self._refused(second, Color.BLACK),
                 *self._floats(explanation),
             ],
-            expected=self._expected(explanation),
+            expected_pairs=self._expected(explanation),
         )
 
     def why_not(self, one: EntryId, two: EntryId) -> str:
@@ -133,11 +133,11 @@ class DutchTeller:
             return []
         return [f"{self._name(white)} has {self.facts.words.first}: {COLOR_RULES[explanation.color_rule]}."]
 
-    def _refused(self, id: EntryId, given: Color) -> list[str]:
+    def _refused(self, id: EntryId, color: Color) -> list[str]:
         view = self.explainer.view(id)
-        if view.preference in (None, given) or view.strength < Strength.STRONG:
+        if view.preference in (None, color) or view.strength < Strength.STRONG:
             return []
-        has = self.facts.words.side(given.value)
+        has = self.facts.words.side(color.value)
         return [
             f"{self._name(id)} had {self._wish(view)} and has {has}: "
             "no pairing of this bracket refuses fewer such wishes (C10 to C13)."

@@ -9,15 +9,15 @@ from crosstable.events.queries.standings.words import points_words
 
 
 class TurnTeller:
-    def __init__(self, facts: RoundFacts, made: RoundInTurn) -> None:
+    def __init__(self, facts: RoundFacts, explainer: RoundInTurn) -> None:
         self.facts = facts
-        self.made = made
-        self.place = {id: position for position, id in enumerate(self.made.field.ids)}
-        self.turns = {place: choice for choice in self.made.choices for place in _both(choice)}
+        self.explainer = explainer
+        self.place = {id: position for position, id in enumerate(self.explainer.field.ids)}
+        self.turns = {place: choice for choice in self.explainer.choices for place in _both(choice)}
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        return self.made.seats
+        return self.explainer.seats
 
     def story(self, first: EntryId, second: EntryId | None) -> Story:
         if second is None:
@@ -25,17 +25,18 @@ class TurnTeller:
         choice = self.turns[self.place[first]]
         one, two = self._name(choice.chooser), self._name(choice.opponent)
         sentences = [
-            self.facts.words.say(self.made.sentence),
+            self.facts.words.say(self.explainer.sentence),
             f"{one} is {ordinal(choice.chooser + 1)} in the ranking and takes {two}.",
         ]
-        if not self.made.colors_suit(*_both(choice)):
+        if not self.explainer.colors_suit(*_both(choice)):
             sentences.append("No colours suit both; the lower ranked has the one that is viable.")
         return Story(
             sentences=sentences,
             about=[self._about(first), self._about(second)],
             bent=self._bent(choice),
-            expected=[
-                (self.made.field.ids[choice.chooser], self.made.field.ids[p]) for p in choice.passed_over
+            expected_pairs=[
+                (self.explainer.field.ids[choice.chooser], self.explainer.field.ids[p])
+                for p in choice.passed_over
             ],
         )
 
@@ -43,8 +44,8 @@ class TurnTeller:
         if one not in self.place or two not in self.place:
             return "One of the two is not in this round."
         p, q = sorted((self.place[one], self.place[two]))
-        if self.made.bye in (p, q):
-            return f"{self._name(q if self.made.bye == q else p)} has the bye."
+        if self.explainer.bye in (p, q):
+            return f"{self._name(q if self.explainer.bye == q else p)} has the bye."
         choice = min(self.turns[p], self.turns[q], key=lambda turn: turn.chooser)
         if {p, q} == set(_both(choice)):
             return f"By the rules {self._name(p)} and {self._name(q)} meet."
@@ -54,34 +55,34 @@ class TurnTeller:
     def _passed_over(self, choice: Choice, other: int) -> str:
         if choice.chooser == other or choice.opponent == other or other not in choice.passed_over:
             taken = f"{self._name(choice.chooser)} chose before and took {self._name(choice.opponent)}"
-            return f"{taken}, who comes first by {self.made.likes}."
-        if met := self.made.field.times_met(choice.chooser, other):
+            return f"{taken}, who comes first by {self.explainer.likes}."
+        if met := self.explainer.field.times_met(choice.chooser, other):
             return f"They have met {times(met)} before, or must not meet."
         return (
             f"If {self._name(choice.chooser)} met {self._name(other)}, the rest could not be paired so well."
         )
 
     def _bent(self, choice: Choice) -> list[str]:
-        met = self.made.field.times_met(*_both(choice))
+        met = self.explainer.field.times_met(*_both(choice))
         return [f"They have met {times(met)} before; no complete round has fewer rematches."] if met else []
 
     def _bye(self, id: EntryId) -> list[str]:
         return [
-            f"An odd number plays, {self.made.field.size}, so one sits out.",
+            f"An odd number plays, {self.explainer.field.size}, so one sits out.",
             f"{self.facts.names[id]} is the lowest ranked who has had no bye or forfeit, as far as that leaves the "
             "others a round without a rematch.",
         ]
 
     def _about(self, id: EntryId) -> About:
-        known = self.made.history[id]
+        known = self.explainer.history[id]
         played = [g.color for g in known.games if g.was_played and g.color is not None]
         colors = colors_words(self.facts.words, played)
         score = points_words(self.facts.history[id].score)
-        where = f"{ordinal(self.place[id] + 1)} of {self.made.field.size}"
+        where = f"{ordinal(self.place[id] + 1)} of {self.explainer.field.size}"
         return About(self.facts.names[id], f"{where}, points: {score}, colours {colors}")
 
     def _name(self, position: int) -> str:
-        return self.facts.names[self.made.field.ids[position]]
+        return self.facts.names[self.explainer.field.ids[position]]
 
 
 def _both(choice: Choice) -> tuple[int, int]:

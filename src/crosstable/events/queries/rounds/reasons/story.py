@@ -32,7 +32,7 @@ class Story:
     about: Sequence[About]
     bent: Sequence[str] = ()
     # Pairs somebody would rather have expected, by the plain order.
-    expected: Sequence[tuple[EntryId, EntryId]] = ()
+    expected_pairs: Sequence[tuple[EntryId, EntryId]] = ()
 
 
 class Teller(Protocol):

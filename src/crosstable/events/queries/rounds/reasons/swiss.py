@@ -39,7 +39,7 @@ class SwissTeller:
             ],
             about=[self._about(first), self._about(second)],
             bent=self._bent(story, story.lower),
-            expected=self._expected(story, story.lower),
+            expected_pairs=self._expected(story, story.lower),
         )
 
     def why_not(self, one: EntryId, two: EntryId) -> str:

@@ -39,21 +39,21 @@ class PoolsDesk(StageDesk):
         return True
 
     @cached_property
-    def prepared(self) -> PreparedPools:
+    def preparation(self) -> PreparedPools:
         return PreparedPools(self.stage)
 
     @cached_property
     def step(self) -> Step:
         """Any match can be reported at any time, so a dispute holds up nothing but the end."""
         if self.stage.status != StageStatus.STARTED:
-            return self.prepared.step
+            return self.preparation.step
         return Step.COLLECT_RESULTS if self.progress.waiting else Step.CLOSE
 
     @property
     def announcement(self) -> Announcement:
         if self.step in PLAYED:
             return PLAYED[self.step](self)
-        said = announce_preparation(self.prepared)
+        said = announce_preparation(self.preparation)
         if self.step is Step.START:
             return said
         # What is prepared elsewhere is a link to there.
@@ -96,7 +96,7 @@ class PoolsDesk(StageDesk):
 
     @cached_property
     def people_in_pools(self) -> PoolPeople:
-        return self.prepared.people
+        return self.preparation.people
 
     @cached_property
     def left_undecided(self) -> Sequence[Entry]:
@@ -126,49 +126,49 @@ def _close(desk: PoolsDesk) -> Announcement:
 PLAYED = {Step.COLLECT_RESULTS: _play, Step.CLOSE: _close}
 
 
-def announce_preparation(prepared: PreparedPools) -> Announcement:
+def announce_preparation(preparation: PreparedPools) -> Announcement:
     """The same on the guided page of the stage, where what is to be prepared is done."""
-    return PREPARED[prepared.step](prepared)
+    return PREPARED[preparation.step](preparation)
 
 
-def _participants(prepared: PreparedPools) -> Announcement:
-    count = len(prepared.participants)
+def _participants(preparation: PreparedPools) -> Announcement:
+    count = len(preparation.participants)
     text = "A pool needs two. Add participants, or open registration so that they enter themselves."
     return Announcement(f"{count or 'Nobody'} takes part yet", text, waits=True)
 
 
-def _pools(prepared: PreparedPools) -> Announcement:
-    before = stage_before(prepared.stage)
+def _pools(preparation: PreparedPools) -> Announcement:
+    before = stage_before(preparation.stage)
     if before and (ties := [tie for tie in open_ties(before) if tie.is_waited_for]):
         return tie_announcement(before, ties)
-    if prepared.pools:
-        return Announcement("The pools are out of date", "", blocked=_outdated(prepared))
-    count, groups = len(prepared.participants), prepared.settings.groups
+    if preparation.pools:
+        return Announcement("The pools are out of date", "", blocked=_outdated(preparation))
+    count, groups = len(preparation.participants), preparation.settings.groups
     title = f"{plural(count, 'participant')}: form the pools"
     if count < 2 * groups:
         return Announcement(title, str(NotEnoughForPools(count, groups)), waits=True)
-    if why := too_small_pools(prepared.stage):
+    if why := too_small_pools(preparation.stage):
         return Announcement(title, why, waits=True)
-    return Announcement(title, f"Choose how many pools, and whether to shuffle.{_about_the_cut(prepared)}")
+    return Announcement(title, f"Choose how many pools, and whether to shuffle.{_about_the_cut(preparation)}")
 
 
-def _about_the_cut(prepared: PreparedPools) -> str:
-    said = everybody_goes_on(prepared.stage)
+def _about_the_cut(preparation: PreparedPools) -> str:
+    said = everybody_goes_on(preparation.stage)
     return f" {said}" if said else ""
 
 
-def _schedule(prepared: PreparedPools) -> Announcement:
+def _schedule(preparation: PreparedPools) -> Announcement:
     text = "Move somebody by hand if need be. Then make the schedule; only organisers see it at first."
-    label = "Search for a schedule" if prepared.settings.constraints else "Make the schedule"
-    title = f"{plural(len(prepared.pools), 'pool')} formed"
-    return Announcement(title, f"{text}{_about_the_cut(prepared)}", label)
+    label = "Search for a schedule" if preparation.settings.constraints else "Make the schedule"
+    title = f"{plural(len(preparation.pools), 'pool')} formed"
+    return Announcement(title, f"{text}{_about_the_cut(preparation)}", label)
 
 
-def _publish(prepared: PreparedPools) -> Announcement:
-    if prepared.differences.any:
-        return Announcement("The schedule is made", "", blocked=_outdated(prepared))
+def _publish(preparation: PreparedPools) -> Announcement:
+    if preparation.differences.any:
+        return Announcement("The schedule is made", "", blocked=_outdated(preparation))
     text = "Look it over. Nobody but organisers sees pools and schedule until you publish them."
-    text = f"{_on_one_board(prepared)}{text}{_about_the_cut(prepared)}"
+    text = f"{_on_one_board(preparation)}{text}{_about_the_cut(preparation)}"
     return Announcement("The schedule is made", text, "Publish pools and schedule")
 
 
@@ -176,9 +176,9 @@ def _publish(prepared: PreparedPools) -> Announcement:
 FEW = 3
 
 
-def _on_one_board(prepared: PreparedPools) -> str:
+def _on_one_board(preparation: PreparedPools) -> str:
     """Whoever skips the setup has one board: said before everybody sees a schedule that takes all night."""
-    stage, word = prepared.stage, words_of(prepared.stage.tournament).table.lower()
+    stage, word = preparation.stage, words_of(preparation.stage.tournament).table.lower()
     matches = len(rows_of(stage)) if len(board_numbers(stage)) == 1 else 0
     if matches <= FEW:
         return ""
@@ -187,8 +187,8 @@ def _on_one_board(prepared: PreparedPools) -> str:
     return f"{matches} matches on one {word}, one after another{until}: choose more in the setup. "
 
 
-def _start(prepared: PreparedPools) -> Announcement:
-    people, title = prepared.people, f"{prepared.stage} is published"
+def _start(preparation: PreparedPools) -> Announcement:
+    people, title = preparation.people, f"{preparation.stage} is published"
     missing = [entry.display_name for entry in not_checked_in(people)]
     text = _in_no_pool(people)
     if not missing:
@@ -201,7 +201,7 @@ def _start(prepared: PreparedPools) -> Announcement:
         "Whoever is not here stays in the pool, and the opponents wait: later you mark them as here, give their "
         "matches away or withdraw them."
     )
-    if prepared.stage.tournament.status == Status.IN_PROGRESS:
+    if preparation.stage.tournament.status == Status.IN_PROGRESS:
         return Announcement(title, text, "Start play")
     without = f"Start without {named(missing, limit=2)}" if len(people.here) > 1 else ""
     return Announcement(title, text, "Check everybody in and start", checks_in=True, as_it_is=without)
@@ -222,21 +222,21 @@ def _seats_there_are(people: PoolPeople) -> str:
     return "no pool has a free seat"
 
 
-def _being_played(prepared: PreparedPools) -> Announcement:
+def _being_played(preparation: PreparedPools) -> Announcement:
     text = (
         "Pools and schedule stay as they are now. Results, {tables} and withdrawals are in the control room."
     )
-    text = say(prepared.stage.tournament, text)
-    return Announcement(f"{prepared.stage} is being played", text, "Control room", ("control",))
+    text = say(preparation.stage.tournament, text)
+    return Announcement(f"{preparation.stage} is being played", text, "Control room", ("control",))
 
 
-def _closed(prepared: PreparedPools) -> Announcement:
-    page = ("stage", prepared.stage.number)
-    return Announcement(f"{prepared.stage} is closed", "", "See the standings", page)
+def _closed(preparation: PreparedPools) -> Announcement:
+    page = ("stage", preparation.stage.number)
+    return Announcement(f"{preparation.stage} is closed", "", "See the standings", page)
 
 
-def _outdated(prepared: PreparedPools) -> str:
-    return str(PoolsOutdated(prepared.differences.gone, prepared.differences.missing))
+def _outdated(preparation: PreparedPools) -> str:
+    return str(PoolsOutdated(preparation.differences.leavers, preparation.differences.missing))
 
 
 PREPARED = {

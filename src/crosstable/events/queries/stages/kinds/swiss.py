@@ -75,7 +75,7 @@ def _pair(desk: SwissDesk) -> Announcement:
 def _pair_again(desk: SwissDesk) -> Announcement:
     """Something changed under the draft, so that it cannot be published any more."""
     refused = (
-        DraftOutdated(desk.differences.gone, desk.differences.missing)
+        DraftOutdated(desk.differences.leavers, desk.differences.missing)
         if desk.differences.any
         else DraftStale(desk.changes)
     )
