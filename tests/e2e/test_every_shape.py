@@ -12,6 +12,14 @@ from e2e.people import log_in
 pytestmark = pytest.mark.browser
 # One game for each shape.
 GAMES = {"chess": "decided", "goals": "points", "sets": "sets", "cards": "series", "wtc": "sheet"}
+# What a phone calls the report that it keeps.
+KEPT = {
+    "chess": "I won",
+    "goals": "5 – 3",
+    "sets": "11 – 4, 11 – 7",
+    "cards": "2 – 0, 0",
+    "wtc": "40 – 10, 30 – 5, 10 – 10",
+}
 ROUND = """
 from crossings.small_event import event, go_on, open_matches
 from crosstable.events.models import Tournament
@@ -58,18 +66,21 @@ def test_the_desk_takes_every_shape_in_one_line_and_by_the_learned_habit(browser
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_phone_reports_every_shape(browser, house, game):
+def test_a_phone_keeps_every_shape_without_network_and_reports_it(browser, house, game):
     slug = house.build(ROUND % game).split()[-1]
     page = browser.new_context(base_url=house.server.url, viewport={"width": 390, "height": 844}).new_page()
     log_in(page, "ann")
     page.goto(f"/t/{slug}/me")
     win = RESULTS[GAMES[game]][0]
+    page.context.set_offline(True)
     if "outcome" in win.form:
         page.get_by_role("button", name="I won").click()
     else:
         for name, value in win.form.items():
             page.locator(f'input[name="{name}"]').first.fill(value)
         page.locator("[data-report-button]").click()
+    expect(page.get_by_role("heading", name=f"Not sent yet: {KEPT[game]}", exact=True)).to_be_visible()
+    page.context.set_offline(False)
     expect(page.get_by_text("Waiting for")).to_be_visible()
 
 

@@ -161,7 +161,7 @@ def boards_are_told_by_who_sits_there(phones: dict[str, Page], tess: Page, numbe
     for board, result in enumerate(("1-0", "1-0", "1/2-1/2", "0-1"), start=1):
         captain.locator(f"#id_result_{board}").select_option(result)
     captain.get_by_role("button", name="Report the boards").click()
-    expect(captain.get_by_text("Your team has reported: board 1")).to_be_visible()
+    expect(captain.get_by_text("Your team has reported, your side first: board 1")).to_be_visible()
     phones["crow1"].goto(f"/t/{SLUG}/me")
     phones["crow1"].get_by_role("button", name="Confirm all boards").click()
     expect(phones["crow1"].locator(".my-board")).to_contain_text("against Ray One")  # the next round

@@ -10,6 +10,7 @@ from django.test import Client
 from building import entry, play_round, start_next, user
 from crosstable.events.actions.people import entries
 from crosstable.events.models import Match, Stage
+from crosstable.web.player.forms import ReportForm
 from knockout_building import (
     beats,
     bracket,
@@ -216,6 +217,12 @@ def test_a_player_sees_the_next_match_of_the_bracket_or_what_to_wait_for():
     assert "You are out: Semi-final 1" in my_page(stage, "di")
     beats(stage, "cy bo", "cy ann")
     assert "You have won the Knockout" in my_page(stage, "cy")
+
+
+def test_a_draw_is_offered_in_a_knockout_only_for_a_game_of_a_series():
+    for best_of, offered in ((1, False), (3, True)):
+        stage = started(chess_knockout(FOUR, best_of=best_of))
+        assert ReportForm(meeting(stage, "ann", "di"), i_am_first=True).may_end_level is offered
 
 
 def test_whoever_missed_the_cut_is_told_so():

@@ -89,6 +89,11 @@ class GameParts:
         word = self.words.organiser
         return "an organiser" if word.isupper() or word == Words().organiser else f"the {word.lower()}"
 
+    @property
+    def who_comes(self) -> str:
+        """What happens in a dispute: a sentence."""
+        return f"{self.who_decides.capitalize()} will come to you."
+
     def said_of(self, entry: Entry) -> str:
         """What is shown of an entry beside its name."""
         values = [getattr(entry, ask.name) for ask in self.about]

@@ -10,7 +10,7 @@ from crosstable.engine.results import Field, Said
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match
 from crosstable.events.queries.people.sides import result_from
-from crosstable.events.records.results.said import read_fields, read_score, shape_of_match
+from crosstable.events.records.results.said import may_end_level, read_fields, read_score, shape_of_match
 from crosstable.web.board_forms import BoardsForm
 from crosstable.whole_numbers import whole
 
@@ -57,7 +57,11 @@ class ReportForm:
 
     @property
     def may_end_level(self) -> bool:
-        return bool(getattr(self.shape, "draws", False))
+        return may_end_level(self.match)
+
+    @property
+    def lower_wins(self) -> bool:
+        return bool(getattr(self.shape, "lower_wins", False))
 
     @property
     def may_agree_to_draw(self) -> bool:

@@ -23,8 +23,8 @@ from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_entrant
 from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.player import own_entry
-from crosstable.events.records.settings.game import say
 from crosstable.web.board_forms import BoardsForm
+from crosstable.web.games import game_parts
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.forms import DisputeForm, ReportForm, report_form
 from crosstable.web.player.views import my_page
@@ -35,7 +35,7 @@ REPORTED = {
     "claimed": "Reported. Your opponent is asked to confirm.",
     "agreed": "Both reports agree: the result stands.",
     "open": "Both reports agree. On to the next game.",
-    "disputed": "Your opponent reported something else. An organiser will come to you.",
+    "disputed": "Your opponent reported something else.",
 }
 LONGEST_KEY = 100
 # A report older than this was not kept by one of our pages.
@@ -81,7 +81,8 @@ def _report(request: Request, match: Match, form: ReportForm | BoardsForm) -> An
         settled = team_boards.report_boards(match=match, boards=form.boards(), by=request.user)
     else:
         raise BadValue(" ".join(map(str, form.non_field_errors())), "boards")
-    return Answer(settled.state, REPORTED[settled.state])
+    comes = f" {game_parts(match.round.tournament).who_comes}" if settled.is_disputed else ""
+    return Answer(settled.state, f"{REPORTED[settled.state]}{comes}")
 
 
 @require_POST
@@ -106,7 +107,7 @@ def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResp
 
     def run() -> Answer:
         settled = results.dispute(match=match, by=request.user, reason=reason, seen_version=seen)
-        return Answer(settled.state, say(tournament, "Disputed. An organiser will come to your {table}."))
+        return Answer(settled.state, f"Disputed. {game_parts(tournament).who_comes}")
 
     return _answered(request, tournament, _run_once(request, run))
 

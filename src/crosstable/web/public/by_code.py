@@ -16,6 +16,7 @@ from crosstable.events.permissions import side_of
 from crosstable.events.queries.people.lineups import said_at
 from crosstable.events.records.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
 from crosstable.web.board_forms import BoardsForm
+from crosstable.web.games import game_parts
 from crosstable.web.player.forms import SIDES, ReportForm
 from crosstable.web.shared import done, seen_version
 from crosstable.whole_numbers import whole
@@ -25,7 +26,7 @@ SAID = {
     "claimed": "Kept. The other side confirms it with the same code.",
     "agreed": "Both sides agree: the result stands.",
     "open": "Both sides agree. On to the next game.",
-    "disputed": "The other side said something else. An organiser will come to you.",
+    "disputed": "The other side said something else.",
 }
 
 
@@ -68,7 +69,8 @@ def _say(request: HttpRequest, match: Match, code: str, device: str) -> HttpResp
         elif form.is_valid():
             form.add_error(None, str(refusal))
         return _page(request, match, side, device, form, refusal.http_status)
-    return done(request, SAID[settled.state], f"{page_of(match)}?side={side}")
+    comes = f" {game_parts(match.round.tournament).who_comes}" if settled.is_disputed else ""
+    return done(request, f"{SAID[settled.state]}{comes}", f"{page_of(match)}?side={side}")
 
 
 def _settled(

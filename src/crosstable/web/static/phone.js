@@ -19,11 +19,17 @@
   }
   if (outbox) localStorage.removeItem("crosstable-reports");
 
+  // “11 – 4, 11 – 7”: what was filled in, row by row, to be shown to an organiser if need be.
+  function typed(form) {
+    const rows = [...form.querySelectorAll("tr")].map((row) => [...row.querySelectorAll("input, select")].map((field) => field.value.trim()));
+    return rows.map((row) => row.filter(Boolean).join(" – ")).filter(Boolean).join(", ");
+  }
+
   function keep(form, submitter) {
     const { csrfmiddlewaretoken, key, ...rest } = Object.fromEntries(new FormData(form));
     if (submitter?.name) rest[submitter.name] = submitter.value;
     const to = form.getAttribute("action");
-    const words = rest.mine !== undefined ? `${rest.mine} – ${rest.theirs}` : (submitter ?? form.querySelector("button")).textContent.trim();
+    const words = rest.mine !== undefined ? `${rest.mine} – ${rest.theirs}` : typed(form) || (submitter ?? form.querySelector("button")).textContent.trim();
     // The latest word for the same question counts; an older one that was never sent goes.
     for (const item of reports()) if (item.to === to && item.state === "waiting" && !outbox.sending.has(item.key)) forget(item.key);
     return outbox.add({ key: key ?? Outbox.newKey(), to, fields: rest, words, place: form.dataset.send, page: location.pathname });
@@ -190,10 +196,12 @@
     line.hidden = !known;
     button.textContent = known ? `Report ${mine} – ${theirs}` : "Report the score";
     if (!known) return;
-    const lead = Number(mine) - Number(theirs);
-    const words = lead > 0 ? `You win by ${lead}.` : lead < 0 ? `${form.dataset.opponent} wins by ${-lead}.` : "A draw.";
-    line.textContent = `${words} ${form.dataset.opponent} will be asked to confirm.`;
-    line.classList.toggle("bad", lead < 0);
+    const { opponent, lowerWins, needsWinner } = form.dataset;
+    const lead = (Number(mine) - Number(theirs)) * (lowerWins === undefined ? 1 : -1);
+    const isNoResult = lead === 0 && needsWinner !== undefined;
+    const words = lead > 0 ? `You win by ${lead}.` : lead < 0 ? `${opponent} wins by ${-lead}.` : "A draw.";
+    line.textContent = isNoResult ? "Somebody has to win this match." : `${words} ${opponent} will be asked to confirm.`;
+    line.classList.toggle("bad", lead < 0 || isNoResult);
   }
   document.addEventListener("input", (event) => {
     const report = event.target.closest("[data-report]");

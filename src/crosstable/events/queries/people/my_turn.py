@@ -7,7 +7,7 @@ from crosstable.engine import model as engine
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.model import EntryId
 from crosstable.engine.ratings.elo import EloOptions
-from crosstable.events.models import ByeCode, Claim, Entry, Match, PlayerRating, Tournament
+from crosstable.events.models import ByeCode, Claim, Entry, Match, PlayerRating, Tournament, said_in
 from crosstable.events.queries.people.everybody import Everybody
 from crosstable.events.queries.people.sides import Score, outcome_for
 from crosstable.events.queries.standings.words import points_words, record_words
@@ -80,6 +80,20 @@ class Turn:
     @property
     def their_words(self) -> str:
         return self._words(self.theirs) if self.theirs else ""
+
+    @property
+    def my_boards(self) -> str:
+        return self._boards(self.mine) if self.mine else ""
+
+    @property
+    def their_boards(self) -> str:
+        return self._boards(self.theirs) if self.theirs else ""
+
+    def _boards(self, claim: Claim) -> str:
+        """Those that are told, from this side: “board 1 3–5, board 3 6–2”."""
+        said = {number: said_in(board) for number, board in enumerate(claim.boards, start=1) if board}
+        sides = ((number, one if self.i_am_first else one.turned) for number, one in said.items())
+        return ", ".join(f"board {number} {one.words}" for number, one in sides)
 
     def _words(self, row: Match | Claim) -> str:
         """Numbers from this side; who won as everybody writes it, first side first."""

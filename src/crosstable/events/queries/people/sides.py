@@ -25,7 +25,8 @@ class Score:
 
     @property
     def lead(self) -> int:
-        return self.said.margin or 0
+        """By how much one side is ahead, whichever number wins."""
+        return abs(self.said.margin or 0)
 
 
 def outcome_for(result: str, *, first: bool) -> str:

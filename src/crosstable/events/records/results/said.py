@@ -29,11 +29,23 @@ def shape_of_match(match: Match) -> Shape:
     """How this match is told: in a knockout it has as many sets as its round. Where the games of a series are rows of
     their own each of them is told as everywhere, a drawn one too."""
     tournament, stage = match.round.tournament, match.round.stage
-    if stage is None or match.bracket_number is None or not tells_its_parts(tournament):
+    if match.bracket_number is None or not tells_its_parts(tournament):
         return shape_of(tournament)
-    seats = [EntryId(number) for number in range(1, stage.bracket_seats.count() + 1)]
-    drawn = build_bracket(seats, KnockoutSettings.of(stage).options()).match(match.bracket_number)
-    return shape_of(tournament, stage, drawn.best_of)
+    return shape_of(tournament, stage, _best_of(match))
+
+
+def may_end_level(match: Match) -> bool:
+    """Whether what is said of it next may name no winner: in a bracket only a game of a series may."""
+    level = shape_of_match(match).may_end_level
+    return level and (match.bracket_number is None or _best_of(match) > 1)
+
+
+def _best_of(match: Match) -> int:
+    """How many games a match of a bracket has at most."""
+    stage, number = match.round.stage, match.bracket_number
+    assert stage is not None and number is not None
+    seats = [EntryId(seat) for seat in range(1, stage.bracket_seats.count() + 1)]
+    return build_bracket(seats, KnockoutSettings.of(stage).options()).match(number).best_of
 
 
 def said_about(match: Match, score: object) -> Said:
