@@ -17,6 +17,7 @@ from crosstable.engine.results import (
     Said,
     ScoreRefused,
     Shape,
+    is_storable,
     recalled,
     score_schema,
 )
@@ -49,7 +50,10 @@ def test_what_was_said_is_stored_sent_typed_and_filled_in_as_the_same_value(shap
 def test_what_a_row_keeps_is_recalled_and_worded_without_the_game(shape: Shape) -> None:
     for said in everything_said(shape):
         if said.is_over:
-            again = recalled(**json.loads(json.dumps(said.stored())))
+            row = said.stored()
+            read = json.loads(json.dumps(row))
+            assert [is_storable(one["score"], one["tallies"]) for one in (row, read)] == [True, True]
+            again = recalled(**read)
             assert (again, again.words) == (said, said.words)
 
 

@@ -92,7 +92,7 @@ class Said:
         return Said(_turned(self), outcomes, tuple(tally.turned for tally in self.tallies))
 
     def stored(self) -> dict[str, Any]:
-        """As a row keeps it, in JSON; `recalled` is the way back. Only what is over is kept so."""
+        """As a row keeps it; `recalled` is the way back, also from JSON. Only what is over is kept so."""
         tallies = [[t.name, t.first, t.second, t.drawn][: 4 if t.drawn else 3] for t in self.tallies]
         return {"result": self.code, "score": self.score, "tallies": tallies}
 
@@ -124,7 +124,7 @@ def is_storable(score: object, tallies: object) -> bool:
         return False
     if isinstance(score, str):
         return score in OUTCOMES
-    if not tallies or not isinstance(score, list) or not score:
+    if not tallies or not isinstance(score, (list, tuple)) or not score:
         return False
     if _are_numbers(score):
         return len(score) in (2, 3)
@@ -140,7 +140,7 @@ def _is_tally(value: object) -> bool:
 
 
 def _are_numbers(value: object) -> bool:
-    return isinstance(value, list) and all(type(one) is int and 0 <= one < 10**9 for one in value)
+    return isinstance(value, (list, tuple)) and all(type(one) is int and 0 <= one < 10**9 for one in value)
 
 
 def by_points(code: str, first: int, second: int) -> Said:

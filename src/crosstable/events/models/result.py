@@ -54,8 +54,9 @@ class WithResult(models.Model):
     @property
     def points(self) -> tuple[int, int] | tuple[None, None]:
         """Of both sides, in a game that is told by them; nothing while nothing is said, or was played."""
-        totals = self.said.totals if self.result and self.tallies and self.tallies[0][0] == POINTS else None
-        return totals or (None, None)
+        if not self.result or not self.tallies or self.tallies[0][0] != POINTS:
+            return None, None
+        return self.tallies[0][1], self.tallies[0][2]
 
     @property
     def is_sound(self) -> bool:
