@@ -1,6 +1,16 @@
-"""From what happened to points: outcomes and byes by the tournament's scoring, victory points to a result."""
+"""From what happened to points: outcomes and byes by the tournament's scoring."""
 
-from crosstable.engine.model import ByeKind, Outcome, Points, Scoring
+from crosstable.engine.model import ByeKind, EntryId, Outcome, Points, Round, Scoring
+
+
+def add_round(scores: dict[EntryId, Points], round_: Round, scoring: Scoring) -> None:
+    """What everybody has after the round; an open match gives nothing yet."""
+    for match in round_.matches:
+        if match.result is not None:
+            scores[match.pairing.first] += outcome_points(scoring, match.result.first)
+            scores[match.pairing.second] += outcome_points(scoring, match.result.second)
+    for bye in round_.byes:
+        scores[bye.entry] += bye_points(scoring, bye.kind)
 
 
 def outcome_points(scoring: Scoring, outcome: Outcome) -> Points:

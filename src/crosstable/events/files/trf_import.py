@@ -21,7 +21,7 @@ from crosstable.engine.formats.trf import (
 from crosstable.engine.model import Entry, EntryId, Match, Points, Round, Tournament
 from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.results import CODES
-from crosstable.engine.scoring import bye_points, outcome_points
+from crosstable.engine.scoring import add_round
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.events.errors import BadValue, ReportFileRefused
 from crosstable.events.files.uploads.limits import MAX_ROWS
@@ -110,7 +110,6 @@ def rounds_by_board(report: Report) -> Iterator[Round]:
     """The rounds with their matches in the order of boards: by the score of the better one, both scores, number."""
     scores = {entry.id: Points(0) for entry in report.tournament.entries}
     seeds = {entry.id: entry.seed for entry in report.tournament.entries}
-    scoring = report.tournament.scoring
 
     def order(match: Match) -> tuple[Points, Points, int]:
         sides = match.pairing.entries
@@ -119,12 +118,7 @@ def rounds_by_board(report: Report) -> Iterator[Round]:
 
     for round_ in report.tournament.rounds:
         yield Round(round_.number, tuple(sorted(round_.matches, key=order)), round_.byes)
-        for match in round_.matches:
-            if match.result is not None:
-                scores[match.pairing.first] += outcome_points(scoring, match.result.first)
-                scores[match.pairing.second] += outcome_points(scoring, match.result.second)
-        for bye in round_.byes:
-            scores[bye.entry] += bye_points(scoring, bye.kind)
+        add_round(scores, round_, report.tournament.scoring)
 
 
 def _check_kind(report: Report) -> None:

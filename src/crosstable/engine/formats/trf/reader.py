@@ -10,10 +10,10 @@ from crosstable.engine.formats.trf.lines import Line, split_lines
 from crosstable.engine.formats.trf.players import HIGHEST_NUMBER, PlayerLine, cell_column, read_player
 from crosstable.engine.formats.trf.rounds import RoundColumns, read_rounds
 from crosstable.engine.formats.trf.settings import KEPT_SETTINGS, READ_WHERE_KNOWN, SETTINGS, Settings
-from crosstable.engine.model import Bye, EntryId, Points, Round, Scoring, Tournament
+from crosstable.engine.model import Bye, EntryId, Points, Round, Tournament
 from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.pairing.fide.options import DutchOptions
-from crosstable.engine.scoring import bye_points, outcome_points
+from crosstable.engine.scoring import add_round, bye_points
 
 
 def read_trf(data: bytes) -> TrfDocument:
@@ -158,7 +158,8 @@ def _check_scores(
     scores = {player.entry.id: Points(0) for player in players}
     open_games: set[EntryId] = set()
     for round_ in columns.rounds:
-        _add_round(scores, open_games, round_, scoring)
+        add_round(scores, round_, scoring)
+        open_games |= {id for m in round_.matches if m.result is None for id in m.pairing.entries}
     ahead = {bye.entry: bye_points(scoring, bye.kind) for bye in columns.next_byes}
     upcoming = len(columns.rounds) + 1
     for player in players:
@@ -177,16 +178,3 @@ def _check_scores(
 
 def _accepted(score: Points, extras: tuple[Points, ...]) -> set[Points]:
     return {score + sum(chosen, Points(0)) for chosen in product(*((Points(0), extra) for extra in extras))}
-
-
-def _add_round(
-    scores: dict[EntryId, Points], open_games: set[EntryId], round_: Round, scoring: Scoring
-) -> None:
-    for match in round_.matches:
-        if match.result is None:
-            open_games |= match.pairing.entries
-            continue
-        scores[match.pairing.first] += outcome_points(scoring, match.result.first)
-        scores[match.pairing.second] += outcome_points(scoring, match.result.second)
-    for bye in round_.byes:
-        scores[bye.entry] += bye_points(scoring, bye.kind)

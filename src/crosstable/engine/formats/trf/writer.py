@@ -22,7 +22,7 @@ from crosstable.engine.model import (
 )
 from crosstable.engine.pairing.check import Colorless
 from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
-from crosstable.engine.scoring import bye_points, outcome_points
+from crosstable.engine.scoring import add_round
 
 OUTCOME_CODES = {outcome: code for code, outcome in reversed(OUTCOMES.items())}
 UNRATED_CODES = {Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L"}
@@ -123,7 +123,7 @@ def _player_lines(document: TrfDocument, edition: TrfEdition, with_open_games: b
     for round_ in tournament.rounds:
         written = round_ if with_open_games else _decided(round_)
         columns.append(dict(_cells(written, document.colorless)))
-        _score(scores, round_, tournament.scoring)
+        add_round(scores, round_, tournament.scoring)
     if edition is TrfEdition.TRF26:
         for extra in tournament.adjustments:
             scores[extra.entry] += extra.points
@@ -170,15 +170,6 @@ def _result_codes(match: Match) -> tuple[str, str]:
 
 def _bye_cell(bye: Bye) -> str:
     return f"0000 - {BYE_CODES[bye.kind]}"
-
-
-def _score(scores: dict[EntryId, Points], round_: Round, scoring: Scoring) -> None:
-    for match in round_.matches:
-        if match.result is not None:
-            scores[match.pairing.first] += outcome_points(scoring, match.result.first)
-            scores[match.pairing.second] += outcome_points(scoring, match.result.second)
-    for bye in round_.byes:
-        scores[bye.entry] += bye_points(scoring, bye.kind)
 
 
 def _forbidden_lines(groups: Iterable[ForbiddenGroup]) -> Iterator[str]:
