@@ -4,13 +4,12 @@ are all of ours. Only names of our own tables and columns become SQL."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from functools import cache
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model, QuerySet
 from django.db.models.query import (
     FlatValuesListIterable,
@@ -55,8 +54,13 @@ class PreparedRows(Generic[T]):
             cursor.execute(
                 asked.sql, [values[place] if is_value else place for is_value, place in asked.places]
             )
-            found = cursor.fetchall()
-        return [asked.read(_converted(row, asked.converters, here)) for row in found]
+            found = [list(row) for row in cursor.fetchall()]
+        for place, (convert, kind) in asked.converters:
+            for row in found:
+                if row[place] is not None:  # nothing stays nothing, whatever the column
+                    for one in convert:
+                        row[place] = one(row[place], kind, here)
+        return [asked.read(row) for row in found]
 
     def first(self, *values: Any) -> T | None:
         return next(iter(self(*values)), None)
@@ -79,18 +83,6 @@ class _Question(NamedTuple):
     converters: Converters
     # What becomes of a row.
     read: Callable[[list[Any]], Any]
-
-
-def _converted(row: Sequence[Any], converters: Converters, here: BaseDatabaseWrapper) -> list[Any]:
-    """Nothing stays nothing, whatever the column."""
-    values = list(row)
-    for place, (convert, kind) in converters:
-        value = values[place]
-        if value is not None:
-            for one in convert:
-                value = one(value, kind, here)
-            values[place] = value
-    return values
 
 
 def _reader(rows: Any, compiler: Any) -> Callable[[list[Any]], Any]:

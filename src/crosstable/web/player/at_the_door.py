@@ -12,7 +12,7 @@ from django.conf import settings
 from django.http import HttpResponse, parse_cookie
 from django.middleware.csrf import CSRF_ALLOWED_CHARS, CSRF_SECRET_LENGTH
 
-from crosstable.accounts.sessions import signed_in
+from crosstable.accounts.backends import signed_in
 from crosstable.events.models import Tournament
 from crosstable.events.queries.addressed import tournament_called
 from crosstable.events.queries.people.everybody import everybody, known_event

@@ -98,14 +98,14 @@ def _rows(model: type[Model]) -> PreparedByKeys[Values]:
 def _newer(model: type[Model], path: str) -> PreparedRows[int]:
     """Keys of rows that lead to a tournament, above a key; people do so on two ways, which may be the same twice."""
 
-    def rows(*values: int) -> QuerySet[Any, int]:
-        mine = Q(**{path: values[0]})
+    def rows(tournament: int, newest: int) -> QuerySet[Any, int]:
+        mine = Q(**{path: tournament})
         if model is Player:
-            mine |= Q(team_places__tournament=values[1])
-        found = model._default_manager.filter(mine, pk__gt=values[-1]).order_by("pk")
+            mine |= Q(team_places__tournament=tournament)
+        found = model._default_manager.filter(mine, pk__gt=newest).order_by("pk")
         return found.values_list("pk", flat=True).distinct()
 
-    return PreparedRows(rows, *[int] * (3 if model is Player else 2))
+    return PreparedRows(rows, int, int)
 
 
 @cache
@@ -119,6 +119,8 @@ class Made:
     them by their key: above the newest there was."""
 
     model: type[Model]
+    # How its rows lead to their tournament.
+    path: str
     newest: int | None = None
     _count: int = 0
     _is_exact: bool = True
@@ -132,19 +134,29 @@ class Made:
         self._is_exact &= not statement.may_make_fewer
         self._has_keys |= statement.has_keys
 
-    def only_old(self, keys: list[int], is_delete: bool) -> list[int]:
-        """Those that were there before the action."""
+    def old_keys(self, statement: Statement, params: Sequence[Any]) -> list[int]:
+        """The rows a statement is about (its own condition says which) that were there before the action."""
+        key = f'"{statement.table}"."id"'
+        if statement.condition == f"{key} = %s" and not statement.is_delete:
+            keys = [params[-1]]
+        else:
+            keys = [row[0] for row in _asked(key, statement, params)]
         old = [pk for pk in keys if self.newest is None or pk <= self.newest]
-        if is_delete:
+        if statement.is_delete:
             self._count -= len(keys) - len(old)
             self._removed |= set(old)
         return old
 
-    def check(self, rows: int) -> None:
-        """Rows removed and put back under their key are old ones."""
+    def keys(self, tournament: Tournament) -> list[int]:
+        """Of the new rows of this tournament, which must be all that were made. Rows removed and put back under their
+        key are old ones. Raises UnseenWrite."""
+        if self.newest is None:
+            return []
+        keys = _newer(self.model, self.path)(tournament.pk, self.newest)
         due = self._count - (self._put_back() if self._has_keys else 0)
-        if rows > due or (rows < due and self._is_exact):
-            raise UnseenWrite(f"Undo finds {rows} of {due} rows that were made", self.model._meta.label)
+        if len(keys) > due or (len(keys) < due and self._is_exact):
+            raise UnseenWrite(f"Undo finds {len(keys)} of {due} rows that were made", self.model._meta.label)
+        return keys
 
     def _put_back(self) -> int:
         old = [pk for pk in self._removed if pk <= (self.newest or 0)]
@@ -179,14 +191,14 @@ class Images:
             if statement.is_insert or _asked("1", statement, params):
                 raise UnseenWrite("Nobody has said how undo treats this table", sql)
             return
-        model, _ = watched()[statement.table]
-        made = self._made.setdefault(statement.table, Made(model))
+        model, path = watched()[statement.table]
+        made = self._made.setdefault(statement.table, Made(model, path))
         if statement.is_insert:
             made.note(statement, sql, params)
             return
         label, key = model._meta.label_lower, model._meta.pk.attname
-        keys = made.only_old(_keys_of(statement, params), statement.is_delete)
-        for values in _rows(model)([pk for pk in keys if (label, pk) not in self._kept]):
+        old = [pk for pk in made.old_keys(statement, params) if (label, pk) not in self._kept]
+        for values in _rows(model)(old):
             self._kept[label, values[key]] = _plain(values)
 
     def as_json(self) -> Values:
@@ -195,20 +207,13 @@ class Images:
         image = {
             "tournament": _changed(self._before, self.tournament) if self._before is not None else {},
             "kept": [[label, values] for (label, _), values in self._kept.items()],
-            "made": self._new_rows(),
+            "made": [
+                [made.model._meta.label_lower, pk]
+                for made in self._made.values()
+                for pk in made.keys(self.tournament)
+            ],
         }
         return {name: value for name, value in image.items() if value}
-
-    def _new_rows(self) -> list[list[Any]]:
-        """Label and key of each: the new rows of this tournament, which must be all that were made."""
-        rows: list[list[Any]] = []
-        for table, made in self._made.items():
-            if made.newest is not None:
-                model, path = watched()[table]
-                keys = _newer(model, path)(*[self.tournament.pk] * (2 if model is Player else 1), made.newest)
-                made.check(len(keys))
-                rows += [[model._meta.label_lower, pk] for pk in keys]
-        return rows
 
 
 def _check(statement: Statement, sql: str, params: Any, many: bool) -> None:
@@ -219,14 +224,6 @@ def _check(statement: Statement, sql: str, params: Any, many: bool) -> None:
         raise UnseenWrite("Undo reads one statement with its parameters in order", sql)
     if not statement.is_insert and statement.params != len(params or ()):
         raise UnseenWrite("The parameters cannot be told apart", sql)
-
-
-def _keys_of(statement: Statement, params: Sequence[Any]) -> list[int]:
-    """The rows a statement is about: its own condition says which."""
-    key = f'"{statement.table}"."id"'
-    if not statement.is_delete and statement.condition == f"{key} = %s":
-        return [params[-1]]
-    return [row[0] for row in _asked(key, statement, params)]
 
 
 def _asked(what: str, statement: Statement, params: Sequence[Any]) -> list[Any]:
