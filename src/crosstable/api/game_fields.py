@@ -5,6 +5,7 @@ only what was set. What a game has is in its own file: what it uses, what it ask
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -14,7 +15,7 @@ from crosstable.engine.results import POINTS
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.game import game_of, has_stored_limit, shape_of
-from crosstable.games import Use
+from crosstable.games import Game, Use
 
 OF_USES: Mapping[Use, tuple[str, ...]] = {
     Use.FACTIONS: ("faction",),
@@ -47,11 +48,15 @@ def of_game(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]
 
 def fields_not_in(tournament: Tournament) -> frozenset[str]:
     """The fields of other games."""
-    game = game_of(tournament)
+    return _not_in(game_of(tournament), shape_of(tournament).counted == POINTS)
+
+
+@cache
+def _not_in(game: Game, counts_points: bool) -> frozenset[str]:
     asked = {ask.name for ask in game.asks}
     names = [name for use, fields in OF_USES.items() if use not in game.uses for name in fields]
     names += [name for ask, fields in OF_ASKS.items() if ask not in asked for name in fields]
-    names += () if shape_of(tournament).counted == POINTS else COUNTED
+    names += () if counts_points else COUNTED
     names += () if has_stored_limit(game) else LIMITED
     names += () if game.rating_pool or "rating" in asked else RATED
     return frozenset(names)

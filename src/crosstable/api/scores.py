@@ -4,8 +4,7 @@ A match of several games told one by one (the boards of a team match, a best of 
 `{"games": [score, …]}`.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any, Self
 
 from pydantic import Field
@@ -41,9 +40,8 @@ class GameIn(In):
 
     def said(self, shape: Shape, place: str) -> Said:
         if self.score is not None:
-            return _read(shape, self.score, f"{place}.score")
-        with _at(place):
-            return understand(shape, self.player1_vp, self.player2_vp, self.result)
+            return read_score(shape, self.score, f"{place}.score.")
+        return understand(shape, self.player1_vp, self.player2_vp, self.result, f"{place}.")
 
 
 class PartOut(Out):
@@ -74,29 +72,15 @@ def read(match: Match, score: ScoreJson) -> Said | list[Said]:
     """One score, or one for each game where they are told one by one. Raises BadValue with the field."""
     shape, games = shape_of_match(match), score.get("games") if isinstance(score, dict) else None
     if games is None or parts_of(match).count == 1:
-        return _read(shape, score, "score")
+        return read_score(shape, score, "score.")
     if not isinstance(games, list):
         raise BadValue("The games of a match are a list of scores.", "score.games")
-    return [_read(shape, _bare(game), f"score.games.{n}") for n, game in enumerate(games, start=1)]
+    return [read_score(shape, _bare(game), f"score.games.{n}.") for n, game in enumerate(games, start=1)]
 
 
 def _bare(game: object) -> object:
     """A game may stand alone or under the name of its score."""
     return game["score"] if isinstance(game, dict) and set(game) == {"score"} else game
-
-
-def _read(shape: Shape, score: object, place: str) -> Said:
-    with _at(place):
-        return read_score(shape, score)
-
-
-@contextmanager
-def _at(place: str) -> Iterator[None]:
-    """What is refused, with the whole way to the field."""
-    try:
-        yield
-    except BadValue as refused:
-        raise BadValue(str(refused), f"{place}.{refused.field}" if refused.field else place) from refused
 
 
 def read_one(match: Match, score: ScoreJson) -> Said:

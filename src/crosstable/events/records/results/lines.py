@@ -8,10 +8,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.engine.results import Said, Shape
+from crosstable.engine.results import Said, ScoreRefused, Shape
 from crosstable.events.errors import BadValue, BoardsNeeded
 from crosstable.events.models import Tournament
-from crosstable.events.records.results.said import refusing
 from crosstable.events.records.settings.game import shape_of
 
 FORFEIT_EXAMPLE = "1f"
@@ -77,5 +76,7 @@ def _joined(shape: Shape, lines: Sequence[str]) -> str:
 
 
 def _read(shape: Shape, text: str) -> Said:
-    with refusing():
+    try:
         return shape.check_over(shape.read_line(text))
+    except ScoreRefused as refused:
+        raise BadValue(str(refused), refused.field) from refused

@@ -3,8 +3,7 @@
 The shape derives the result from the score (A13); where there is none, the result itself is said.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
 from crosstable.engine.model import EntryId
@@ -53,19 +52,26 @@ def said_about(match: Match, score: object) -> Said:
     return read_score(shape_of_match(match), score)
 
 
-def read_score(shape: Shape, score: object) -> Said:
-    """From a program: a code, or what the shape's schema describes. Raises BadValue with the field."""
-    with refusing():
+def read_score(shape: Shape, score: object, at: str = "") -> Said:
+    """From a program: a code, or what the shape's schema describes. Raises BadValue with the field; `at` is the way to
+    the score in what was sent: `score.games.2.`"""
+    try:
         return shape.check_over(shape.read(score))
+    except ScoreRefused as refused:
+        raise BadValue(str(refused), f"{at}{refused.field}") from refused
 
 
 def read_fields(shape: Shape, values: Mapping[str, str]) -> Said:
     """From a form with the shape's fields. Raises BadValue with the field."""
-    with refusing():
+    try:
         return shape.check_over(shape.read_fields(values))
+    except ScoreRefused as refused:
+        raise BadValue(str(refused), refused.field) from refused
 
 
-def understand(shape: Shape, first_vp: int | None, second_vp: int | None, result: str | None) -> Said:
+def understand(
+    shape: Shape, first_vp: int | None, second_vp: int | None, result: str | None, at: str = ""
+) -> Said:
     """What was said by the names of a result or of two numbers, whichever the game has. Raises BadValue."""
     names = {field.name for field in shape.fields()}
     without_numbers = first_vp is None and second_vp is None and _needs_none(shape, result)
@@ -76,21 +82,13 @@ def understand(shape: Shape, first_vp: int | None, second_vp: int | None, result
     try:
         return read_score(shape, score)
     except BadValue as refused:
-        raise BadValue(str(refused), OLD_NAMES.get(refused.field or "", refused.field)) from refused
+        field = refused.field or ""
+        raise BadValue(str(refused), f"{at}{OLD_NAMES.get(field, field)}") from refused
 
 
 def _needs_none(shape: Shape, result: str | None) -> bool:
     """What was not played has no numbers for the result to follow from."""
     return result in FORFEITS or (shape.may_agree_to_draw and result == ResultCode.DRAW)
-
-
-@contextmanager
-def refusing() -> Iterator[None]:
-    """What a shape refuses, as the refusal of an action."""
-    try:
-        yield
-    except ScoreRefused as refused:
-        raise BadValue(str(refused), refused.field) from refused
 
 
 def for_journal(said: Said) -> dict[str, Any]:
