@@ -197,6 +197,10 @@ class Match(WithResult):
     first_won = Is("result", ResultCode.FIRST_WINS, ResultCode.FIRST_WINS_BY_FORFEIT)
     second_won = Is("result", ResultCode.SECOND_WINS, ResultCode.SECOND_WINS_BY_FORFEIT)
 
+    def __str__(self) -> str:
+        """Ann v Bo; a bye is Ann alone."""
+        return " v ".join(side.display_name for side in (self.first, self.second) if side)
+
     @property
     def place(self) -> int | None:
         """Table and slot as one number, which no other match of the round has. In the first slot it is the table."""

@@ -131,7 +131,7 @@ def _disputed(entry: JournalEntry, matches: Matches) -> list[News]:
         match, NewsKind.DISPUTED, "Your result is disputed", _result(entry, match, "An organiser decides.")
     )
     address = reverse("control", args=[entry.tournament.slug])
-    body = f"{match.first} v {match.second}. {match.round}, {entry.tournament}"
+    body = f"{match}. {match.round}, {entry.tournament}"
     for user in dict.fromkeys([entry.tournament.owner, *entry.tournament.organisers.all()]):
         news.append(News(user.pk, NewsKind.RULING, f"Dispute at {place_of(match).lower()}", body, address))
     return news

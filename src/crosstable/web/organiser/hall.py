@@ -54,7 +54,7 @@ def call(request: Request, tournament: Tournament) -> HttpResponse:
         called = dispatch.call_match(match=_match(request, tournament), board=board, by=request.user)
     else:
         called = dispatch.call_next(tournament=tournament, board=board, by=request.user)
-    messages.success(request, f"{called.first} v {called.second}: called to {_at(called)}.")
+    messages.success(request, f"{called}: called to {_at(called)}.")
     return _back(request, tournament)
 
 
@@ -62,7 +62,7 @@ def call(request: Request, tournament: Tournament) -> HttpResponse:
 @for_organisers
 def start(request: Request, tournament: Tournament) -> HttpResponse:
     started = dispatch.start_match(match=_match(request, tournament), by=request.user)
-    messages.success(request, f"{started.first} v {started.second}: in play at {_at(started)}.")
+    messages.success(request, f"{started}: in play at {_at(started)}.")
     return _back(request, tournament)
 
 
@@ -70,7 +70,7 @@ def start(request: Request, tournament: Tournament) -> HttpResponse:
 @for_organisers
 def call_back(request: Request, tournament: Tournament) -> HttpResponse:
     match = dispatch.call_back(match=_match(request, tournament), by=request.user)
-    messages.success(request, f"{match.first} v {match.second} waits again.")
+    messages.success(request, f"{match} waits again.")
     return _back(request, tournament)
 
 

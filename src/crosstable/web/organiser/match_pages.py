@@ -20,7 +20,7 @@ from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.records.results.lines import Parts, as_typed, each_game, grammar, read_games
 from crosstable.events.records.results.said import shape_of_match
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import place_of
 from crosstable.events.records.stages import load_bracket
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.conflicts import conflict_with
@@ -193,8 +193,8 @@ def _again(request: Request, error: Refused | None) -> list[tuple[str, str]]:
 def _place(match: Match) -> str:
     """What people at the desk call it: in a Swiss round a table is one match, elsewhere it is used again and again."""
     if is_swiss(match.round):
-        return f"{words_of(match.round.tournament).table} {match.table}"
-    return f"{match.first} v {match.second}"
+        return place_of(match)
+    return str(match)
 
 
 def _context(request: Request, match: Match, form: Form) -> dict[str, object]:

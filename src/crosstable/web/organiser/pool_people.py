@@ -62,7 +62,7 @@ def walkover(request: Request, tournament: Tournament, number: int) -> HttpRespo
     if request.POST.get("match"):
         match = get_object_or_404(Match, pk=number_chosen(request, "match", WHO), round__stage=stage)
         pool_walkovers.give_match_of(stage=stage, entry=entry, match=match, by=request.user)
-        messages.success(request, f"{match.first} v {match.second} is given to the other side.")
+        messages.success(request, f"{match} is given to the other side.")
     else:
         count = pool_walkovers.give_matches_of(stage=stage, entry=entry, by=request.user)
         messages.success(request, f"{plural(count, 'match')} of {entry} given to the other side.")

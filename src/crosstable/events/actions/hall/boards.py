@@ -67,7 +67,7 @@ def _moved(hall: Hall, board: int) -> list[HallMatch]:
         return matches_to_move(hall.values, board, others)
     except BoardInUse as error:
         there = hall.by_key[error.match]
-        raise BoardStaysOpen(words, board, f"{there.first} v {there.second} is being played on it") from error
+        raise BoardStaysOpen(words, board, f"{there} is being played on it") from error
     except LastBoard as error:
         raise BoardStaysOpen(
             words, board, "it is the last one open, and its matches have nowhere to go"

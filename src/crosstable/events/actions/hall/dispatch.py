@@ -97,7 +97,7 @@ def _check_board(hall: Hall, board: int) -> None:
         raise BoardNotFree(words, board, "it is closed")
     there = hall.on_boards.get(board)
     if there is not None:
-        raise BoardNotFree(words, board, f"{there.first} v {there.second} is on it")
+        raise BoardNotFree(words, board, f"{there} is on it")
 
 
 def _check_free(hall: Hall, match: Match) -> None:
@@ -137,4 +137,4 @@ def _in(hall: Hall, match: Match) -> Match:
 def _require(match: Match, what: str, *allowed: Progress) -> None:
     now = progress_of(match)
     if now not in allowed:
-        raise NotNow(f"{what} {match.first} v {match.second}", f"the match is {now.value}")
+        raise NotNow(f"{what} {match}", f"the match is {now.value}")

@@ -73,9 +73,7 @@ def set_evening(
 def _check_nothing_on(hall: Hall, chosen: HallSettings) -> None:
     for board, match in hall.on_boards.items():
         if hall.stage.kind != StageKind.POOLS and board > chosen.boards:
-            raise BoardStaysOpen(
-                words_of(hall.stage.tournament), board, f"{match.first} v {match.second} is on it"
-            )
+            raise BoardStaysOpen(words_of(hall.stage.tournament), board, f"{match} is on it")
 
 
 def replan(*, stage: Stage, by: User, seen_version: int | None = None) -> Replan:

@@ -157,7 +157,7 @@ def _check_in_time(act: Act, match: Match) -> None:
     if until is not None and act.now >= until:
         raise LineUpsClosed(f"{timezone.localtime(until):%H:%M}")
     if match.state != MatchState.OPEN or any(part.result for part in match.parts.all()):
-        raise LineUpPlayed(f"{match.first} v {match.second}")
+        raise LineUpPlayed(str(match))
 
 
 def _seats(tournament: Tournament, side: Entry, players: Sequence[int]) -> list[TeamMember]:

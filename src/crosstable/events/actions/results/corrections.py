@@ -199,4 +199,4 @@ def name_of(user: User | None) -> str:
 def subject_of(match: Match) -> str:
     if match.second is None:
         return f"Round {match.round.number}, bye: {match.first}"
-    return f"Round {match.round.number}, {place_of(match).lower()}: {match.first} v {match.second}"
+    return f"Round {match.round.number}, {place_of(match).lower()}: {match}"

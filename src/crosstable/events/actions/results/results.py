@@ -181,7 +181,7 @@ def fresh_match(act: Act, match: Match) -> Match:
     if fresh.is_bye:
         raise BadValue("A bye has no score to report.")
     if fresh.is_void:
-        raise MatchIsVoid(f"{fresh.first} v {fresh.second}")
+        raise MatchIsVoid(str(fresh))
     return fresh
 
 

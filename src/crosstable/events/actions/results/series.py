@@ -58,7 +58,7 @@ def enter_games(
         before = games_as_json(fresh)
         disputed = fresh.state == MatchState.DISPUTED
         moves = play_on(act, fresh, games, Settled.RULED if disputed else Settled.ENTERED, accept)
-        subject = f"{fresh.round}: {fresh.first} v {fresh.second}"
+        subject = f"{fresh.round}: {fresh}"
         after = {"games": [one.words for one in games], **moves}
         act.record("series.entered", subject, {"games": before}, after, reason[:300], match=fresh)
     return fresh
@@ -129,7 +129,7 @@ def fresh_bracket_match(act: Act, match: Match, seen_version: int | None) -> Mat
     if fresh.bracket_number is None:
         raise BadValue("This is not a match of a knockout.", "match")
     if seen_version is not None and seen_version != fresh.version:
-        raise Stale(f"The match {fresh.first} v {fresh.second}", MatchState(fresh.state).label)
+        raise Stale(f"The match {fresh}", MatchState(fresh.state).label)
     return fresh
 
 
@@ -166,7 +166,7 @@ def _touched_rows(stage: Stage, correction: Correction) -> list[Match]:
 def _touched(bracket: Bracket, row: Match) -> TouchedMatch:
     assert row.bracket_number is not None
     name = match_name(bracket, bracket.match(row.bracket_number))
-    return TouchedMatch(row.bracket_number, name, f"{row.first} v {row.second}", _what_is_lost(row))
+    return TouchedMatch(row.bracket_number, name, str(row), _what_is_lost(row))
 
 
 def _what_is_lost(row: Match) -> str:

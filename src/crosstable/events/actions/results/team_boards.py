@@ -37,7 +37,7 @@ def enter_boards(
         fresh = fresh_match(act, match)
         said = _all_boards(fresh, boards)
         if seen_version is not None and seen_version != fresh.version:
-            raise Stale(f"{fresh.first} v {fresh.second}", fresh.result_words or fresh.get_state_display())
+            raise Stale(str(fresh), fresh.result_words or fresh.get_state_display())
         before = fresh.parts_with_result
         if fresh.is_agreed and before == said:
             act.leave_as_it_is()
@@ -104,7 +104,7 @@ def _record_report(act: Act, match: Match, boards: Sequence[Said | None], moves:
 
 def _check_version(match: Match, seen: int | None) -> None:
     if seen is not None and seen != match.version:
-        raise Stale(f"{match.first} v {match.second}", match.get_state_display())
+        raise Stale(str(match), match.get_state_display())
 
 
 def _boards_of(match: Match) -> int:
@@ -126,4 +126,4 @@ def _json(said: Sequence[Said]) -> dict[str, Any]:
 
 
 def _subject(match: Match) -> str:
-    return f"Round {match.round.number}: {match.first} v {match.second}"
+    return f"Round {match.round.number}: {match}"

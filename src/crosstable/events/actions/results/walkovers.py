@@ -40,7 +40,7 @@ def give_match(
         said = by_code(ResultCode.FIRST_WINS_BY_FORFEIT if first else ResultCode.SECOND_WINS_BY_FORFEIT)
         before = {"games": games_as_json(fresh)}
         moves = play_on(act, fresh, [said], Settled.WALKOVER, accept)
-        subject = f"{fresh.round}: {fresh.first} v {fresh.second}"
+        subject = f"{fresh.round}: {fresh}"
         act.record(
             "walkover.given", subject, before, {"to": to.display_name, **moves}, reason[:300], match=fresh
         )

@@ -147,4 +147,4 @@ def checked_mission(mission: str) -> str:
 def _words(match: Match) -> str:
     if match.second is None:
         return f"{match.first} {match.bye_words}"
-    return f"{place_of(match).lower()}: {match.first} v {match.second}"
+    return f"{place_of(match).lower()}: {match}"

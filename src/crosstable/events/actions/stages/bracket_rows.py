@@ -40,7 +40,7 @@ def follow_bracket(act: Act, stage: Stage) -> list[Match]:
 
 def for_journal(made: Sequence[Match]) -> dict[str, Any]:
     """The matches of the next round that came about, in words and by key: those who play them are told."""
-    words = [f"{match.round}, {match.first} v {match.second}" for match in made]
+    words = [f"{match.round}, {match}" for match in made]
     return {"next": words, "next_matches": [match.pk for match in made]}
 
 

@@ -21,7 +21,7 @@ def give_match_of(*, stage: Stage, entry: Entry, match: Match, by: User, reason:
         if given is None:
             raise NothingToGive(entry.display_name)
         to = _give(act, given, entry)
-        subject = f"{given.round}: {given.first} v {given.second}"
+        subject = f"{given.round}: {given}"
         act.record("walkover.given", subject, after={"to": to}, reason=reason[:300], match=given, stage=fresh)
 
 

@@ -29,8 +29,9 @@ def choices_of(tournament: Tournament) -> Choices:
     stored = {name: value for name, value in tournament.choices.items() if name in CHOICES}
     if "faction_names" in stored:
         stored["faction_names"] = tuple(stored["faction_names"])
-    choices = Choices(**stored)
-    return replace(choices, most=tournament.max_vp) if has_stored_limit(game_of(tournament)) else choices
+    if has_stored_limit(game_of(tournament)):
+        stored["most"] = tournament.max_vp
+    return Choices(**stored)
 
 
 def has_stored_limit(game: Game) -> bool:
@@ -76,7 +77,7 @@ def place_of(match: Match) -> str:
 
 def match_words(match: Match) -> str:
     """What the journal calls it: Round 3, table 4: Ann v Bo."""
-    return f"{match.round}, {place_of(match).lower()}: {match.first} v {match.second}"
+    return f"{match.round}, {place_of(match).lower()}: {match}"
 
 
 def say(tournament: Tournament, text: str, /, **values: object) -> str:
