@@ -92,9 +92,12 @@ class Said:
         return Said(_turned(self), outcomes, tuple(tally.turned for tally in self.tallies))
 
     def stored(self) -> dict[str, Any]:
-        """As a row keeps it; `recalled` is the way back, also from JSON. Only what is over is kept so."""
+        """As a row keeps it, in JSON; `recalled` is the way back. Only what is over is kept so."""
+        score = self.score
+        if not isinstance(score, str):
+            score = [list(one) if isinstance(one, tuple) else one for one in score]
         tallies = [[t.name, t.first, t.second, t.drawn][: 4 if t.drawn else 3] for t in self.tallies]
-        return {"result": self.code, "score": self.score, "tallies": tallies}
+        return {"result": self.code, "score": score, "tallies": tallies}
 
     def tally(self, name: str) -> Tally | None:
         return next((tally for tally in self.tallies if tally.name == name), None)
@@ -124,7 +127,7 @@ def is_storable(score: object, tallies: object) -> bool:
         return False
     if isinstance(score, str):
         return score in OUTCOMES
-    if not tallies or not isinstance(score, (list, tuple)) or not score:
+    if not tallies or not isinstance(score, list) or not score:
         return False
     if _are_numbers(score):
         return len(score) in (2, 3)
@@ -140,7 +143,7 @@ def _is_tally(value: object) -> bool:
 
 
 def _are_numbers(value: object) -> bool:
-    return isinstance(value, (list, tuple)) and all(type(one) is int and 0 <= one < 10**9 for one in value)
+    return isinstance(value, list) and all(type(one) is int and 0 <= one < 10**9 for one in value)
 
 
 def by_points(code: str, first: int, second: int) -> Said:
