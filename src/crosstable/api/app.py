@@ -4,6 +4,7 @@ import re
 from functools import cache
 from typing import Any
 
+from django.http import Http404
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
@@ -141,7 +142,7 @@ api = Api(
     urls_namespace="api",
     auth=SIGNED_IN,
 )
-for _error in (Exception, HttpError, ValidationError):
+for _error in (Exception, Http404, HttpError, ValidationError):
     api.add_exception_handler(_error, answer_error)  # type: ignore[arg-type]
 
 for _prefix, _router in (

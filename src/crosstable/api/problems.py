@@ -142,7 +142,31 @@ def _place(location: tuple[Any, ...]) -> str:
 
 
 def _message(problem: dict[str, Any]) -> str:
-    return str(problem["msg"]).removeprefix("Value error, ")
+    """What to do, in our words; what is said nowhere here is worded by whoever refused it."""
+    words = next((words for kinds, words in WORDS if problem["type"] in kinds), "")
+    return words.format(**problem.get("ctx", {})) or str(problem["msg"]).removeprefix("Value error, ")
+
+
+# By the kinds pydantic has. A text that is checked after it was read is a “value” that is too long.
+WORDS = (
+    (("missing",), "This is needed."),
+    (("extra_forbidden",), "There is no such field here."),
+    (("model_type", "model_attributes_type", "dict_type"), "Send a JSON object."),
+    (("list_type",), "Send a list."),
+    (("string_type",), "Send a text."),
+    (("int_type", "int_parsing", "int_from_float"), "Send a whole number."),
+    (("bool_type", "bool_parsing"), "Send true or false."),
+    (("date_type", "date_parsing", "date_from_datetime_parsing"), "Send a date: 2026-12-01."),
+    (
+        ("datetime_type", "datetime_parsing", "datetime_from_date_parsing"),
+        "Send a time: 2026-12-01T18:45:00Z.",
+    ),
+    (("greater_than_equal",), "Send {ge} or more."),
+    (("less_than_equal",), "Send {le} or less."),
+    (("string_too_long", "too_long"), "It has at most {max_length} characters or items."),
+    (("string_too_short", "too_short"), "It has at least {min_length} characters or items."),
+    (("enum", "literal_error"), "Send one of {expected}."),
+)
 
 
 def _sentence(error: dict[str, str]) -> str:

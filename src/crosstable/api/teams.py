@@ -2,7 +2,6 @@
 
 from typing import Annotated, Self
 
-from django.shortcuts import get_object_or_404
 from ninja import Status
 from pydantic import Field
 
@@ -18,6 +17,7 @@ from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import teams
 from crosstable.events.actions.people.teams import Member
 from crosstable.events.actions.results import team_boards
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, TeamMember, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.records.entries import EntryDetails
@@ -38,7 +38,12 @@ class TeamMemberIn(In):
 
     def member(self) -> Member:
         if self.directory_id is not None:
-            return get_object_or_404(Player, pk=self.directory_id)
+            player = Player.objects.filter(pk=self.directory_id).first()
+            if player is None:
+                raise BadValue(
+                    f"There is nobody {self.directory_id} in the directory.", "members.directoryId"
+                )
+            return player
         return self.name or PersonName.of_parts(self.given_name, self.family_name)
 
 
