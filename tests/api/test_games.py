@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import jsonschema_rs
 import pytest
 
 from api.calling import WARGAME, Caller, done
+from crossings.small_event import event, go_on, open_matches
 from crosstable.events.models import Tournament
 from crosstable.games import GAMES
 from crosstable.games.goals import GOALS
@@ -108,3 +110,49 @@ def test_a_format_the_game_is_not_played_in_is_refused(monkeypatch):
     assert done(
         Caller("olga").post("/tournaments", {**EVENT, "game": "league", "format": "round-robin"}), 201
     )
+
+
+def test_what_can_be_chosen_and_asked_is_said_as_a_schema():
+    games = {game["code"]: game for game in done(Caller(None).get("/games"))}
+    schemas = {one["name"]: one["jsonSchema"] for one in games["sets"]["choices"]}
+    assert schemas == {
+        "variant": {"type": "string", "enum": [variant.code for variant in GAMES["sets"].variants]},
+        "bestOf": {"type": "integer", "minimum": 1, "maximum": 99, "not": {"multipleOf": 2}},
+        "table": {"type": "string", "maxLength": 40},
+    }
+    asked = {one["name"]: one["jsonSchema"] for one in games["chess"]["asks"]}
+    assert asked["rating"] == {"type": "integer", "minimum": 0, "maximum": 4000}
+    assert asked["federation"] == {"type": "string", "maxLength": 3}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_example_of_a_score_is_of_its_schema(game):
+    listed = next(one for one in done(Caller(None).get("/games")) if one["code"] == game)
+    results = [listed["result"], *(variant["result"] for variant in listed["variants"])]
+    assert [one["examples"] for one in results if len(one["examples"]) < 2] == []
+    for result in results:
+        for example in result["examples"]:
+            jsonschema_rs.validate(result["jsonSchema"], example)
+
+
+@pytest.mark.parametrize("way", ["swiss", "knockout", "boards", "best of three"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_says_how_it_is_told_and_takes_its_own_examples(game, way):
+    """All that a program has to know stands in the match: one score, the boards of teams, a best of three."""
+    boards = 2 if way == "boards" else 1
+    kind, format = ("teams" if boards > 1 else "players"), ("swiss" if way == "swiss" else "knockout")
+    tournament = event(game, format, kind, boards)
+    olga, path = Caller("olga"), f"/tournaments/{tournament.pk}"
+    if way == "best of three":
+        done(olga.patch(f"{path}/stages/1", {"settings": {"best_of": 3}}))
+    while not (matches := open_matches(tournament)):
+        go_on(tournament)
+    address = f"{path}/matches/{matches[0].pk}"
+    takes = done(olga.get(address))["takes"]
+    rows = {"boards": 2, "best of three": 1 if GAMES[game].shape.has_parts else 3}
+    assert takes["games"] == rows.get(way, 1)
+    for example in takes["examples"]:
+        jsonschema_rs.validate(takes["jsonSchema"], example)
+        told = done(olga.patch(f"{address}/result", {"score": example}))
+        assert (told["matchId"], told["state"]) == (matches[0].pk, "agreed")
+        done(olga.patch(f"{address}/result", {"result": "pending"}))

@@ -82,6 +82,8 @@ def test_one_loop_plays_every_format(game: str, format: str) -> None:
     assert run(olga, path, game) == [*before, *FORMATS[format], "complete"]
     assert Tournament.objects.get().status == "complete"
     assert not Match.objects.exclude(state__in=["agreed", "bye"]).exists()
+    newest = max(one["number"] for one in done(olga.get(f"{path}/rounds"))["rounds"])
+    assert done(olga.get(f"{path}/standings"))["round"] == newest
 
 
 def test_a_step_says_what_holds_it_up_and_which_matches_are_open() -> None:

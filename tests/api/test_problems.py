@@ -8,7 +8,7 @@ from django.test import override_settings
 from api.calling import WARGAME, Caller, done, problem
 from building import event, match_of, playing, user
 from crosstable.api import tournaments as router
-from crosstable.events.models import Status, Tournament
+from crosstable.events.models import Match, Status, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +65,54 @@ def test_every_wrong_field_is_named(olga):
     assert problem(response) == (422, "invalid")
     assert [e["field"] for e in response.json()["errors"]] == ["name", "date", "totalRounds", "surprise"]
     assert Tournament.objects.count() == 0
+
+
+def test_what_is_wrong_is_said_in_plain_words(olga):
+    body = {
+        "name": 5,
+        "date": "soon",
+        "totalRounds": 2.5,
+        "description": "x" * 5001,
+        "surprise": 1,
+        "choices": [],
+    }
+    errors = olga.post("/tournaments", body).json()["errors"]
+    assert {one["field"]: one["message"] for one in errors} == {
+        "name": "Send a text.",
+        "date": "Send a date: 2026-12-01.",
+        "totalRounds": "Send a whole number.",
+        "description": "It has at most 5000 characters or items.",
+        "surprise": "There is no such field here.",
+        "choices": "Send a JSON object.",
+    }
+    assert olga.post("/tournaments", {}).json()["detail"].startswith("name: This is needed.")
+    assert olga.get("/tournaments?limit=501").json()["detail"] == "limit: Send 500 or less."
+    assert olga.get("/tournaments?mine=maybe").json()["detail"] == "mine: Send true or false."
+
+
+def test_a_score_that_is_none_is_one_mistake_and_nothing_said_asks_for_a_score(olga):
+    path = f"/tournaments/{playing('ann bo').pk}/matches/{Match.objects.get().pk}"
+    for address, send in ((f"{path}/override", olga.post), (f"{path}/result", olga.patch)):
+        assert send(address, {"score": 5}).json()["errors"] == [
+            {"field": "score", "message": "Send a score as the game tells it; GET /api/games shows some."}
+        ]
+        for body in ({}, {"result": "1-0"}):
+            refused = send(address, body).json()
+            assert (refused["field"], refused["detail"]) == (
+                "score",
+                'Say how it ended as a score of this game: {"first": 60, "second": 40}.',
+            )
+    both = {"score": {"first": 60, "second": 40}, "result": "1-0"}
+    assert problem(olga.patch(f"{path}/result", both)) == (422, "invalid")
+
+
+def test_what_is_not_there_is_told_from_an_address_that_is_not_there(olga):
+    t = playing("ann bo")
+    gone = [f"/tournaments/{t.pk}/rounds/99", f"/tournaments/{t.pk}/matches/999999"]
+    assert {olga.get(path).json()["detail"] for path in gone} == {
+        "There is nothing here, or nothing you may see."
+    }
+    assert olga.get("/nothing").json()["detail"] == "There is no such address. /api/docs lists them all."
 
 
 BAD = [

@@ -8,7 +8,7 @@ from pydantic import Field
 from crosstable.accounts import limits
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, VisitorRequest
-from crosstable.api.scores import DESCRIPTION, ScoreJson, read
+from crosstable.api.scores import DESCRIPTION, ScoreSaid, read
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.results import by_code
 from crosstable.events.errors import BadValue
@@ -24,7 +24,7 @@ MOST_WRONG = 20
 class ByCodeIn(In):
     code: Annotated[Text, Field(max_length=40)]
     side: Literal["first", "second"] = Field(description="For whom this is said.")
-    score: ScoreJson | None = Field(None, description=DESCRIPTION)
+    score: ScoreSaid | None = Field(None, description=DESCRIPTION)
     board: Whole | None = Field(None, description="Of a team match: the board the score is of.")
     device: Annotated[Text, Field(max_length=80)] = Field(
         "",

@@ -12,11 +12,11 @@ from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_run
-from crosstable.api.scores import ScoreJson
+from crosstable.api.matches import MatchOut, OverrideIn
+from crosstable.api.matches import shown as shown_match
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.swiss_app.answers import AppTournamentOut
 from crosstable.engine.pairing.registry import SYSTEMS
-from crosstable.engine.results import Said
 from crosstable.events.actions.event import flow, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.results import results
@@ -24,7 +24,6 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Dialect, Match, Tournament
 from crosstable.events.queries.people.club_event import ClubEvent, ClubPlayer, club_event
-from crosstable.events.records.results.said import shape_of_match, understand
 from crosstable.events.records.settings.choices import SCORES, scoring_of
 from crosstable.games import CLUB_GAME, GAMES, points_said
 
@@ -47,20 +46,11 @@ class ClubTournamentIn(In):
     system: Text = Field("", description=f"One of {SYSTEM_NAMES}; the first where it is left out.")
 
 
-class ResultIn(In):
-    result: Text | None = Field(None, description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F or pending.")
-    score: ScoreJson | None = Field(None, description=scores.DESCRIPTION)
-    version: Whole | None = Field(None, description="Of the match as you saw it; refused if it has moved on.")
-    replaces: list[Whole] = Field(
-        default_factory=list,
-        max_length=1000,
-        description="In a knockout: numbers of later matches that may be replaced.",
+class ResultIn(OverrideIn):
+    result: Text | None = Field(
+        None,
+        description="Without a score: 1-0, 0-1, 1/2-1/2 where nothing is counted; 1-0F, 0-1F, 0-0F; or pending.",
     )
-
-    def said(self, match: Match) -> Said | list[Said]:
-        if self.score is not None:
-            return scores.read(match, self.score)
-        return understand(shape_of_match(match), None, None, self.result)
 
 
 class ClubPlayerOut(Out):
@@ -183,16 +173,21 @@ def start_next_round(request: Request, tournament_id: int) -> ClubTournamentOut:
     return shown(tournament)
 
 
-@router.patch("/{id:tournament_id}/matches/{id:match_id}/result", response=ClubTournamentOut)
-def set_result(request: Request, tournament_id: int, match_id: int, body: ResultIn) -> ClubTournamentOut:
-    """Set or change a result of the round being played; `pending` takes it back."""
+@router.patch("/{id:tournament_id}/matches/{id:match_id}/result", response=ClubTournamentOut | MatchOut)
+def set_result(
+    request: Request, tournament_id: int, match_id: int, body: ResultIn
+) -> ClubTournamentOut | MatchOut:
+    """Set or change a result of the round being played; `pending` takes it back. Answers the match, in the words of a
+    club its whole tournament."""
     tournament = tournament_to_run(request, tournament_id, "set a result")
     match = match_in(request, tournament, match_id)
     if body.score is None and body.result == "pending":
         results.clear_result(match=match, by=request.user, seen_version=body.version, accept=body.replaces)
     else:
-        scores.enter(match, body.said(match), request.user, body.version, body.replaces)
-    return shown(tournament)
+        scores.enter(match, body.said(match), request.user, body.version, body.replaces, body.reason)
+    if tournament.dialect == Dialect.CLUB:
+        return shown(tournament)
+    return shown_match(request, tournament, match_id)
 
 
 @router.post("/{id:tournament_id}/complete-round", response=ClubTournamentOut)

@@ -13,7 +13,7 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_oversee, tournament_to_run
 from crosstable.api.rounds import RoundWithMatchesOut
 from crosstable.api.rounds import shown as shown_round
-from crosstable.api.scores import ScoreJson
+from crosstable.api.scores import ScoreJson, ScoreSaid, by_names
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame import undo
@@ -22,7 +22,7 @@ from crosstable.events.actions.rounds import reopening
 from crosstable.events.models import Correction, Match
 from crosstable.events.queries.past.corrections import LaterRound, Preview, corrections_of, preview
 from crosstable.events.records.results.corrected import for_journal, from_json, words
-from crosstable.events.records.results.said import shape_of_match, understand
+from crosstable.events.records.results.said import shape_of_match
 
 router = new_router("corrections")
 
@@ -49,7 +49,7 @@ class EndingIn(In):
             return scores.read_one(match, score)
         if self.player1_vp is None and self.player2_vp is None and not self.result:
             return None
-        return understand(shape_of_match(match), self.player1_vp, self.player2_vp, self.result)
+        return by_names(shape_of_match(match), self.player1_vp, self.player2_vp, self.result)
 
 
 class PreviewIn(EndingIn):
@@ -57,7 +57,7 @@ class PreviewIn(EndingIn):
 
 
 class CorrectionIn(EndingIn):
-    score: ScoreJson | None = Field(None, description=scores.DESCRIPTION)
+    score: ScoreSaid | None = Field(None, description=scores.DESCRIPTION)
     policy: PolicyWord = Field(description=REACH)
     reason: Annotated[Text, Field(max_length=300)] = Field(
         description="Stands in the journal and at the match."

@@ -7,8 +7,15 @@ from pydantic.alias_generators import to_camel
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, VisitorRequest
+from crosstable.api.scores import ScoreJson
 from crosstable.api.shapes import Out
+from crosstable.engine.model import Outcome
 from crosstable.engine.results import Shape, score_schema
+from crosstable.events.models import Match
+from crosstable.events.queries.desk.places import parts_of
+from crosstable.events.records.results.lines import Parts
+from crosstable.events.records.results.said import shape_of_match
+from crosstable.events.records.settings.game_checks import choice_schema
 from crosstable.events.records.settings.stage_formats import FORMATS, format_refusal
 from crosstable.games import GAMES, Ask, Game, Setting, shape_of
 
@@ -28,14 +35,48 @@ class ResultOut(Out):
     kind: str = Field(description="decided, points, sets, series or sheet.")
     fields: list[FieldOut] = Field(description="What a form asks for.")
     json_schema: dict[str, Any] = Field(description="Of a `score`, the codes of forfeits included.")
+    examples: list[ScoreJson] = Field(
+        description="A `score` for each way to end, as it is sent: win, draw, loss."
+    )
     typed: list[str] = Field(description="What can be typed at the desk.")
 
     @classmethod
-    def of(cls, shape: Shape) -> Self:
-        fields = [FieldOut.of_row(one, choices=[code for code, _ in one.choices]) for one in shape.fields()]
-        return cls(
-            kind=shape.kind, fields=fields, json_schema=score_schema(shape), typed=list(shape.line_examples())
-        )
+    def of(cls, shape: Shape, **more: Any) -> Self:
+        values = {
+            "kind": shape.kind,
+            "fields": [
+                FieldOut.of_row(one, choices=[code for code, _ in one.choices]) for one in shape.fields()
+            ],
+            "json_schema": score_schema(shape),
+            "examples": [shape.to_json(shape.example(outcome)) for outcome in shape.outcomes],
+            "typed": list(shape.line_examples()),
+        }
+        return cls(**values | more)
+
+
+class TakesOut(ResultOut):
+    """How a result of one match is told, in its stage: what `score` takes there."""
+
+    games: int = Field(
+        description="How many games are told one by one: the boards of a team match, or a best of n. 1: one score."
+    )
+
+    @classmethod
+    def of_match(cls, match: Match) -> Self:
+        shape, parts = shape_of_match(match), parts_of(match)
+        ends = (Outcome.WIN, Outcome.LOSS) if match.bracket_number else shape.outcomes
+        examples = [shape.to_json(shape.example(outcome)) for outcome in ends]
+        if parts.count == 1:
+            return cls.of(shape, games=1, examples=examples)
+        return cls.of(shape, games=parts.count, **_game_by_game(shape, parts, examples))
+
+
+def _game_by_game(shape: Shape, parts: Parts, examples: list[Any]) -> dict[str, Any]:
+    """The boards of a team match are all told; a series is over when one side has the majority."""
+    length, least = (parts.count, parts.count) if parts.each_required else (parts.count // 2 + 1, 1)
+    games = {"type": "array", "items": score_schema(shape), "minItems": least, "maxItems": parts.count}
+    whole = [shape.object_schema({"games": games}, ["games"]), score_schema(shape)["oneOf"][1]]
+    return {"json_schema": {"oneOf": whole}, "examples": [{"games": [one] * length} for one in examples]}
 
 
 class QuestionOut(Out):
@@ -43,10 +84,11 @@ class QuestionOut(Out):
     label: str
     required: bool
     help: str
+    json_schema: dict[str, Any] = Field(description="What can be said.")
 
     @classmethod
-    def of(cls, one: Ask | Setting) -> Self:
-        return cls.of_row(one, name=to_camel(one.name))
+    def of(cls, one: Ask | Setting, json_schema: dict[str, Any]) -> Self:
+        return cls.of_row(one, name=to_camel(one.name), json_schema=json_schema)
 
 
 class VariantOut(Out):
@@ -77,12 +119,18 @@ class GameOut(Out):
             words={name: getattr(game.words, name) for name in game.words.__slots__},
             result=ResultOut.of(shape_of(game)),
             variants=[VariantOut.of_row(one, result=ResultOut.of(one.shape)) for one in game.variants],
-            choices=[QuestionOut.of(one) for one in game.settings],
-            asks=[QuestionOut.of(one) for one in game.asks],
+            choices=[QuestionOut.of(one, choice_schema(game, one)) for one in game.settings],
+            asks=[QuestionOut.of(one, _schema(one)) for one in game.asks],
             formats=[code for code in FORMATS if not format_refusal(game, code)],
             uses=sorted(use.value for use in game.uses),
             is_rated=game.rating_pool is not None,
         )
+
+
+def _schema(ask: Ask) -> dict[str, Any]:
+    if ask.most is not None:
+        return {"type": "integer", "minimum": ask.least, "maximum": ask.most}
+    return {"type": "string"} | ({"maxLength": ask.length} if ask.length else {})
 
 
 @router.get("", response=list[GameOut], **PUBLIC)

@@ -5,7 +5,7 @@ values.
 """
 
 import datetime
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from django.db import transaction
 from django.db.models import prefetch_related_objects
@@ -14,9 +14,10 @@ from pydantic import Field, ValidationInfo, field_validator
 from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
+from crosstable.api.games import TakesOut
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read, tournament_to_run
-from crosstable.api.scores import PartOut, ScoreJson
+from crosstable.api.scores import PartOut, ScoreJson, ScoreSaid, by_names
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.results import OUTCOMES, Said
 from crosstable.events.actions.results import results
@@ -25,7 +26,7 @@ from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Claim, Entry, Match, Settled, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 from crosstable.events.queries.people.listing import SHOWN_WITH
-from crosstable.events.records.results.said import shape_of_match, understand
+from crosstable.events.records.results.said import shape_of_match
 
 COUNTED = ("score", "player1_vp", "player2_vp")
 POINTS = "Where a match is told by the points of both sides: victory points, goals, battle points."
@@ -47,7 +48,7 @@ class VersionIn(In):
 
 
 class ScoreIn(VersionIn):
-    score: ScoreJson | None = Field(None, description=scores.DESCRIPTION)
+    score: ScoreSaid | None = Field(None, description=scores.DESCRIPTION)
     player1_vp: Whole | None = Field(None, validation_alias="player1VP")
     player2_vp: Whole | None = Field(None, validation_alias="player2VP")
     result: Text | None = Field(
@@ -66,7 +67,7 @@ class ScoreIn(VersionIn):
     def said(self, match: Match) -> Said | list[Said]:
         if self.score is not None:
             return scores.read(match, self.score)
-        return understand(shape_of_match(match), self.player1_vp, self.player2_vp, self.result)
+        return by_names(shape_of_match(match), self.player1_vp, self.player2_vp, self.result)
 
 
 class OverrideIn(ScoreIn):
@@ -158,7 +159,7 @@ class MatchOut(Out):
     )
 
     @classmethod
-    def of(cls, match: Match, *, inside: bool) -> Self:
+    def of(cls, match: Match, *, inside: bool, **more: Any) -> Self:
         """`inside`: for an organiser or one of the two players."""
         tournament = match.round.tournament
         values = cls.values_of(
@@ -184,8 +185,13 @@ class MatchOut(Out):
             claims=[ClaimOut.of(match, claim) for claim in match.claims.all()] if inside else [],
             dispute_reason=match.dispute_reason if inside else "",
             review=match.review if inside else "",
+            **more,
         )
         return cls(**of_game(tournament, values))
+
+
+class MatchWithShapeOut(MatchOut):
+    takes: TakesOut | None = Field(description="How a result of it is told; null for a bye.")
 
 
 def _outcome(match: Match) -> str | None:
@@ -208,15 +214,20 @@ def _confirmed_by(match: Match) -> int | None:
 def shown(request: Request | VisitorRequest, tournament: Tournament, match_id: int) -> MatchOut:
     """The match as it is now."""
     match = match_in(request, tournament, match_id)
+    return MatchOut.of(match, inside=_is_inside(request, match))
+
+
+def _is_inside(request: Request | VisitorRequest, match: Match) -> bool:
     prefetch_related_objects([match], *SHOWN_WITH)
-    inside = side_of(request.user, match) is not None or is_organiser(request.user, tournament)
-    return MatchOut.of(match, inside=inside)
+    return side_of(request.user, match) is not None or is_organiser(request.user, match.round.tournament)
 
 
-@router.get("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut, **PUBLIC)
-def get_match(request: VisitorRequest, tournament_id: int, match_id: int) -> MatchOut:
-    """One match."""
-    return shown(request, tournament_to_read(request, tournament_id), match_id)
+@router.get("/{id:tournament_id}/matches/{id:match_id}", response=MatchWithShapeOut, **PUBLIC)
+def get_match(request: VisitorRequest, tournament_id: int, match_id: int) -> MatchWithShapeOut:
+    """One match, and how a result of it is told."""
+    match = match_in(request, tournament_to_read(request, tournament_id), match_id)
+    takes = None if match.is_bye else TakesOut.of_match(match)
+    return MatchWithShapeOut.of(match, inside=_is_inside(request, match), takes=takes)
 
 
 @router.patch("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut)

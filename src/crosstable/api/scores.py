@@ -4,14 +4,16 @@ A match of several games told one by one (the boards of a team match, a best of 
 `{"games": [score, …]}`.
 """
 
-from collections.abc import Sequence
-from typing import Any, Self
+import json
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Self
 
-from pydantic import Field
+from pydantic import Field, ValidationError, WrapValidator
 from pydantic_core import from_json
 
 from crosstable.accounts.models import User
 from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.engine.model import Outcome
 from crosstable.engine.results import Said, Shape
 from crosstable.events.actions.results import results, series, team_boards
 from crosstable.events.errors import BadValue
@@ -20,7 +22,17 @@ from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.records.results.said import read_score, shape_of_match, understand
 from crosstable.events.records.settings.game import shape_of
 
+
+def _refused_once(score: object, read: Callable[[object], object]) -> object:
+    """A score is told in one of several ways; what is none of them is one mistake, not three."""
+    try:
+        return read(score)
+    except ValidationError:
+        raise ValueError("Send a score as the game tells it; GET /api/games shows some.") from None
+
+
 ScoreJson = str | dict[str, Any] | list[Any]
+ScoreSaid = Annotated[ScoreJson, WrapValidator(_refused_once)]
 DESCRIPTION = (
     'How it ended, as the game tells it: "1-0"; {"first": 72, "second": 45}; {"sets": [[21, 19], [21, 17]]}; '
     '{"first": {"primary": 40, …}, "second": {…}}; {"games": [score, …]} for team matches and series; '
@@ -31,7 +43,7 @@ DESCRIPTION = (
 class GameIn(In):
     """One board of a team match, or one game of a series: a score of the game's shape, or a result."""
 
-    score: ScoreJson | None = Field(None, description="As the game tells one match.")
+    score: ScoreSaid | None = Field(None, description="As the game tells one match.")
     result: Text | None = Field(
         None, description="1-0, 0-1 or 1/2-1/2, where the game has results; 1-0F, 0-1F or 0-0F."
     )
@@ -41,7 +53,7 @@ class GameIn(In):
     def said(self, shape: Shape, place: str) -> Said:
         if self.score is not None:
             return read_score(shape, self.score, f"{place}.score.")
-        return understand(shape, self.player1_vp, self.player2_vp, self.result, f"{place}.")
+        return by_names(shape, self.player1_vp, self.player2_vp, self.result, f"{place}.")
 
 
 class PartOut(Out):
@@ -61,6 +73,19 @@ class PartOut(Out):
             score=_to_json(shape, part.said),
             words=part.result_words,
         )
+
+
+def by_names(
+    shape: Shape, first_vp: int | None, second_vp: int | None, result: str | None, at: str = ""
+) -> Said:
+    """What is said without a score: by two numbers, or by a result. Raises BadValue with the field."""
+    try:
+        return understand(shape, first_vp, second_vp, result, at)
+    except BadValue as refused:
+        if (first_vp, second_vp) != (None, None) or refused.field == f"{at}result":
+            raise
+        example = json.dumps(shape.to_json(shape.example(Outcome.WIN)))
+        raise BadValue(f"Say how it ended as a score of this game: {example}.", f"{at}score") from refused
 
 
 def read_games(match: Match, games: Sequence[GameIn], place: str) -> list[Said]:

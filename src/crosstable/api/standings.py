@@ -154,4 +154,5 @@ def get_standings(
         for row in ranks.rows
     ]
     named = [ColumnOut.of_row(column) for column in columns]
-    return StandingsOut(round=ranks.last_round, is_final=ranks.is_final, columns=named, standings=lines)
+    newest = max((one.number for one in ranks.whole.rounds), default=0)
+    return StandingsOut(round=newest, is_final=ranks.is_final, columns=named, standings=lines)

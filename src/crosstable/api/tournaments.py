@@ -71,7 +71,10 @@ class TournamentIn(In):
     total_rounds: Whole
     location: Annotated[Text, Field(max_length=120)] = ""
     format_text: Annotated[Text, Field(max_length=120)] = ""
-    max_vp: Whole = Field(default_factory=lambda: settings.MAX_VP)
+    max_vp: Whole = Field(
+        default_factory=lambda: settings.MAX_VP,
+        description="`choices.most`, where the game must have one; of no effect elsewhere.",
+    )
     description: Annotated[Text, Field(max_length=5000)] = ""
     end_date: datetime.date | None = None
     max_players: Whole | None = None

@@ -1,4 +1,5 @@
-"""Whether what an organiser chose about a game can be so. Raises BadValue with the name of the choice."""
+"""What an organiser can choose about a game, and whether what was chosen can be so. Raises BadValue with the name of
+the choice."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -45,21 +46,17 @@ def _check_odd(game: Game, setting: Setting, value: Any) -> None:
         raise BadValue(f"{setting.label}: an odd number, so that somebody wins more than half.", setting.name)
 
 
-def _check_variant(game: Game, setting: Setting, value: Any) -> None:
-    _check_code(setting, value, [variant.code for variant in game.variants])
-
-
-def _check_scoring(game: Game, setting: Setting, value: Any) -> None:
-    _check_code(setting, value, [scoring.code for scoring in game.more_scorings])
-
-
-def _check_code(setting: Setting, value: Any, known: list[str]) -> None:
+def _check_code(game: Game, setting: Setting, value: Any) -> None:
+    known = CODES[setting.name](game)
     if value and value not in known:
         raise BadValue(f"{setting.label}: one of {', '.join(known)}.", setting.name)
 
 
-def _check_factions(game: Game, setting: Setting, value: Any) -> None:
-    _check_code(setting, value, list(FACTION_LISTS))
+CODES: Mapping[str, Callable[[Game], list[str]]] = {
+    "variant": lambda game: [variant.code for variant in game.variants],
+    "scoring": lambda game: [scoring.code for scoring in game.more_scorings],
+    "factions": lambda game: list(FACTION_LISTS),
+}
 
 
 def _check_names(game: Game, setting: Setting, value: Any) -> None:
@@ -86,8 +83,24 @@ CHECKS: Mapping[str, Callable[[Game, Setting, Any], None]] = {
     "draws": _check_yes_or_no,
     "most": _check_number,
     "best_of": _check_odd,
-    "variant": _check_variant,
-    "scoring": _check_scoring,
-    "factions": _check_factions,
+    "variant": _check_code,
+    "scoring": _check_code,
+    "factions": _check_code,
     "faction_names": _check_names,
 }
+
+
+def choice_schema(game: Game, setting: Setting) -> dict[str, Any]:
+    """What can be said in this choice, as a JSON schema for programs."""
+    match setting.name:
+        case "variant" | "scoring" | "factions":
+            return {"type": "string", "enum": CODES[setting.name](game)}
+        case "draws":
+            return {"type": "boolean"}
+        case "most" | "best_of":
+            odd = {"not": {"multipleOf": 2}} if setting.name == "best_of" else {}
+            return {"type": "integer", "minimum": setting.least, "maximum": setting.most, **odd}
+        case "faction_names":
+            return {"type": "array", "items": {"type": "string"}, "maxItems": MOST_FACTIONS}
+        case _:
+            return {"type": "string", "maxLength": LONGEST_WORD}
