@@ -45,7 +45,8 @@ class ResultOut(Out):
         values = {
             "kind": shape.kind,
             "fields": [
-                FieldOut.of_row(one, choices=[code for code, _ in one.choices]) for one in shape.fields()
+                FieldOut.of_row(one, least=0, choices=[code for code, _ in one.choices])
+                for one in shape.fields()
             ],
             "json_schema": score_schema(shape),
             "examples": [shape.to_json(shape.example(outcome)) for outcome in shape.outcomes],
