@@ -110,6 +110,21 @@ def test_a_knockout_shows_its_bracket_from_the_published_draw_on(client):
     assert all(name in words for name in ("Semi-finals", "ann", "bo", "cy", "di", "Champion"))
 
 
+def test_matches_of_a_bracket_stay_on_the_screens_while_the_next_round_begins(client):
+    stage = started(with_knockout("ann bo cy di eve finn gus hal"))
+    beats(stage, "ann hal", "di eve")
+    address = f"/t/{stage.tournament.slug}/screens"
+    ((_, _, words),) = slides(client, f"{address}/tables")
+    assert re.findall("Knockout|Semi-finals", words) == ["Knockout"]
+    names = "ann bo cy di eve finn gus hal".split()
+    assert [name for name in names if name in words.split()] == ["ann", "bo", "cy", "di", "finn", "gus"]
+    ((_, _, words),) = slides(client, f"{address}/results")
+    assert "Knockout · results coming in" in words and "2 of 5 results in" in words
+    beats(stage, "bo gus", "cy finn")
+    ((_, _, words),) = slides(client, f"{address}/names")
+    assert "Semi-finals" in words and "hal" not in words
+
+
 def test_a_large_bracket_has_pages_the_round_that_is_on_first(client):
     stage = started(with_knockout(" ".join(f"p{n:02}" for n in range(1, 17)), consolation="first"))
     address = f"/t/{stage.tournament.slug}/screens/bracket"

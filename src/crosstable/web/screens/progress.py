@@ -44,7 +44,9 @@ class Incoming:
 def standings(show: Show) -> list[Sheet[StandingsRow]]:
     if show.table is None:
         return []
-    by_wins, second = is_led_by_wins(show.tournament), _second(show.table)
+    # A bracket goes by no points: how many were won and lost is all there is to say.
+    by_wins = is_led_by_wins(show.tournament) or not show.table.order
+    second = _second(show.table)
     return sheets([_standing(line, by_wins, second) for line in show.table.lines], STANDINGS)
 
 
@@ -65,7 +67,7 @@ def results(show: Show) -> list[Incoming]:
         return _of_pools(show.queues, matches_of_stage(show.pools))
     if show.round is None or show.round.status not in (RoundStatus.STARTED, RoundStatus.CLOSED):
         return []
-    played = [m for m in show.matches if not m.is_bye]
+    played = [m for m in show.of_bracket or show.matches if not m.is_bye]
     if not played:
         return []
     return [Incoming(_newest(played), [m for m in played if not m.is_agreed], progress(played))]

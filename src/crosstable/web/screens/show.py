@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crosstable.engine.clock import Clock
-from crosstable.events.models import Match, Round, RoundStatus, Stage, Tournament
+from crosstable.events.models import Match, Round, RoundStatus, Stage, StageKind, Tournament
 from crosstable.events.queries.desk.clock import TableTime, tables_with_more_time
-from crosstable.events.queries.people.public import Frame, matches_of
+from crosstable.events.queries.people.public import Frame, matches_of, matches_of_bracket
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import BoardQueue, next_in_round
 from crosstable.events.queries.standings.standings import Table, standings_table
@@ -34,8 +34,31 @@ class Show:
 
     @cached_property
     def matches(self) -> list[Match]:
-        """Of the round; none while boards go through the whole schedule of their pools."""
-        return matches_of(self.round) if self.round is not None and not self.queues else []
+        """Of the round, and in a bracket whatever is still played of those before; none while boards go through the
+        whole schedule of their pools."""
+        if self.round is None or self.queues:
+            return []
+        if self.bracket is None:
+            return matches_of(self.round)
+        return [m for m in self.of_bracket if m.round_id == self.round.pk or not m.is_agreed]
+
+    @property
+    def bracket(self) -> Stage | None:
+        """The knockout this round belongs to."""
+        own = [stage for stage in self.frame.stages if self.round and stage.pk == self.round.stage_id]
+        return own[0] if own and own[0].kind == StageKind.KNOCKOUT else None
+
+    @cached_property
+    def of_bracket(self) -> list[Match]:
+        return matches_of_bracket(self.bracket, self.round.number) if self.bracket and self.round else []
+
+    @property
+    def heading(self) -> str:
+        """What is played: a round, or a whole knockout while rounds of it overlap."""
+        if self.round is None:
+            return ""
+        overlaps = any(match.round_id != self.round.pk for match in self.matches)
+        return str(self.bracket if overlaps else self.round)
 
     @cached_property
     def queues(self) -> list[BoardQueue]:

@@ -62,7 +62,7 @@ def results_title(show: Show) -> str:
         return f"{show.pools} · results coming in"
     assert show.round is not None, "there are results of a round"
     ended = show.round.status == RoundStatus.CLOSED
-    return f"Round {show.round.number} · {'results' if ended else 'results coming in'}"
+    return f"{show.bracket or show.round} · {'results' if ended else 'results coming in'}"
 
 
 @register.filter

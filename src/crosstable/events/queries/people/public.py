@@ -228,8 +228,18 @@ def ratings_in(tournament: Tournament, players: Iterable[int]) -> dict[int, int]
 
 def matches_of(round_: Round) -> list[Match]:
     """By table, byes last, with both entries."""
-    fields = Match.objects.select_related("first", "second").defer("first__list_text", "second__list_text")
-    return list(fields.filter(round=round_))
+    return list(_with_entries().filter(round=round_))
+
+
+def matches_of_bracket(stage: Stage, last: int) -> list[Match]:
+    """Of all rounds up to this one, which are played at the same time: a match begins as soon as both sides are known."""
+    rows = _with_entries().filter(round__stage=stage, round__number__lte=last)
+    return list(rows.exclude(round__status=RoundStatus.DRAFT).order_by("table", "pk"))
+
+
+def _with_entries() -> QuerySet[Match]:
+    fields = Match.objects.select_related("first", "second")
+    return fields.defer("first__list_text", "second__list_text")
 
 
 def readable_lists(user: Visitor, frame: Frame) -> list[Entry]:
