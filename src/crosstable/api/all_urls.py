@@ -8,4 +8,5 @@ from crosstable.urls import urlpatterns as pages
 
 __all__ = ["handler500", "urlpatterns"]
 
-urlpatterns = [*pages, path("api/", api.urls)]
+# Addresses are tried in their order, and a request comes here for one of the API's.
+urlpatterns = [path("api/", api.urls), *pages]
