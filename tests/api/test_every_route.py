@@ -7,7 +7,8 @@ merely a wrong status. A refused request must leave the event's revision as it w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,8 +20,8 @@ from api.calling import WARGAME, Caller
 from building import build_club, event, join, match_of, playing, user
 from crosstable.accounts.models import Club
 from crosstable.api.app import api
-from crosstable.events.models import Adjustment, Correction, Entry, Screen, Status, Tournament
-from pool_building import playing_pools
+from crosstable.events.models import Adjustment, Correction, Entry, Match, Screen, Status, Tournament
+from pool_building import playing_pools, revision
 from worlds import built_once
 
 pytestmark = pytest.mark.django_db
@@ -327,6 +328,7 @@ def build_world() -> World:
         tournament.organisers.add(user("helper"))
         match = match_of(tournament, "ann")
         Correction.objects.create(match=match, at=timezone.now(), since_round=1, number=1, **note)
+        adjustment(match.first)
         screen(tournament)
     club()
     return World(rounds.pk, pools.pk, {role: Caller(NAMES.get(role)).headers for role in ROLES})
@@ -366,29 +368,51 @@ def screen(tournament: Tournament) -> Screen:
     return tournament.screens.first() or Screen.objects.create(tournament=tournament, code=code, name="Hall")
 
 
+class Named(dict[str, object]):
+    """What an address names, of ann's match and ann herself; rows are looked for when they are named."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__(ALWAYS, tournamentId=tournament.pk)
+        self.tournament = tournament
+
+    def __missing__(self, name: str) -> object:
+        return ROWS[name](self)
+
+    @cached_property
+    def match(self) -> Match:
+        return match_of(self.tournament, "ann")
+
+
+ALWAYS = {"number": 1, "sheet": "standings", "subscriptionId": 1, "token": "shared", "playOff": 1}
+ALWAYS |= {"pool": "wargame", "board": 1, "code": "wrong"}
+ROWS: dict[str, Callable[[Named], object]] = {
+    "matchId": lambda named: named.match.pk,
+    "pairingId": lambda named: named.match.pk,
+    "playerId": lambda named: named.match.first_id,
+    "userId": lambda _: user("ann").pk,
+    "correctionId": lambda named: Correction.objects.get(match=named.match).pk,
+    "adjustmentId": lambda named: adjustment(named.match.first).pk,
+    "clubId": lambda _: club().pk,
+    "memberId": lambda _: club().memberships.order_by("pk")[0].pk,
+    "screenId": lambda named: screen(named.tournament).pk,
+}
+IN_BODIES = {0: "playerId", THE_EVENT: "tournamentId", THE_MATCH: "matchId"}
+
+
 def prepared(operation: str, tournament: Tournament) -> tuple[str, str, object]:
-    """Method, address below /api, and body, of ann's match and ann herself."""
-    method, path = operation.split()
-    match = match_of(tournament, "ann")
-    known = {"tournamentId": tournament.pk, "matchId": match.pk, "number": 1, "playerId": match.first_id}
-    known |= {"correctionId": Correction.objects.get(match=match).pk}
-    known |= {"adjustmentId": adjustment(match.first).pk, "sheet": "standings"}
-    theirs = club()
-    known |= {"clubId": theirs.pk, "memberId": theirs.memberships.order_by("pk")[0].pk}
-    known |= {"subscriptionId": 1, "token": "shared", "playOff": 1}
-    known |= {"screenId": screen(tournament).pk, "pool": "wargame", "board": 1, "code": "wrong"}
-    meant = {0: match.first_id, THE_EVENT: tournament.pk, THE_MATCH: match.pk}
+    """Method, address below /api, and body."""
+    (method, path), named = operation.split(), Named(tournament)
     address = path.removeprefix("/api") + QUERIES.get(operation, "")
-    address = address.format(**known, pairingId=match.pk, userId=user("ann").pk)
-    return method, address, filled_in(TABLE[operation], meant)
+    return method, address.format_map(named), filled_in(TABLE[operation], named)
 
 
-def filled_in(body: object, meant: dict[object, int]) -> object:
+def filled_in(body: object, named: dict[str, object]) -> object:
     """With the keys of rows where the table has a word or a 0 for them; False is no 0."""
     if not isinstance(body, dict):
         return body
     return {
-        key: meant.get(value, value) if type(value) in (int, str) else value for key, value in body.items()
+        key: named[IN_BODIES[value]] if type(value) in (int, str) and value in IN_BODIES else value
+        for key, value in body.items()
     }
 
 
@@ -396,10 +420,6 @@ def adjustment(entry: Entry) -> Adjustment:
     """A penalty of theirs to take back; made without an action, so that the revision tells only of the walk's."""
     given = {"amount": -1, "reason": "late", "at": timezone.now()}
     return Adjustment.objects.get_or_create(entry=entry, amount=-1, defaults=given)[0]
-
-
-def revision(tournament: Tournament) -> int:
-    return Tournament.objects.get(pk=tournament.pk).revision
 
 
 def test_the_table_names_every_operation_there_is():
@@ -433,7 +453,7 @@ def test_a_draft_does_not_exist_for_a_stranger():
     got = {}
     for operation in (o for o in TABLE if "{tournamentId}" in o):
         method, path = operation.split()
-        body = filled_in(TABLE[operation], {THE_MATCH: 1})
+        body = filled_in(TABLE[operation], known)
         answer = stranger.call(method, path.removeprefix("/api").format(**known), body)
         got[operation] = answer.status_code
     assert set(got.values()) == {404}

@@ -7,8 +7,9 @@ from django.test import Client
 
 from building import entry, event, match_of, play_round, playing, settle, user
 from crosstable.events.actions.results import results
-from crosstable.events.models import Status, Tournament
+from crosstable.events.models import Status
 from crosstable.events.records.results.said import said_about
+from pool_building import revision
 
 pytestmark = pytest.mark.django_db
 
@@ -17,10 +18,6 @@ def browser(name: str) -> Client:
     client = Client()
     client.force_login(user(name))
     return client
-
-
-def revision(tournament) -> int:
-    return Tournament.objects.get(pk=tournament.pk).revision
 
 
 def said(client: Client, address: str, page: str, **fields: object) -> str:
